@@ -1,0 +1,11 @@
+"""What a puzzle is: its geometry, its givens, and the texts and files it is read from."""
+
+from puzzles.corpus import Corpus, CorpusError
+from puzzles.geometry import STANDARD, Geometry, Unit, sides
+from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
+from puzzles.text import alphabet_of, boxed, grid, one_line, problems, read
+
+__all__ = [
+    "STANDARD", "Corpus", "CorpusError", "Fault", "Geometry", "Problem", "Puzzle", "PuzzleError", "Unit",
+    "alphabet_of", "boxed", "grid", "one_line", "problems", "read", "sides",
+]  # fmt: skip

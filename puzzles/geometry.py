@@ -1,0 +1,151 @@
+"""The shape of a puzzle: which cells there are, which of them must differ, and where each is drawn.
+
+Glossary (the field's words, used everywhere in this project)
+
+cell        a place for one digit; an int, numbered from 0 in row order, named r1c1, r1c2, ...
+digit       an int from 1 to the number of symbols; 0 stands for a blank
+given       a digit that the puzzle starts with
+candidate   a digit that a cell may still take
+unit        a group of cells whose digits differ: a row, a column, a box
+peer        another cell of one of a cell's units
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import isqrt
+
+Cell = int
+Digit = int
+
+SMALLEST, LARGEST = 4, 36
+"""Cells a side, the least and the most that a grid may have."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Cells whose digits all differ; a *complete* unit must moreover hold every symbol."""
+
+    kind: str
+    """What it is called: ``row``, ``column``, ``box``."""
+    number: int
+    """Counted from 1 within its kind."""
+    cells: tuple[Cell, ...]
+    complete: bool = True
+
+    def is_valid(self, values: Sequence[Digit]) -> bool:
+        """No digit stands twice in it, given the digits of all cells (blanks allowed)."""
+        held = [values[cell] for cell in self.cells if values[cell]]
+        return len(set(held)) == len(held)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Cells, symbols, units and places. Frozen, hashable, and cached by its makers: compare with ``is`` or ``==``.
+
+    Make one with :meth:`boxes` or :meth:`of_side`.
+    """
+
+    symbols: int
+    """How many digits there are: 1 … symbols."""
+    places: tuple[tuple[int, int], ...]
+    """Of each cell, its (row, column) on the drawing, from 0."""
+    units: tuple[Unit, ...]
+    box: tuple[int, int]
+    """Rows and columns of a box."""
+
+    @staticmethod
+    @cache
+    def boxes(rows: int, columns: int) -> Geometry:
+        """The square grid whose boxes have this many rows and columns; ``boxes(3, 3)`` is the common Sudoku.
+
+        Raises ``ValueError`` where the side would be outside 4 … 36 or a box is a single line.
+        """
+        side = rows * columns
+        if not SMALLEST <= side <= LARGEST:
+            raise ValueError(f"a grid of {side}x{side} cells; this program knows {SMALLEST} to {LARGEST} a side")
+        if min(rows, columns) < 2:
+            raise ValueError(f"boxes of {rows}x{columns} cells are lines; a box needs two rows and two columns")
+        places = tuple((row, column) for row in range(side) for column in range(side))
+        lines: dict[str, list[list[Cell]]] = {kind: [[] for _ in range(side)] for kind in ("row", "column", "box")}
+        for cell, (row, column) in enumerate(places):
+            lines["row"][row].append(cell)
+            lines["column"][column].append(cell)
+            lines["box"][row // rows * rows + column // columns].append(cell)
+        units = tuple(Unit(kind, i, tuple(cells)) for kind, group in lines.items() for i, cells in enumerate(group, 1))
+        return Geometry(side, places, units, (rows, columns))
+
+    @staticmethod
+    @cache
+    def of_side(side: int) -> Geometry:
+        """The grid of that many cells a side, its boxes as square as can be and never taller than wide (6: 2x3).
+
+        Raises ``ValueError`` where no box shape fits (a prime, or outside 4 … 36).
+        """
+        for rows in range(isqrt(max(side, 0)), 1, -1):
+            if side % rows == 0:
+                return Geometry.boxes(rows, side // rows)
+        raise ValueError(f"no box shape for {side} cells a side; sides are {', '.join(map(str, sides()))}")
+
+    def __hash__(self) -> int:
+        return hash((self.symbols, self.box))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Geometry.boxes, self.box
+
+    def __repr__(self) -> str:
+        return f"Geometry.boxes{self.box}"
+
+    @property
+    def side(self) -> int:
+        """Cells a side of the drawing."""
+        return self.symbols
+
+    @cached_property
+    def cells(self) -> range:
+        return range(len(self.places))
+
+    @cached_property
+    def digits(self) -> range:
+        return range(1, self.symbols + 1)
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[int, ...], ...]:
+        """Of each cell, the indices (into ``units``) of the units it is in: row, column, box."""
+        return tuple(tuple(u for u, unit in enumerate(self.units) if cell in unit.cells) for cell in self.cells)
+
+    @cached_property
+    def peers(self) -> tuple[tuple[Cell, ...], ...]:
+        """Of each cell, its peers in row order (20 on the common grid)."""
+        return tuple(
+            tuple(sorted({peer for u in self.units_of[cell] for peer in self.units[u].cells} - {cell}))
+            for cell in self.cells
+        )
+
+    def cell_at(self, row: int, column: int) -> Cell:
+        """The cell drawn there (row and column from 0)."""
+        return row * self.side + column
+
+    def shared_unit(self, one: Cell, other: Cell) -> int | None:
+        """The index of the first unit that holds both cells, or ``None``."""
+        return next((u for u in self.units_of[one] if u in self.units_of[other]), None)
+
+    def name(self, cell: Cell) -> str:
+        """``r4c5``, counted from 1."""
+        row, column = self.places[cell]
+        return f"r{row + 1}c{column + 1}"
+
+
+def sides() -> list[int]:
+    """Every side for which a box shape is known: 4, 6, 8, 9, 10, 12, …, 36."""
+    every = range(SMALLEST, LARGEST + 1)
+    return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
+
+
+STANDARD = Geometry.boxes(3, 3)
+"""The 9x9 grid."""

@@ -1,0 +1,173 @@
+"""The layout of a text: which of its characters are cells, and where they stand. Meaning is for ``puzzles.text``.
+
+However large and strange the text, the work is bounded: past :data:`MOST` characters of cells nothing is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Fault, Problem
+
+MOST = 100_000
+"""Characters kept of a text, comments and blank lines not counted (the largest grid, boxed and spaced, needs 6 000)."""
+MOST_LINES = 5_000
+
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
+_VERTICAL = "|:\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u254e\u254f"
+_HORIZONTAL = "+-=" + "".join(chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _VERTICAL)
+_DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
+_CUT = str.maketrans({mark: " " for mark in _DECORATION})
+_NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
+_HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
+_RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
+_FIELD_END = re.compile(r"[\s:,]")
+
+
+class Mark(NamedTuple):
+    """A symbol and where it stands, line and column from 1."""
+
+    symbol: str
+    line: int
+    column: int
+
+
+class Line(NamedTuple):
+    number: int
+    text: str
+    """Without its comment and its end."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Nothing in it but spaces and vertical lines."""
+        return not self.text.translate(_CUT).strip()
+
+    @property
+    def first_field(self) -> str:
+        """Up to the first space, colon or comma: the puzzle, where the line is a record of a corpus."""
+        return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
+
+
+class Document(NamedTuple):
+    lines: list[Line]
+    """Those that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
+    geometry: Geometry | None
+    """What the header line says."""
+    problems: list[Problem]
+    cut: bool
+    """There is more of it than any puzzle could need, and the rest was not read."""
+
+
+def document(text: str) -> Document:
+    """Split a text into the lines that may hold cells."""
+    lines: list[Line] = []
+    geometry: Geometry | None = None
+    found: list[Problem] = []
+    budget, begun = MOST, False
+    for number, line in _numbered(text):
+        body = _without_comment(line)
+        if body is None:
+            header = None if begun else _HEADER.fullmatch(line.strip())
+            if header:
+                try:
+                    geometry = Geometry.boxes(int(header[1]), int(header[2]))
+                except ValueError as error:
+                    found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
+        elif not body or body.isspace():
+            if len(lines) < MOST_LINES:
+                lines.append(Line(number, body[:MOST_LINES]))
+        elif not _is_rule(body[:MOST]):
+            begun = True
+            if len(body) > budget or len(lines) >= 2 * MOST_LINES:
+                message = "far too long for a puzzle, so the rest was not read; is this the right file?"
+                found.append(Problem(Fault.LENGTH, message, (), number, 1))
+                lines.append(Line(number, body[:budget]))
+                return Document(lines, geometry, found, True)
+            budget -= len(body)
+            lines.append(Line(number, body))
+    return Document(_one_record(lines), geometry, found, False)
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    start = 1 if text.startswith("\ufeff") else 0
+    for number, match in enumerate(_LINE.finditer(text, start), 1):
+        yield number, match[1]
+
+
+def _without_comment(line: str) -> str | None:
+    """The line up to its comment; ``None`` where it is nothing but a comment."""
+    at = line.find("#")
+    while at > 0 and not line[at - 1].isspace():
+        at = line.find("#", at + 1)
+    if at < 0:
+        return line
+    return line[:at].rstrip() or None
+
+
+def _is_rule(line: str) -> bool:
+    """A horizontal line of a box."""
+    return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
+
+
+def _one_record(lines: list[Line]) -> list[Line]:
+    """A single ``puzzle:count:solution`` is cut down to its puzzle."""
+    full = [line for line in lines if not line.is_blank]
+    record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
+    return [Line(full[0].number, full[0].text[: record.end(1)])] if record else lines
+
+
+def _upper(symbol: str) -> str:
+    return symbol.upper() if "a" <= symbol <= "z" else symbol
+
+
+def separated(lines: list[Line]) -> list[list[Mark]]:
+    """A mark for each character that is neither a space nor decoration."""
+    rows = (
+        [
+            Mark(_upper(symbol), line.number, column)
+            for column, symbol in enumerate(line.text, 1)
+            if symbol not in _DECORATION and not symbol.isspace()
+        ]
+        for line in lines
+    )
+    return [row for row in rows if row]
+
+
+def numbers(lines: list[Line]) -> list[list[Mark]] | None:
+    """A mark for each number or blank, if there is nothing else and some number has two digits."""
+    rows: list[list[Mark]] = []
+    two_digits = False
+    for line in lines:
+        row = []
+        for match in re.finditer(r"\S+", line.text.translate(_CUT)):
+            if not _NUMBER.fullmatch(match[0]):
+                return None
+            two_digits |= len(match[0]) == 2
+            row.append(Mark(match[0], line.number, match.start() + 1))
+        if row:
+            rows.append(row)
+    return rows if two_digits else None
+
+
+def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
+    """The readings in which each space is a cell, likeliest first: (rows, whether a space stands between symbols)."""
+    if not any(" " in line.text or "\xa0" in line.text for line in lines):
+        return
+    full = [i for i, line in enumerate(lines) if not line.is_blank]
+    if not full:
+        return
+    inside = lines[full[0] : full[-1] + 1]
+    for chosen in ([line for line in lines if line.text], inside, [lines[i] for i in full]):
+        inner = any(" " in line.text.strip() or "\xa0" in line.text.strip() for line in chosen)
+        yield [_with_spaces(line) for line in chosen], inner
+
+
+def _with_spaces(line: Line) -> list[Mark]:
+    return [
+        Mark(" " if symbol == "\xa0" else _upper(symbol), line.number, column)
+        for column, symbol in enumerate(line.text, 1)
+        if symbol not in _DECORATION
+    ]

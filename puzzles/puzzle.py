@@ -1,0 +1,152 @@
+"""A puzzle: a geometry, its givens, and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+
+FEWEST_GIVENS = 17
+"""No 9x9 Sudoku with fewer givens has just one solution (McGuire, Tugemann, Civario 2012)."""
+
+
+class Fault(Enum):
+    """What may be wrong with a puzzle or with its text."""
+
+    LENGTH = "length"
+    CHARACTER = "character"
+    CLASH = "clash"
+    FEW_GIVENS = "few givens"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong, said so that the reader can mend it."""
+
+    fault: Fault
+    message: str
+    cells: tuple[Cell, ...] = ()
+    line: int = 0
+    """Of the text, from 1; 0 where the text is not to blame."""
+    column: int = 0
+    remark: bool = False
+    """Worth saying, yet the puzzle can be used."""
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}" if self.line else self.message
+
+
+class PuzzleError(ValueError):
+    """A text that is no puzzle. ``problems`` lists all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Frozen. ``givens`` holds a digit a cell in row order, 0 where blank. ``str(puzzle)`` parses back."""
+
+    givens: tuple[Digit, ...]
+    geometry: Geometry = STANDARD
+    name: str = field(default="", compare=False)
+    source: str = field(default="", compare=False)
+    alphabet: str = field(default="", compare=False, repr=False)
+    """The symbols that its text used, digit 1 first, where they are not the usual ones."""
+
+    def __post_init__(self) -> None:
+        if len(self.givens) != len(self.geometry.cells):
+            raise ValueError(f"{len(self.givens)} givens for a grid of {len(self.geometry.cells)} cells")
+        if not all(0 <= digit <= self.geometry.symbols for digit in self.givens):
+            raise ValueError(f"a digit outside 0 … {self.geometry.symbols}")
+
+    @classmethod
+    def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
+        """Read any text form (see :mod:`puzzles.text`). Raises :class:`PuzzleError`, which names lines and columns."""
+        from puzzles.text import read
+
+        return read(text, geometry)
+
+    @classmethod
+    def empty(cls, geometry: Geometry = STANDARD) -> Puzzle:
+        """A puzzle without givens (the lab's allBlankPuzzle)."""
+        return cls((0,) * len(geometry.cells), geometry, name="empty")
+
+    def __str__(self) -> str:
+        from puzzles.text import one_line
+
+        return one_line(self)
+
+    @property
+    def blanks(self) -> list[Cell]:
+        """The cells without a given, in row order."""
+        return [cell for cell, digit in enumerate(self.givens) if not digit]
+
+    @property
+    def clues(self) -> int:
+        """How many givens there are."""
+        return len(self.givens) - self.givens.count(0)
+
+    def with_values(self, values: Sequence[Digit]) -> Puzzle:
+        """The same puzzle with these digits as its givens."""
+        return replace(self, givens=tuple(values))
+
+    def update(self, cell: Cell, digit: Digit) -> Puzzle:
+        """The same puzzle with one cell changed (0 blanks it)."""
+        return self.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
+
+    def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
+        """Every pair of peers that hold the same digit, first cell first, in row order."""
+        values = self.givens
+        return [
+            (cell, peer, digit)
+            for cell, digit in enumerate(values)
+            if digit
+            for peer in self.geometry.peers[cell]
+            if peer > cell and values[peer] == digit
+        ]
+
+    def problems(self) -> list[Problem]:
+        """All that is wrong: every pair of clashing givens, each named once; too few givens as a remark."""
+        name = self.geometry.name
+        found = [
+            Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
+            for a, b, d in self.clashes()
+        ]
+        if self.geometry == STANDARD and self.clues < FEWEST_GIVENS:
+            text = f"{self.clues} givens: with fewer than {FEWEST_GIVENS} a 9x9 puzzle has several solutions, or none"
+            found.append(Problem(Fault.FEW_GIVENS, text, remark=True))
+        return found
+
+    def _shared(self, one: Cell, other: Cell) -> str:
+        unit = self.geometry.shared_unit(one, other)
+        assert unit is not None, "only peers clash"
+        return str(self.geometry.units[unit])
+
+    def symbol(self, digit: Digit) -> str:
+        """How the digit is written in this puzzle."""
+        from puzzles.text import alphabet_of
+
+        return alphabet_of(self)[digit - 1]
+
+    def is_full(self) -> bool:
+        """No cell is blank."""
+        return 0 not in self.givens
+
+    def is_valid(self) -> bool:
+        """No two peers hold the same digit (blanks allowed)."""
+        return not self.clashes()
+
+    def is_solved(self) -> bool:
+        return self.is_full() and self.is_valid()
+
+    def is_solution_of(self, puzzle: Puzzle) -> bool:
+        """Solved, and each given of that puzzle stands."""
+        return (
+            self.geometry == puzzle.geometry
+            and self.is_solved()
+            and all(given in (0, digit) for given, digit in zip(puzzle.givens, self.givens, strict=True))
+        )

@@ -1,0 +1,115 @@
+"""Going through a whole corpus in the background: how many puzzles and broken lines it has, and where they are."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from puzzles.record import LONGEST, Holds, holds
+
+STRIDE = 1024
+"""Every so many puzzles, the index keeps a place: 16 KB for a million puzzles."""
+BLOCK = 1 << 16
+"""Bytes looked at between two yields of the interpreter's lock (well under a millisecond)."""
+
+
+def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
+    """(byte offset, line without its end) from an offset on, in bounded memory.
+
+    A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which tells it from all others.
+    """
+    file.seek(offset)
+    rest, at, skipping = b"", offset, False
+    while block := file.read(BLOCK):
+        whole = (rest + block).split(b"\n")
+        rest = whole.pop()
+        for line in whole:
+            if not skipping:
+                yield at, line[: LONGEST + 1]
+            skipping = False
+            at += len(line) + 1
+        if len(rest) > LONGEST:
+            if not skipping:
+                yield at, rest[: LONGEST + 1]
+            at += len(rest)
+            rest, skipping = b"", True
+    if rest and not skipping:
+        yield at, rest
+
+
+class Scan:
+    """One pass over a file, in a thread of its own. Its numbers are "so far" until :attr:`complete`."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.puzzles = 0
+        self.broken = 0
+        self.scanned = 0.0
+        """The share of the file that has been seen, 0 … 1."""
+        self.complete = False
+        self._path = path
+        self._offsets = array("Q", [0])
+        self._numbers = array("Q", [1])
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless begun or stopped already."""
+        if self._thread is None and not self._stop.is_set():
+            self._thread = threading.Thread(target=self._run, name="corpus scan", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, and wait for that (a few milliseconds)."""
+        self._stop.set()
+        self.wait()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the pass to end; whether it is complete."""
+        if self._thread is not None:
+            self._thread.join(timeout)
+        return self.complete
+
+    def place(self, index: int) -> tuple[int, int]:
+        """(byte offset, puzzles to skip from there) to get to the puzzle of that index, which has been seen."""
+        entry = index // STRIDE
+        return self._offsets[entry + 1], index % STRIDE
+
+    def line_near(self, offset: int) -> tuple[int, int]:
+        """(byte offset, line number) of the last known line at or before an offset."""
+        known = len(self._numbers)
+        entry = bisect_right(self._offsets, offset, 0, known) - 1
+        return self._offsets[entry], self._numbers[entry]
+
+    def _run(self) -> None:
+        try:
+            with open(self._path, "rb") as file:
+                size = max(1, os.fstat(file.fileno()).st_size)
+                self.complete = self._pass(file, size)
+        except OSError:
+            return  # unreadable since it was opened: the numbers stay "so far", and a draw says what is wrong
+        if self.complete:
+            self.scanned = 1.0
+
+    def _pass(self, file: BinaryIO, size: int) -> bool:
+        due = BLOCK
+        for number, (offset, line) in enumerate(lines(file), 1):
+            found = holds(line)
+            if found is Holds.PUZZLE:
+                if self.puzzles % STRIDE == 0:
+                    self._offsets.append(offset)
+                    self._numbers.append(number)
+                self.puzzles += 1
+            elif found is Holds.BROKEN:
+                self.broken += 1
+            if offset >= due:
+                if self._stop.is_set():
+                    return False
+                self.scanned = min(1.0, offset / size)
+                due = offset + BLOCK
+                time.sleep(0)
+        return True

@@ -1,0 +1,321 @@
+"""Puzzles as text: every form that people write, read into a puzzle and written again.
+
+Read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces. Comments
+begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid chooses the shape of the boxes
+(rows x columns). The rules where a text could mean two things:
+
+- Spaces separate cells if a blank is written out (``.`` ``*`` ``_`` ``0``); else they are blanks, where the widths fit.
+- ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written otherwise and the last
+  symbol of the usual alphabet does not occur; at 36x36 it is always a digit.
+- Letters alone (A … Y) are the alphabet if no digit occurs and a letter that the usual alphabet does not have does.
+- 16 lines of 16 characters are one grid and not 16 puzzles of 4x4; so are 36 lines of 36.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import isqrt
+from typing import NamedTuple
+
+from puzzles.geometry import LARGEST, STANDARD, Geometry, sides
+from puzzles.layout import Document, Mark, document, numbers, separated, spaced
+from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
+
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BLANKS = ".*_ "
+LISTED = 20
+"""How many problems a :class:`PuzzleError` lists before it says how many more there are."""
+
+_SIDES = frozenset(sides())
+_QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
+_A_PUZZLE = "a puzzle is a digit for each given and . for each blank, 81 in all for the 9x9 grid"
+
+
+class _Cells(NamedTuple):
+    """The marks found in a text, line by line."""
+
+    rows: list[list[Mark]]
+    numeric: bool = False
+    """Each mark is a number such as 12, and not one character."""
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def read(text: str, geometry: Geometry | None = None) -> Puzzle:
+    """The puzzle that the text holds; its box shape is the geometry's, else the header's, else as square as can be.
+
+    Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
+    """
+    if 81 <= len(text) <= 83 and geometry in (None, STANDARD):
+        givens = tuple([_QUICK.get(symbol, -1) for symbol in text.rstrip("\r\n")])
+        if len(givens) == 81 and -1 not in givens:
+            return Puzzle(givens)
+    page = document(text)
+    found = list(page.problems)
+    geometry = geometry or page.geometry
+    cells = _cells(page, geometry)
+    side = _side(cells.rows, geometry)
+    if not side:
+        collection = _collection(page, geometry)
+        if collection or page.cut:
+            raise PuzzleError([collection] if collection else page.problems)
+        found += _wrong_shape(cells, geometry)
+        side = geometry.side if geometry else _likely_side(cells.rows)
+    marks = [mark for row in cells.rows for mark in row]
+    used = {mark.symbol for mark in marks}
+    alphabet, blanks = _alphabet(used, side) if side else (SYMBOLS, BLANKS)
+    meaning = _meaning(alphabet, blanks, side, cells.numeric)
+    strange = used - meaning.keys()
+    found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
+    if found:
+        raise PuzzleError(_first(found))
+    usual = cells.numeric or alphabet == usual_alphabet(side)
+    givens = tuple(meaning[mark.symbol] for mark in marks)
+    return Puzzle(givens, geometry or Geometry.of_side(side), alphabet="" if usual else alphabet)
+
+
+def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
+    """All that is wrong with the text or, where it can be read, with the puzzle in it. Never raises."""
+    try:
+        return read(text, geometry).problems()
+    except PuzzleError as error:
+        return list(error.problems)
+
+
+def _cells(page: Document, geometry: Geometry | None) -> _Cells:
+    """The cells under the first of the readings that fits; where none fits, under the likeliest one."""
+    number_rows = numbers(page.lines)
+    if number_rows and _side(number_rows, geometry):
+        return _Cells(number_rows, numeric=True)
+    rows = separated(page.lines)
+    explicit = any(mark.symbol in ".*_" for row in rows for mark in row)
+    if not explicit:
+        wide = _spaces_as_blanks(page, rows, geometry)
+        if wide:
+            return _Cells(wide)
+    if number_rows and not _side(rows, geometry) and _mixed_widths(number_rows):
+        return _Cells(number_rows, numeric=True)
+    return _Cells(rows)
+
+
+def _mixed_widths(rows: list[list[Mark]]) -> bool:
+    return len({len(mark.symbol) for row in rows for mark in row}) > 1
+
+
+def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
+    """The cells with a blank for each space, if there are such and the widths fit."""
+    zero = any(mark.symbol == "0" for row in rows for mark in row)
+    for wide, inner in spaced(page.lines):
+        if len(wide) == 1:
+            side = _side(wide, geometry)
+            fits = side and (inner or not _side(rows, geometry))
+        else:
+            side = len(wide) if not geometry or geometry.side == len(wide) else 0
+            fits = side in _SIDES and max(map(len, wide)) <= side
+        if fits and not (zero and side < LARGEST):
+            return [row + [Mark(" ", 0, 0)] * (side - len(row)) for row in wide]
+    return None
+
+
+def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
+    """The side of the grid that these rows are, or 0 where they are none: one row of n*n marks, or n rows of n."""
+    side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
+    if side not in _SIDES or (geometry and geometry.side != side):
+        return 0
+    return side if len(rows) > 1 and all(len(row) == side for row in rows) or len(rows[0]) == side * side else 0
+
+
+def _likely_side(rows: list[list[Mark]]) -> int:
+    """What the side was probably meant to be, for rows that fit none; 0 where nobody can tell."""
+    if len(rows) < 2:
+        return 0
+    common, times = Counter(map(len, rows)).most_common(1)[0]
+    if common in _SIDES and times > 1:
+        return common
+    return len(rows) if len(rows) in _SIDES else 0
+
+
+# Symbols ------------------------------------------------------------------------------------------------------------
+
+
+def usual_alphabet(side: int) -> str:
+    """1 … 9, then A …; at 36x36, where that is one too few, 0 … Z."""
+    return SYMBOLS[1 : side + 1] if side < LARGEST else SYMBOLS
+
+
+def alphabet_of(puzzle: Puzzle) -> str:
+    """The symbols the puzzle is shown with, that of digit 1 first: its own, or the usual ones."""
+    symbols = puzzle.geometry.symbols
+    own = puzzle.alphabet
+    return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
+
+
+def _alphabet(used: set[str], side: int) -> tuple[str, str]:
+    """(the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
+    usual = usual_alphabet(side)
+    if side == LARGEST:
+        return usual, BLANKS
+    if "0" in used and side > 9 and used & set(".*_") and usual[-1] not in used:
+        return SYMBOLS[:side], BLANKS
+    letters = not used & set("123456789") and any("A" <= symbol <= "Z" and symbol > usual[-1] for symbol in used)
+    return (SYMBOLS[10 : 10 + side] if letters and side <= 26 else usual), BLANKS + "0"
+
+
+def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, int]:
+    """The digit that each symbol stands for, 0 for a blank."""
+    if numeric:
+        shown = {form: n for n in range((side or LARGEST) + 1) for form in (str(n), f"{n:02}")}
+        return {**dict.fromkeys(BLANKS, 0), **shown}
+    return {**dict.fromkeys(blanks, 0), **{symbol: digit for digit, symbol in enumerate(alphabet, 1)}}
+
+
+# What is wrong ------------------------------------------------------------------------------------------------------
+
+
+def _first(found: list[Problem]) -> list[Problem]:
+    """The first problems in the order of the text, and how many more there are."""
+    found.sort(key=lambda problem: (problem.line, problem.column))
+    if len(found) > LISTED:
+        next_one = found[LISTED]
+        more = Problem(next_one.fault, f"and {len(found) - LISTED} more", (), next_one.line, next_one.column)
+        found[LISTED:] = [more]
+    return found
+
+
+def _strange(mark: Mark, alphabet: str, side: int, numeric: bool) -> Problem:
+    size = f"a {side}x{side} grid" if side else "a grid"
+    if numeric:
+        message = f"{mark.symbol} is too large for {size}; use 1 to {side or LARGEST}, and . for a blank"
+    else:
+        known = f"use {alphabet[0]} to {alphabet[-1]}" if len(alphabet) < 10 else f"use {_ranges(alphabet)}"
+        what = "is too large for" if mark.symbol in SYMBOLS else "cannot stand in"
+        message = f"{mark.symbol!r} {what} {size}; {known}, and . for a blank"
+    return Problem(Fault.CHARACTER, message, (), mark.line, mark.column)
+
+
+def _ranges(alphabet: str) -> str:
+    digits = [symbol for symbol in alphabet if symbol.isdigit()]
+    letters = [symbol for symbol in alphabet if not symbol.isdigit()]
+    spans = [f"{span[0]} to {span[-1]}" if len(span) > 1 else span[0] for span in (digits, letters) if span]
+    return " and ".join(spans)
+
+
+def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
+    """Said of a text with a complete puzzle on (nearly) every line."""
+    filled = [line for line in page.lines if not line.is_blank]
+    records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
+    if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
+        return None
+    count = f"{'more than ' if page.cut else ''}{len(records):,}".replace(",", " ")
+    message = f"a collection of {count} puzzles, one a line; open it as a corpus file, or give just one of its lines"
+    return Problem(Fault.LENGTH, message, (), records[0].number, 1)
+
+
+def _is_puzzle_long(count: int, geometry: Geometry | None) -> bool:
+    side = isqrt(count)
+    return side * side == count and (side == geometry.side if geometry else side in _SIDES)
+
+
+def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
+    rows = cells.rows
+    if not rows:
+        return [Problem(Fault.LENGTH, f"no cells here; {_A_PUZZLE}", (), 1, 1)]
+    side = geometry.side if geometry else _likely_side(rows)
+    last = rows[-1][-1]
+    if len(rows) > 1 and side:
+        return list(_wrong_lines(rows, side))
+    total = sum(map(len, rows))
+    where = "in one line" if len(rows) == 1 else f"in {len(rows)} lines"
+    message = f"{_cell_count(total)} {where}; {_lengths_near(total, side)}"
+    return [Problem(Fault.LENGTH, message, (), last.line, last.column)]
+
+
+def _cell_count(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def _lengths_near(total: int, side: int) -> str:
+    """What to do about a count of cells that makes no grid, or not the grid that was asked for."""
+    if side:
+        missing = side * side - total
+        todo = f"add {missing}, with . for a blank" if missing > 0 else f"remove {-missing}"
+        return f"a {side}x{side} grid has {side * side}: {todo}"
+    near = sorted(sorted(_SIDES, key=lambda n: abs(n * n - total))[:3])
+    return "grids near that have " + " or ".join(f"{n * n} ({n}x{n})" for n in near)
+
+
+def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
+    """Lines too many or too few, and each line that is too long or too short."""
+    missing = side - len(rows)
+    if missing:
+        at = rows[-1][-1] if missing > 0 else rows[side][0]
+        todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or make them comments with #"
+        message = f"{len(rows)} lines of cells, where a {side}x{side} grid has {side}: {todo}"
+        yield Problem(Fault.LENGTH, message, (), at.line, at.column)
+    for row in rows[:side]:
+        extra = len(row) - side
+        if extra:
+            at = row[side] if extra > 0 else row[-1]
+            todo = f"remove {extra}" if extra > 0 else f"add {-extra}, with . for a blank"
+            message = f"{_cell_count(len(row))}, where a line of a {side}x{side} grid has {side}: {todo}"
+            yield Problem(Fault.LENGTH, message, (), at.line, at.column)
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def one_line(puzzle: Puzzle) -> str:
+    """n*n characters in row order, ``.`` for a blank. Reads back to an equal puzzle, given the geometry if unusual."""
+    return _written(puzzle.givens, _readable_alphabet(puzzle))
+
+
+def grid(puzzle: Puzzle) -> str:
+    """n lines of n characters, under a header line where the boxes have an unusual shape. Reads back to its equal."""
+    return "\n".join(_header(puzzle) + _rows_of(puzzle))
+
+
+def boxed(puzzle: Puzzle) -> str:
+    """A grid with its boxes drawn in ``|`` and ``-+-``, under a header as in :func:`grid`. Reads back to its equal."""
+    height, width = puzzle.geometry.box
+    side = puzzle.geometry.side
+    rule = "-+-".join(["-" * (2 * width - 1)] * (side // width))
+    lines = _header(puzzle)
+    for number, row in enumerate(_rows_of(puzzle)):
+        if number and number % height == 0:
+            lines.append(rule)
+        lines.append(" | ".join(" ".join(row[start : start + width]) for start in range(0, side, width)))
+    return "\n".join(lines)
+
+
+def _written(values: Iterable[int], alphabet: str) -> str:
+    symbols = "." + alphabet
+    return "".join([symbols[value] for value in values])
+
+
+def _rows_of(puzzle: Puzzle) -> list[str]:
+    line, side = one_line(puzzle), puzzle.geometry.side
+    return [line[start : start + side] for start in range(0, len(line), side)]
+
+
+def _header(puzzle: Puzzle) -> list[str]:
+    geometry = puzzle.geometry
+    if geometry == Geometry.of_side(geometry.side):
+        return []
+    return ["# boxes {}x{}".format(*geometry.box)]
+
+
+def _readable_alphabet(puzzle: Puzzle) -> str:
+    """The puzzle's own alphabet, if what it writes means the same when read again; else the usual one, which does.
+
+    (0 … F with no blank beside the 0, or A … Y where only letters up to P occur, would be read otherwise.)
+    """
+    usual, own = usual_alphabet(puzzle.geometry.symbols), alphabet_of(puzzle)
+    if own != usual:
+        try:
+            if read(_written(puzzle.givens, own), puzzle.geometry).givens == puzzle.givens:
+                return own
+        except PuzzleError:
+            pass
+    return usual
