@@ -1,0 +1,217 @@
+"""The board: the one thing that steps change.
+
+Whatever a solver keeps for itself, the board is what is true. It remembers every change on a trail with a mark for each
+level, so a BACKTRACK costs no more than what it undoes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.step import CHANGING, Kind, Step
+
+
+class Candidates(Enum):
+    """What a board's candidates mean; each solver declares it."""
+
+    NONE = "none"
+    """The search knows no candidates, and none are shown."""
+    STRUCK = "struck by placing"
+    """A digit that is placed strikes itself from all peers."""
+    SAID = "only what the steps say"
+    """Nothing is struck but by an ELIMINATE."""
+
+
+class Snapshot(NamedTuple):
+    """A board packed into bytes (about 400 bytes on a 9x9)."""
+
+    values: bytes
+    candidates: bytes
+    trail: bytes
+    marks: bytes
+
+
+class Board:
+    """A puzzle being solved.
+
+    ``values`` holds a digit a cell, 0 where blank. ``candidates`` holds a bit mask a cell: bit d is set while the digit d is
+    possible (bit 0 is never set); in a filled cell it keeps what stood there, for the undo, and means nothing.
+    """
+
+    __slots__ = ("puzzle", "geometry", "mode", "clashes", "values", "candidates", "trail", "marks", "_peers", "_width", "_code", "_do")
+
+    def __init__(self, puzzle: Puzzle, mode: Candidates = Candidates.STRUCK, *, clashes: bool = False) -> None:
+        self.puzzle = puzzle
+        self.geometry = puzzle.geometry
+        self.mode = mode
+        self.clashes = clashes
+        """Whether two peers may hold the same digit for a while (what the solver declares)."""
+        self.values: list[Digit] = list(puzzle.givens)
+        self._peers = self.geometry.peers
+        self._width = self.geometry.symbols + 1
+        self._code = "H" if self._width <= 16 else "Q"
+        self.candidates: list[int] = self._at_start()
+        self.trail: list[int] = []
+        """What was changed: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
+        self.marks: list[int] = []
+        """The length of the trail at which each level was opened."""
+        self._do = (self._guess, self._fix, self._eliminate, self._backtrack)
+
+    def _at_start(self) -> list[int]:
+        every = (1 << self._width) - 2
+        if self.mode is not Candidates.STRUCK:
+            return [every] * len(self.values)
+        masks = []
+        for cell, peers in enumerate(self._peers):
+            held = 0
+            for peer in peers:
+                held |= 1 << self.values[peer]
+            masks.append(every & ~held)
+        return masks
+
+    @property
+    def level(self) -> int:
+        """How many guesses stand."""
+        return len(self.marks)
+
+    @property
+    def filled(self) -> int:
+        return len(self.values) - self.values.count(0)
+
+    def apply(self, step: Step) -> None:
+        """Do what the step says. It must be legal (see :meth:`objection`): nothing is checked here."""
+        kind = step.kind
+        if kind < 4:
+            self._do[kind](step)
+        elif CHANGING[kind]:
+            raise NotImplementedError(f"no board move for {kind.name} yet")
+
+    def replay(self, steps: Iterable[Step]) -> None:
+        """Apply many steps in turn."""
+        do = self._do
+        for step in steps:
+            if step.kind < 4:
+                do[step.kind](step)
+            else:
+                self.apply(step)
+
+    def _guess(self, step: Step) -> None:
+        self.marks.append(len(self.trail))
+        self._fix(step)
+
+    def _fix(self, step: Step) -> None:
+        if step.sign:
+            self._place(step)
+        else:
+            self._eliminate(step)
+
+    def _place(self, step: Step) -> None:
+        cell, digit = step.cell, step.digit
+        self.values[cell] = digit
+        self.trail.append(cell * self._width)
+        if self.mode is Candidates.STRUCK:
+            candidates, bit, width = self.candidates, 1 << digit, self._width
+            for peer in self._peers[cell]:
+                if candidates[peer] & bit:
+                    candidates[peer] ^= bit
+                    self.trail.append(peer * width + digit)
+
+    def _eliminate(self, step: Step) -> None:
+        self.candidates[step.cell] ^= 1 << step.digit
+        self.trail.append(step.cell * self._width + step.digit)
+
+    def _backtrack(self, step: Step) -> None:
+        level = step.level
+        if level < 0:
+            keep, level = 0, 0
+        else:
+            keep = self.marks[level]
+        del self.marks[level:]
+        trail, width, values, candidates = self.trail, self._width, self.values, self.candidates
+        while len(trail) > keep:
+            cell, digit = divmod(trail.pop(), width)
+            if digit:
+                candidates[cell] |= 1 << digit
+            else:
+                values[cell] = 0
+
+    def objection(self, step: Step) -> str | None:
+        """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
+        kind, cell, digit = step.kind, step.cell, step.digit
+        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT):
+            if cell not in self.geometry.cells or digit not in self.geometry.digits:
+                return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
+        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
+            return self._objection_to_change(step)
+        if kind is Kind.BACKTRACK and not (self.trail if step.level == -1 else 0 <= step.level < self.level):
+            return f"BACKTRACK to level {step.level} while {self.level} levels are open"
+        if kind is Kind.REJECT and not self.holders(cell, digit):
+            return f"{digit} is refused in {self.geometry.name(cell)}, but no peer holds it"
+        if kind is Kind.SOLVED and (0 in self.values or self.puzzle.with_values(self.values).clashes()):
+            return "SOLVED, but the board is not a solution"
+        if CHANGING[kind] and kind > Kind.BACKTRACK:
+            return f"no board move for {kind.name} yet"
+        return None
+
+    def _objection_to_change(self, step: Step) -> str | None:
+        cell, digit, name = step.cell, step.digit, self.geometry.name(step.cell)
+        if self.values[cell]:
+            return f"{step.kind.name} in {name}, which already holds {self.values[cell]}"
+        if self.mode is Candidates.NONE and (step.kind is Kind.ELIMINATE or not step.sign):
+            return f"{step.kind.name} strikes {digit} from {name}, but this board has no candidates"
+        if self.mode is not Candidates.NONE and not self.candidates[cell] >> digit & 1:
+            return f"{step.kind.name} of {digit} in {name}, where {digit} is struck"
+        if step.kind is not Kind.ELIMINATE and step.sign and not self.clashes:
+            for peer in self.holders(cell, digit):
+                return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(peer)}"
+        return None
+
+    def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
+        """The peers of the cell that hold the digit."""
+        return [peer for peer in self._peers[cell] if self.values[peer] == digit]
+
+    def open_candidates(self, cell: Cell) -> list[Digit]:
+        """The digits still possible in a blank cell; none for a filled one, and none where the mode shows none."""
+        if self.values[cell] or self.mode is Candidates.NONE:
+            return []
+        mask = self.candidates[cell]
+        return [digit for digit in self.geometry.digits if mask >> digit & 1]
+
+    def placements(self) -> dict[Cell, tuple[int, bool]]:
+        """Of each cell filled since the start: (the level it was filled at, whether it was a guess)."""
+        result = {}
+        marks = [*self.marks, len(self.trail) + 1]
+        level = 0
+        for i, entry in enumerate(self.trail):
+            while i >= marks[level]:
+                level += 1
+            cell, digit = divmod(entry, self._width)
+            if not digit:
+                result[cell] = (level, level > 0 and i == marks[level - 1])
+        return result
+
+    def guess_at(self, level: int) -> tuple[Cell, Digit, bool]:
+        """The guess that opened a level (counted from 1): cell, digit, sign."""
+        cell, digit = divmod(self.trail[self.marks[level - 1]], self._width)
+        return (cell, digit, False) if digit else (cell, self.values[cell], True)
+
+    def snapshot(self) -> Snapshot:
+        """Everything, packed; :meth:`restore` brings it back exactly."""
+        candidates = array(self._code, self.candidates).tobytes() if self.mode is not Candidates.NONE else b""
+        return Snapshot(bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes())
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self.values[:] = snapshot.values
+        if snapshot.candidates:
+            self.candidates[:] = array(self._code, snapshot.candidates)
+        self.trail[:] = array("H", snapshot.trail)
+        self.marks[:] = array("I", snapshot.marks)
+
+    def solution(self) -> Puzzle:
+        """The board as a puzzle of its own, all digits given."""
+        return self.puzzle.with_values(self.values)

@@ -1,0 +1,52 @@
+"""Run a solver: its steps, its first answer, all its answers. Each of these consumes the same steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from puzzles.puzzle import Puzzle
+from solvers import registry
+from solvers.step import Kind, Step, clash
+
+DEFAULT = "elimination"
+"""The solver that answers where none is named."""
+
+
+class SizeError(ValueError):
+    """A solver was asked for a grid of a size that it does not know."""
+
+
+def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:
+    """The steps of a search, as a generator. Clashing givens are a CONFLICT at once, and no search.
+
+    It ends without SOLVED or GAVE_UP where there is no solution; whoever keeps asking after a SOLVED gets the next one.
+    Raises ``LookupError`` for an unknown name and :class:`SizeError` for a grid that the solver cannot take.
+    """
+    solver = registry.get(name)
+    if not solver.sizes(puzzle.geometry):
+        side = puzzle.geometry.side
+        raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
+    clashes = puzzle.clashes()
+    return iter([clash(*clashes[0])]) if clashes else solver.run(puzzle, **options)
+
+
+def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:
+    """Every solution, each once, in the order the solver finds them."""
+    board = registry.get(name).board(puzzle)
+    for step in trace(puzzle, name, **options):
+        if step.kind is Kind.SOLVED:
+            yield board.solution()
+        elif step.kind is not Kind.PENDING:
+            board.apply(step)
+
+
+def solve(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Puzzle | None:
+    """The first solution, or ``None`` where the solver finds none."""
+    return next(solutions(puzzle, name, **options), None)
+
+
+def count_solutions(puzzle: Puzzle, limit: int = 2, name: str = DEFAULT, **options: Any) -> int:
+    """How many solutions there are, counting no further than the limit."""
+    return sum(1 for _ in islice(solutions(puzzle, name, **options), limit))

@@ -1,0 +1,204 @@
+"""What a solver yields: one step of its search.
+
+A step is small, immutable and unique: two equal steps are one and the same object, so they compare with
+``is`` and hash by identity, and a search of a million steps allocates a few thousand of them. A step holds no English,
+no colour and no screen: captions and painters make those from the step and the board.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from typing import Any
+from weakref import WeakValueDictionary
+
+from puzzles.geometry import Cell, Digit
+
+
+class Kind(IntEnum):
+    """What a step does. Those from LOOK on change nothing on the board."""
+
+    GUESS = 0
+    """Opens a level and asserts: the digit stands in the cell, or (sign False) does not."""
+    FIX = 1
+    """A digit deduced."""
+    ELIMINATE = 2
+    """A candidate struck."""
+    BACKTRACK = 3
+    """To a level: everything since is undone. Level -1: back to the givens."""
+    SWAP = 4
+    """Two cells exchange their digits (local search)."""
+    PLACE = 5
+    ERASE = 6
+    MARK = 7
+    UNMARK = 8
+    LOOK = 9
+    """A place looked at."""
+    REJECT = 10
+    """A digit refused."""
+    CONFLICT = 11
+    """A dead cell, unit or clause."""
+    LEARN = 12
+    FORGET = 13
+    COVER = 14
+    UNCOVER = 15
+    SOLVED = 16
+    """An answer. A consumer that keeps asking gets the next one."""
+    GAVE_UP = 17
+    """The honest end of an incomplete method."""
+    PENDING = 18
+    """Still computing. Keeps the window alive; never recorded, never counted."""
+
+
+CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
+"""By kind: does it change the board?"""
+
+
+class Why(IntEnum):
+    """Why a step holds, in order of difficulty."""
+
+    NONE = 0
+    RULE = 1
+    """A peer holds the digit."""
+    GIVENS_CLASH = 2
+    NO_CANDIDATE = 3
+    """No digit is left for the cell."""
+    NO_PLACE = 4
+    """No cell of the unit is left for the digit."""
+    LAST_BLANK = 5
+    """The unit has no other blank."""
+    NAKED_SINGLE = 6
+    HIDDEN_SINGLE = 7
+    REFUTED = 8
+    """The guess of this digit led to a conflict."""
+    EXHAUSTED = 9
+    """Every digit has been tried."""
+    ENUMERATE = 10
+    """A solution has been found, and another is asked for."""
+    RESTART = 11
+    LEARNT_CLAUSE = 12
+    GUESS = 13
+    MODEL = 14
+    """Read from the model of a SAT solver that was not watched."""
+
+
+class Step:
+    """One step. Make it with the functions below: they cache.
+
+    ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is that of
+    a BACKTRACK; ``sign`` is False only for a GUESS or FIX that a digit is *not* there; ``detail`` is a hashable extra.
+    """
+
+    __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")
+    kind: Kind
+    cell: Cell
+    digit: Digit
+    why: Why
+    unit: int
+    level: int
+    sign: bool
+    detail: Any
+
+    def __new__(
+        cls,
+        kind: Kind,
+        cell: Cell = -1,
+        digit: Digit = 0,
+        why: Why = Why.NONE,
+        unit: int = -1,
+        level: int = 0,
+        sign: bool = True,
+        detail: Any = None,
+    ) -> Step:
+        values = (kind, cell, digit, why, unit, level, sign, detail)
+        step = _all.get(values)
+        if step is None:
+            step = super().__new__(cls)
+            for name, value in zip(cls.__slots__, values, strict=False):
+                object.__setattr__(step, name, value)
+            _all[values] = step
+        return step
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a step cannot be changed ({name})")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Step, (self.kind, self.cell, self.digit, self.why, self.unit, self.level, self.sign, self.detail)
+
+    def __copy__(self) -> Step:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Step:
+        return self
+
+    def __repr__(self) -> str:
+        parts = [f"Kind.{self.kind.name}"]
+        defaults = {"cell": -1, "digit": 0, "why": Why.NONE, "unit": -1, "level": 0, "sign": True, "detail": None}
+        for name, default in defaults.items():
+            value = getattr(self, name)
+            if value != default:
+                parts.append(f"{name}={'Why.' + value.name if name == 'why' else repr(value)}")
+        return f"Step({', '.join(parts)})"
+
+
+_all: WeakValueDictionary[tuple[Any, ...], Step] = WeakValueDictionary()
+
+
+@cache
+def guess(cell: Cell, digit: Digit, sign: bool = True) -> Step:
+    """Open a level: suppose that the digit stands in the cell (or, sign False, that it does not)."""
+    return Step(Kind.GUESS, cell, digit, Why.GUESS, sign=sign)
+
+
+@cache
+def fix(cell: Cell, digit: Digit, why: Why, unit: int = -1) -> Step:
+    """The digit must stand in the cell."""
+    return Step(Kind.FIX, cell, digit, why, unit)
+
+
+@cache
+def eliminate(cell: Cell, digit: Digit, why: Why = Why.RULE, unit: int = -1) -> Step:
+    """The candidate is struck."""
+    return Step(Kind.ELIMINATE, cell, digit, why, unit)
+
+
+@cache
+def reject(cell: Cell, digit: Digit) -> Step:
+    """The digit is tried in the cell and refused: a peer holds it."""
+    return Step(Kind.REJECT, cell, digit, Why.RULE)
+
+
+@cache
+def conflict(cell: Cell = -1, why: Why = Why.NO_CANDIDATE, digit: Digit = 0, unit: int = -1) -> Step:
+    """A dead cell (no digit fits), or a dead unit (no place for the digit)."""
+    return Step(Kind.CONFLICT, cell, digit, why, unit)
+
+
+@cache
+def clash(cell: Cell, other: Cell, digit: Digit) -> Step:
+    """Two givens that are peers hold the same digit; the second cell is the detail."""
+    return Step(Kind.CONFLICT, cell, digit, Why.GIVENS_CLASH, detail=other)
+
+
+@cache
+def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
+    """Undo everything above that level; -1 undoes down to the givens."""
+    return Step(Kind.BACKTRACK, why=why, level=level)
+
+
+@cache
+def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
+    """A place looked at; changes nothing."""
+    return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
+
+
+def pending(detail: Any = None) -> Step:
+    """Still computing; the detail says what is known so far."""
+    return Step(Kind.PENDING, detail=detail)
+
+
+SOLVED = Step(Kind.SOLVED)
+GAVE_UP = Step(Kind.GAVE_UP)
+PENDING = Step(Kind.PENDING)
