@@ -1,0 +1,307 @@
+"""Counting solutions without steps: for the generator, for uniqueness checks and for checking whole collections.
+
+Nothing here can be watched: this search yields solutions and no steps, so no window, caption or statistic is fed from
+it, and the tests hold it to what the registered solvers say.
+
+The idea: the candidates of the whole grid are **one integer**. Each cell has a lane of symbols + 1 bits, lowest digit
+first, topped by a guard bit that is 0; so one subtraction, one addition or one shift works on all cells at once.
+
+- *Placing* is one AND with a mask that clears the cell's lane and the digit in all peers.
+- *Naked singles*: taking one from every lane and masking clears each lane's lowest bit; a lane which that empties held
+  one candidate.
+- *Hidden singles*: all rows have the same shape, so folding the integer upon itself by the distances within a row tells
+  of every row and every digit at once whether there is no place for it, one, or more. The same for columns and boxes. A
+  shape that is a sum of smaller ones (nine = three times three) is folded in stages, and shapes share stages.
+- *Guess*: in a cell with fewest candidates, of those the one with most peers of its own kind (sharing digits); the
+  other branch strikes the digit.
+
+On one core of a small 2-core machine it decides some 7,700 17-clue puzzles a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit, Geometry, Unit
+from puzzles.puzzle import Puzzle
+
+State = int
+"""The candidates of all open cells; the lanes of filled cells are zero."""
+
+GAVE_UP = -1
+"""In place of a solution: the guesses allowed are spent, and whether there are more solutions is not known."""
+
+_TABLED = 16
+"""Up to this side the masks of all placings are tabled (2.4 MB); above, each is made when asked for."""
+_COMPARED = 24
+"""Of the cells with fewest candidates, how many are compared before a guess."""
+
+
+class Fold(NamedTuple):
+    """Units of one shape, as distances in bits."""
+
+    node: int
+    """Which result of the folding tells of these units."""
+    heads: int
+    """The lanes of the units' first cells, where the result is read."""
+    stages: tuple[tuple[int, ...], ...]
+    """The way back from the head to all cells of the unit."""
+    partition: bool
+    """Every cell is in just one of these units."""
+
+
+class _Placing(Sequence[State]):
+    """By bit length of a single candidate, the mask that placing it leaves to the others; made when asked for."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __len__(self) -> int:
+        return len(self._engine.near) * self._engine.width + 1
+
+    def __getitem__(self, length: int) -> State:  # type: ignore[override]
+        engine = self._engine
+        cell, place = divmod(length - 1, engine.width)
+        return engine.full & ~(engine.lane << cell * engine.width | engine.near[cell] << place)
+
+
+class Engine:
+    """The masks of one geometry and the search over them. Get it with :func:`engine`."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.symbols = geometry.symbols
+        self.width = geometry.symbols + 1
+        self.lane = (1 << self.symbols) - 1
+        self.ones = self._lows(geometry.cells)
+        self.full = self.ones * self.lane
+        self.guard = self.ones << self.symbols
+        self.near = [self._lows(peers) for peers in geometry.peers]
+        """Of each cell, the lowest bit of each peer's lane."""
+        self.keep: Sequence[State] = _Placing(self)
+        if self.symbols <= _TABLED:
+            self.keep = [0, *(self.keep[length] for length in range(1, len(self.keep)))]
+        self.nodes: list[tuple[int, tuple[int, ...]]] = []
+        self.folds = self._plan()
+
+    def _lows(self, cells: Iterable[Cell]) -> State:
+        return sum(1 << cell * self.width for cell in cells)
+
+    def _plan(self) -> list[Fold]:
+        shapes: dict[tuple[int, ...], list[Unit]] = {}
+        for unit in self.geometry.units:
+            if unit.complete:
+                shapes.setdefault(tuple(cell - unit.cells[0] for cell in unit.cells), []).append(unit)
+        made: dict[tuple[tuple[int, ...], ...], int] = {(): 0}
+        return [self._fold(made, shape, units) for shape, units in shapes.items()]
+
+    def _fold(self, made: dict[tuple[tuple[int, ...], ...], int], shape: tuple[int, ...], units: list[Unit]) -> Fold:
+        stages = tuple(tuple(step * self.width for step in stage) for stage in stages_of(shape))
+        for i, stage in enumerate(stages):
+            if stages[: i + 1] not in made:
+                self.nodes.append((made[stages[:i]], stage))
+                made[stages[: i + 1]] = len(self.nodes)
+        cells = sorted(cell for unit in units for cell in unit.cells)
+        heads = self._lows(unit.cells[0] for unit in units) * self.lane
+        return Fold(made[stages], heads, stages[::-1], cells == list(self.geometry.cells))
+
+    def bit(self, cell: Cell, digit: Digit) -> State:
+        """The candidate as a state of its own."""
+        return 1 << cell * self.width + digit - 1
+
+    def bits(self, values: Sequence[Digit]) -> State:
+        """A digit a cell, 0 where blank, as a state: one bit for each digit."""
+        state, width = 0, self.width
+        for cell, digit in enumerate(values):
+            if digit:
+                state |= 1 << cell * width + digit - 1
+        return state
+
+    def values(self, state: State) -> tuple[Digit, ...]:
+        """Of each cell, the digit of its only bit; 0 where its lane is empty. The inverse of :meth:`bits`."""
+        lane, width = self.lane, self.width
+        return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
+
+    def placed(self, cell: Cell, digit: Digit) -> State:
+        """What the digit there leaves to the other cells, as a mask: AND one a given to get the puzzle's state."""
+        return self.keep[cell * self.width + digit]
+
+    def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
+        """Place the candidates in ``new``, then every single that follows, until there is none.
+
+        ``left`` counts the open cells before. Returns (state, all that was placed, open cells
+        left), and -1 cells left at a conflict.
+        """
+        keep, guard, ones, full, symbols = self.keep, self.guard, self.ones, self.full, self.symbols
+        done = 0
+        while True:
+            done |= new
+            expected = left - new.bit_count()
+            while new:
+                mask = keep[new.bit_length()]
+                new &= mask
+                state &= mask
+                left -= 1
+            if left != expected:  # one digit placed has wiped out another
+                return state, done, -1
+            if not left:
+                return state, done, 0
+            alive = state + full & guard
+            if alive.bit_count() != left:
+                return state, done, -1
+            single = alive ^ (state & (state | guard) - ones) + full & guard
+            new = state & single - (single >> symbols) if single else self._hidden(state, left)
+            if new <= 0:
+                return state, done, left if not new else -1
+
+    def _hidden(self, state: State, left: int) -> State:
+        """All hidden singles, -1 where a unit has no place for a digit."""
+        results = [(state, 0)]
+        for source, shifts in self.nodes:
+            some, several = first, double = results[source]
+            for shift in shifts:
+                again = first >> shift
+                several |= some & again
+                some |= again
+                if double:
+                    several |= double >> shift
+            results.append((some, several))
+        found = 0
+        for node, heads, stages, partition in self.folds:
+            some, several = results[node]
+            some &= heads
+            if partition and some.bit_count() != left:
+                return -1
+            once = some & ~several
+            if once:
+                for stage in stages:
+                    first = once
+                    for shift in stage:
+                        once |= first << shift
+                found |= once & state
+        return found
+
+    def fewest(self, state: State) -> State:
+        """The guard bits of the open cells that have fewest candidates. Some cell must be open, with a candidate."""
+        guard, ones, full = self.guard, self.ones, self.full
+        before = state + full & guard
+        while True:
+            state &= (state | guard) - ones
+            after = state + full & guard
+            if after != before:
+                return after ^ before
+            before = after
+
+    def choose(self, state: State) -> State:
+        """The candidate to guess."""
+        lane, width, symbols, near = self.lane, self.width, self.symbols, self.near
+        tops = self.fewest(state)
+        like = state & tops - (tops >> symbols)
+        best, digits, top = -1, 0, 0
+        for _ in range(_COMPARED):
+            top = tops.bit_length() - 1
+            tops ^= 1 << top
+            held = state >> top - symbols & lane
+            shared = (like & held * near[top // width]).bit_count() if tops or best >= 0 else 0
+            if shared > best:
+                best, digits = shared, held << top - symbols
+            if not tops:
+                break
+        return digits & -digits
+
+    def completions(self, state: State, new: State, left: int, budget: int | None = None) -> Iterator[State]:
+        """Every way to fill the open cells, each once, as the bits placed.
+
+        ``state`` holds candidates, ``new`` those to place at once (given digits), ``left`` counts the open cells.
+        With a budget of guesses the last item may be :data:`GAVE_UP`.
+        """
+        stack = []
+        before = 0
+        guesses = 0
+        while True:
+            state, done, left = self.propagate(state, new, left)
+            if left > 0:
+                if guesses == budget:
+                    yield GAVE_UP
+                    return
+                guesses += 1
+                before |= done
+                new = self.choose(state)
+                stack.append((state ^ new, before, left))
+                continue
+            if not left:
+                yield before | done
+            if not stack:
+                return
+            state, before, left = stack.pop()
+            new = 0
+
+    def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
+        """Every solution of these givens (0 where blank), as :meth:`completions` gives them."""
+        return self.completions(self.full, self.bits(values), len(values), budget)
+
+    def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
+        """Can the open cells be filled with anything but the digit in the cell? ``None``: not known within the budget.
+
+        This is the question of a generator: a given may go as long as the answer is no.
+        """
+        found = next(self.completions(state & ~self.bit(cell, digit), 0, left, budget), 0)
+        return None if found == GAVE_UP else found != 0
+
+
+def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    """Split a set of distances into stages whose sums make it up: 0 … 8 is (1, 2) and then (3, 6), each with 0.
+
+    A set that is no such sum is one stage.
+    """
+    stages = []
+    while len(shape) > 1:
+        step = shape[1] - shape[0]
+        for length in range(2, len(shape) + 1):
+            heads = _heads(shape, step, length)
+            if heads:
+                stages.append(tuple(step * i for i in range(1, length)))
+                shape = heads
+                break
+        else:
+            return [*stages, tuple(shape[1:])]
+    return stages
+
+
+def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
+    """Where the runs of this step and length begin that the shape falls apart into; empty if it doesn't."""
+    rest, heads = set(shape), []
+    for start in shape:
+        if start in rest:
+            run = {start + step * i for i in range(length)}
+            if not run <= rest:
+                return []
+            rest -= run
+            heads.append(start)
+    return heads
+
+
+@lru_cache(maxsize=8)
+def engine(geometry: Geometry) -> Engine:
+    """The engine of a geometry, made once (2 ms for 9x9, 0.2 s for 36x36)."""
+    return Engine(geometry)
+
+
+def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:
+    """The first solutions, at most ``limit``, in no order that means anything. Clashing givens have none."""
+    search = engine(puzzle.geometry)
+    states = islice(search.solutions(puzzle.givens), limit)
+    return [puzzle.with_values(search.values(state)) for state in states]
+
+
+def solve(puzzle: Puzzle) -> Puzzle | None:
+    """One solution, or ``None`` where there is none."""
+    return next(iter(first(puzzle, 1)), None)
+
+
+def count(puzzle: Puzzle, limit: int = 2) -> int:
+    """How many solutions there are, counting no further than the limit."""
+    return sum(1 for _ in islice(engine(puzzle.geometry).solutions(puzzle.givens), limit))
