@@ -1,0 +1,1 @@
+"""Fonts with their licences, and themes. No code: read through ``importlib.resources``."""

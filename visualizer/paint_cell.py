@@ -1,0 +1,242 @@
+"""The picture of one cell. Every state has a shape of its own: colour is never the only sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+import pygame
+
+from puzzles.geometry import Digit, Geometry
+from visualizer import shapes
+from visualizer.fonts import Face, Fonts
+from visualizer.scene import CellView, Role, Wash
+from visualizer.theme import Color, Theme, mix
+
+LEAST_TEXT = 8
+"""Pixels of the em below which nobody reads a text: candidates are dots, badges blank."""
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Where a cell of that size keeps its candidates: a grid with the columns of a box, on whole pixels."""
+
+    size: int
+    symbols: int
+    columns: int
+    rows: int
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, geometry: Geometry, size: int) -> Slots:
+        columns = candidate_columns(geometry)
+        rows = ceil(geometry.symbols / columns)
+        room = size - 2 * max(1, round(size * 0.045))
+        width, height = max(1, room // columns), max(1, room // rows)
+        left, top = (size - width * columns) // 2, (size - height * rows) // 2
+        return cls(size, geometry.symbols, columns, rows, left, top, width, height)
+
+    def rect(self, digit: Digit) -> pygame.Rect:
+        """The slot of a digit, within the cell."""
+        row, column = divmod(digit - 1, self.columns)
+        return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
+
+    def digit_at(self, x: int, y: int) -> Digit | None:
+        """The digit whose slot holds that point of the cell; the margins belong to the nearest slot."""
+        column = min(max((x - self.left) // self.width, 0), self.columns - 1)
+        row = min(max((y - self.top) // self.height, 0), self.rows - 1)
+        digit = row * self.columns + column + 1
+        return digit if digit <= self.symbols else None
+
+
+def candidate_columns(geometry: Geometry) -> int:
+    """As many columns as a box has, unless that makes the slots much flatter than a square."""
+    square = ceil(geometry.symbols**0.5)
+    return geometry.box[1] if geometry.box[1] <= square + 1 else square
+
+
+@dataclass(frozen=True)
+class CellPainter:
+    """Paints cells of one size in one theme; two that compare equal paint the same pictures."""
+
+    theme: Theme
+    geometry: Geometry
+    alphabet: str
+    size: int
+
+    @cached_property
+    def slots(self) -> Slots:
+        return Slots.of(self.geometry, self.size)
+
+    def symbol(self, digit: Digit) -> str:
+        return self.alphabet[digit - 1] if digit <= len(self.alphabet) else str(digit)
+
+    def share(self, part: float, least: int = 1) -> int:
+        """That part of the cell in whole pixels."""
+        return max(least, round(self.size * part))
+
+    def paint(
+        self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
+    ) -> None:
+        """Fill a surface of size x size pixels; ``check`` adds the solved board's tick."""
+        ground = self._ground(view, flash)
+        surface.fill(ground)
+        if view.dead:
+            self._hatch(surface, ground)
+        if view.wash is Wash.STEP:
+            self._step_frame(surface, ground)
+        if view.culprit:
+            self._double_frame(surface)
+        if view.digit:
+            self._digit(surface, fonts, view)
+        else:
+            self._candidates(surface, fonts, view, ground)
+        if view.refused and not view.digit:
+            self._refused(surface, fonts, view, ground)
+        if view.dead and not view.digit:
+            self._cross(surface)
+        if check:
+            self._check(surface)
+
+    def _ground(self, view: CellView, flash: float) -> Color:
+        theme = self.theme
+        washes = {Wash.NONE: theme.panel, Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
+        flashing = flash if view.culprit or view.dead else 0.0
+        return mix(washes[view.wash], theme.conflict, 0.45 * flashing)
+
+    def _hatch(self, surface: pygame.Surface, ground: Color) -> None:
+        gap = self.share(0.14, 4)
+        color = mix(ground, self.theme.conflict, 0.42)
+        shapes.hatch(surface, surface.get_rect(), gap, max(1.0, gap / 5), color)
+
+    def _step_frame(self, surface: pygame.Surface, ground: Color) -> None:
+        pygame.draw.rect(surface, mix(ground, self.theme.guessed, 0.6), surface.get_rect(), self.share(0.03))
+
+    def _double_frame(self, surface: pygame.Surface) -> None:
+        outer = self.share(0.045, 2)
+        rect = surface.get_rect()
+        pygame.draw.rect(surface, self.theme.conflict, rect, outer)
+        if self.size >= 16:
+            inset = outer + self.share(0.035)
+            pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
+
+    def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
+        theme = self.theme
+        voices = {Role.GIVEN: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
+        if view.role is Role.GUESSED:
+            self._guess_frame(surface, view.culprit)
+        face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
+        self._large(surface, fonts, view.digit, face, voices.get(view.role, theme.deduced))
+        if view.role is Role.MODEL:
+            self._dots_below(surface)
+        if view.role is Role.GUESSED:
+            self._badge(surface, fonts, view.level)
+
+    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, face: Face, color: Color) -> None:
+        text, half = self.symbol(digit), self.size // 2
+        size = fonts.shrink(text, face, self.share(0.66, 6), round(self.size * 0.8), 6)
+        fonts.draw(surface, text, face, size, color, centre=half, middle=half)
+
+    def _guess_frame(self, surface: pygame.Surface, culprit: bool) -> None:
+        inset = self.share(0.13 if culprit else 0.06)
+        rect = surface.get_rect().inflate(-2 * inset, -2 * inset)
+        shapes.rounded(surface, rect, self.theme.guessed, self.share(0.13, 2), self.share(0.03))
+
+    def _badge(self, surface: pygame.Surface, fonts: Fonts, level: int) -> None:
+        """The level in a disc at the top right; in a small cell it is a bare dot."""
+        color, text = self.theme.guessed, str(level)
+        size = self.share(0.19)
+        if not level or size < LEAST_TEXT:
+            dot = self.share(0.1, 2)
+            shapes.disc(surface, (self.size - dot - 1, dot + 1), dot, color)
+            return
+        height = 2 * self.share(0.135)
+        width = max(height, fonts.width(text, Face.BOLD, size) + height // 2)
+        rect = pygame.Rect(self.size - width - 1, 1, width, height)
+        shapes.rounded(surface, rect, color, height // 2)
+        fonts.draw(surface, text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
+
+    def _dots_below(self, surface: pygame.Surface) -> None:
+        radius, step = self.share(0.024), self.share(0.1, 3)
+        y = self.size - self.share(0.12, 2)
+        for i in range(-2, 3):
+            x = self.size // 2 + i * step
+            if self.size >= 30:
+                shapes.disc(surface, (x, y), radius, self.theme.solved)
+            else:
+                surface.fill(self.theme.solved, (x, y, 1, 1))
+
+    def _candidates(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        slots = self.slots
+        size = int(min(slots.height * 0.84, slots.width * 0.95))
+        fading = mix(ground, self.theme.soft, 0.6)
+        for digit in _bits(view.candidates | view.struck):
+            struck = bool(view.struck >> digit & 1)
+            color = fading if struck else self.theme.soft
+            if size < LEAST_TEXT:
+                self._dot(surface, slots.rect(digit), color, struck)
+                continue
+            self._small(surface, fonts, digit, size, color)
+            if struck:
+                self._strike(surface, slots.rect(digit), size, self.theme.soft)
+
+    def _small(
+        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, color: Color, face: Face = Face.BODY
+    ) -> None:
+        text, slot = self.symbol(digit), self.slots.rect(digit)
+        size = fonts.shrink(text, face, size, slot.width, 6)
+        fonts.draw(surface, text, face, size, color, centre=slot.centerx, middle=slot.centery)
+
+    def _strike(self, surface: pygame.Surface, slot: pygame.Rect, size: int, color: Color) -> None:
+        x, y = slot.center
+        across, up = size * 0.38, size * 0.32
+        shapes.stroke(surface, (x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
+
+    def _dot(self, surface: pygame.Surface, slot: pygame.Rect, color: Color, struck: bool) -> None:
+        """A candidate too small for text; a struck one is a dash."""
+        side = max(1, round(min(slot.width, slot.height) * 0.5))
+        if struck:
+            surface.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
+        elif side >= 4:
+            shapes.disc(surface, slot.center, side // 2, color)
+        else:
+            surface.fill(
+                color, (slot.left + (slot.width - side) // 2, slot.top + (slot.height - side) // 2, side, side)
+            )
+
+    def _refused(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        """Large where the cell is otherwise bare, else in the place of its candidate."""
+        conflict = self.theme.conflict
+        size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
+        if view.candidates and size >= LEAST_TEXT:
+            self._small(surface, fonts, view.refused, size, conflict, Face.BOLD)
+            self._strike(surface, self.slots.rect(view.refused), size, conflict)
+            return
+        self._large(surface, fonts, view.refused, Face.BODY, mix(ground, conflict, 0.55))
+        half, reach = self.size / 2, self.size * 0.27
+        shapes.stroke(surface, (half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
+
+    def _cross(self, surface: pygame.Surface) -> None:
+        half, reach = self.size / 2, self.size * 0.13
+        for up in (reach, -reach):
+            shapes.stroke(
+                surface, (half - reach, half - up), (half + reach, half + up), self.share(0.055, 2), self.theme.conflict
+            )
+
+    def _check(self, surface: pygame.Surface) -> None:
+        """A tick in a disc, at the bottom right."""
+        radius = self.share(0.14, 3)
+        x = y = self.size - radius - 1
+        shapes.disc(surface, (x, y), radius, self.theme.solved)
+        if radius >= 4:
+            shapes.check(surface, (x, y), radius * 0.5, self.theme.on(self.theme.solved))
+
+
+def _bits(mask: int) -> Iterator[Digit]:
+    """The digits whose bits are set."""
+    return (digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)

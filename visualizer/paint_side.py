@@ -1,0 +1,103 @@
+"""Under the counters: the starting board where it is asked for, else how to read the board; and where the puzzle is from."""
+
+from __future__ import annotations
+
+import pygame
+
+from solvers.board import Candidates
+from solvers.registry import Solver
+from visualizer import shapes
+from visualizer.fonts import Face, Fonts
+from visualizer.paint_board import BoardPainter
+from visualizer.paint_cell import CellPainter
+from visualizer.scene import CellView, Role, Scene, Span, Wash
+from visualizer.session import Session
+from visualizer.theme import Theme
+
+_Legend = tuple[tuple[CellView, str], ...]
+_GIVEN: _Legend = ((CellView(4, Role.GIVEN), "given"),)
+_SEARCH: _Legend = (
+    (CellView(4, Role.GUESSED, 2), "guessed, with its level"),
+    (CellView(dead=True), "dead: no digit fits"),
+)
+_REFUSED: _Legend = ((CellView(refused=4, wash=Wash.STEP), "tried and refused"),)
+_DEDUCED: _Legend = ((CellView(4, Role.FIXED), "deduced"),)
+_MODEL: _Legend = ((CellView(4, Role.MODEL), "read from the solver's answer"),)
+
+
+def legend(solver: Solver) -> _Legend:
+    """How to read a board on which that solver writes."""
+    if solver.black_box:
+        return _GIVEN + _MODEL
+    return _GIVEN + (_REFUSED if solver.candidates is Candidates.NONE else _DEDUCED) + _SEARCH
+
+
+def paint_side(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    scene: Scene,
+    session: Session,
+    beside: BoardPainter,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    """Fill what is left of the panel."""
+    size = max(12, round(14 * scale))
+    foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
+    origin = fonts.shorten(session.origin(), Face.BODY, size, rect.width)
+    fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
+    room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
+    room.height = foot.top - room.top - round(8 * scale)
+    if room.height < 3 * size:
+        return
+    if scene.start is not None:
+        _paint_start(surface, room, scene, beside, theme, fonts, size)
+    else:
+        _paint_guide(surface, room, scene, session, theme, fonts, scale)
+
+
+def _paint_start(
+    surface: pygame.Surface,
+    room: pygame.Rect,
+    scene: Scene,
+    beside: BoardPainter,
+    theme: Theme,
+    fonts: Fonts,
+    size: int,
+) -> None:
+    assert scene.start is not None
+    top = room.top + round(size * 1.7)
+    side = min(room.width, room.bottom - top)
+    board = pygame.Rect(room.left, top, side, side)
+    beside.paint(surface, board, scene.start)
+    frame = beside.frame or board
+    fonts.draw(surface, "The starting board", Face.BODY, size, theme.soft, left=frame.left, middle=room.top + size // 2)
+
+
+def _paint_guide(
+    surface: pygame.Surface, room: pygame.Rect, scene: Scene, session: Session, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """What to watch for, and who wrote which digit."""
+    size = max(13, round(17 * scale))
+    cell, gap = round(34 * scale), round(12 * scale)
+    rows = legend(session.solver)
+    text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
+    if session.solver.watch_for and text.height + size < room.height:
+        fonts.draw(surface, "Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
+        fonts.draw_paragraph(surface, (room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)
+        room = pygame.Rect(room.left, room.top + text.height + size * 2, room.width, 0).union(
+            pygame.Rect(room.left, room.bottom - 1, room.width, 1)
+        )
+    if room.height < len(rows) * (cell + gap // 2):
+        return
+    painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell)
+    y = room.top
+    for view, meaning in rows:
+        picture = pygame.Surface((cell, cell), 0, surface)
+        painter.paint(picture, fonts, view)
+        place = pygame.Rect(room.left, y, cell, cell)
+        shapes.rounded(surface, place.inflate(2, 2), theme.thin_line, 0)
+        surface.blit(picture, place)
+        fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)
+        y += cell + gap // 2

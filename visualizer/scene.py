@@ -1,0 +1,121 @@
+"""What is to be drawn, frozen: painters and the terminal read this and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Geometry
+
+
+class Role(Enum):
+    """Who wrote a digit. Told apart by weight and frame, and only then by colour."""
+
+    BLANK = "blank"
+    GIVEN = "given"
+    FIXED = "fixed"
+    GUESSED = "guessed"
+    MODEL = "model"
+    """Read off a black box's answer: nobody saw it being deduced."""
+
+
+class Wash(Enum):
+    """The ground a cell is drawn on."""
+
+    NONE = "none"
+    UNIT = "unit"
+    """The unit that explains the step."""
+    STEP = "step"
+    """The cell of the step."""
+
+
+class CellView(NamedTuple):
+    """One cell, hashable: equal views are drawn by the same cached surface."""
+
+    digit: int = 0
+    role: Role = Role.BLANK
+    level: int = 0
+    """The level of a guess, shown in its badge."""
+    candidates: int = 0
+    """Bit d set: the digit d is shown as a pencil mark."""
+    struck: int = 0
+    """Those candidates that this very step struck: drawn fading, with a stroke through them."""
+    refused: int = 0
+    """A digit tried here and refused by this step, 0 for none."""
+    wash: Wash = Wash.NONE
+    dead: bool = False
+    """No digit fits: hatched."""
+    culprit: bool = False
+    """It is to blame for the step's conflict or refusal: framed, and flashed once."""
+
+
+@dataclass(frozen=True)
+class BoardView:
+    geometry: Geometry
+    cells: tuple[CellView, ...]
+    alphabet: str = ""
+    """The symbol of each digit, digit 1 first."""
+    solved: bool = False
+
+
+class Span(NamedTuple):
+    """A run of text in one voice; ``voice`` is "", "deduced", "guessed", "conflict" or "solved"."""
+
+    text: str
+    voice: str = ""
+
+
+Caption = tuple[Span, ...]
+
+
+def plain(caption: Caption) -> str:
+    """The caption without its voices."""
+    return "".join(span.text for span in caption)
+
+
+class Counter(NamedTuple):
+    value: str
+    label: str
+
+
+class Mark(NamedTuple):
+    """A mark under the time line, at a fraction 0 … 1 of its width."""
+
+    where: float
+    voice: str
+    """"guessed", "conflict" or "solved"."""
+
+
+@dataclass(frozen=True)
+class StripView:
+    """The time line: the depth of the search as a profile, one value a column, and marks under it."""
+
+    length: int
+    """Steps known so far."""
+    position: int
+    complete: bool
+    """The run has ended: the length is final."""
+    depths: tuple[int, ...] = ()
+    deepest: int = 0
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that one frame shows."""
+
+    board: BoardView
+    title: str
+    subtitle: str
+    caption: Caption
+    counters: tuple[Counter, ...]
+    strip: StripView
+    playing: bool = False
+    speed: str = ""
+    """For people: "60 steps/s"."""
+    start: BoardView | None = None
+    """The starting board, where it is shown beside the current one."""
+    notice: str = ""
+    """A message that stays until it is read."""
+    cell: Cell = -1
