@@ -1,0 +1,196 @@
+"""Every sentence that explains a step. A template each; the facts in it are read off the board, so they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Formatter
+
+from puzzles.geometry import Cell, Digit
+from puzzles.text import alphabet_of
+from solvers.board import Board, Candidates
+from solvers.step import Kind, Step, Why
+from visualizer.scene import Caption, Span
+
+_TEMPLATES: dict[tuple[Kind, Why | None], str] = {
+    (Kind.GUESS, None): "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
+    (Kind.FIX, Why.NAKED_SINGLE): "{cell} must be {digit:deduced}: {others}.",
+    (Kind.FIX, Why.HIDDEN_SINGLE): "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
+    (Kind.FIX, Why.LAST_BLANK): "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
+    (Kind.FIX, Why.MODEL): "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
+    (Kind.FIX, None): "{cell} must be {digit:deduced}.",
+    (Kind.ELIMINATE, Why.RULE): "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
+    (Kind.ELIMINATE, Why.REFUTED): "{cell} = {digit:conflict} has been followed to its dead ends, so {digit:conflict} is struck there.",
+    (Kind.ELIMINATE, Why.ENUMERATE): "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
+    (Kind.ELIMINATE, None): "{digit:deduced} is struck from {cell}.",
+    (Kind.REJECT, None): "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}.",
+    (Kind.CONFLICT, Why.NO_CANDIDATE): "{dead:conflict} {exhausted}.",
+    (Kind.CONFLICT, Why.NO_PLACE): "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
+    (Kind.CONFLICT, Why.GIVENS_CLASH): "{cell} and {other} are both {digit:conflict} in {shared_other}: this puzzle has no solution.",
+    (Kind.CONFLICT, None): "{dead:conflict} the clues and guesses so far contradict each other.",
+    (Kind.BACKTRACK, Why.ENUMERATE): "To find another solution, {undone} is taken back.",
+    (Kind.BACKTRACK, Why.RESTART): "Restart: back to level {target}.",
+    (Kind.BACKTRACK, None): "Go back: {undone} is taken back.",
+    (Kind.LOOK, Why.MODEL): "The rules and givens become a formula: {formula}. A SAT solver looks for a model of it.",
+    (Kind.LOOK, None): "{cell} is looked at.",
+    (Kind.SOLVED, None): "{solved:solved} {every}.",
+    (Kind.GAVE_UP, None): "The method ends here, without an answer: it does not find every solution.",
+}
+
+_PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
+_NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
+
+
+def caption(step: Step, before: Board, after: Board) -> Caption:
+    """The sentence for a step, given the board before and after it (which may be one and the same)."""
+    template = _template(step, before)
+    facts = Facts(step, before, after)
+    spans = []
+    for text, field, voice, _ in Formatter().parse(template):
+        if text:
+            spans.append(Span(text))
+        if field:
+            spans.append(Span(str(getattr(facts, field)), voice or ""))
+    return tuple(spans)
+
+
+def _template(step: Step, before: Board) -> str:
+    if step.kind is Kind.GUESS and not step.sign:
+        return _NEGATIVE_GUESS
+    if step.kind is Kind.GUESS and before.mode is Candidates.NONE:
+        return _PLAIN_GUESS
+    return _TEMPLATES.get((step.kind, step.why)) or _TEMPLATES[step.kind, None]
+
+
+def kinds_explained() -> set[Kind]:
+    """The kinds of step that have a sentence."""
+    return {kind for kind, _ in _TEMPLATES}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a template may name. Each property is computed when it is asked for, from the boards."""
+
+    step: Step
+    before: Board
+    after: Board
+
+    @property
+    def cell(self) -> str:
+        return self._name(self.step.cell)
+
+    @property
+    def digit(self) -> str:
+        return self._symbol(self.step.digit)
+
+    @property
+    def other(self) -> str:
+        return self._name(self.step.detail)
+
+    @property
+    def unit(self) -> str:
+        return str(self.before.geometry.units[self.step.unit])
+
+    @property
+    def choices(self) -> str:
+        return _listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+
+    @property
+    def level(self) -> int:
+        return self.after.level if self.after is not self.before else self.before.level + 1
+
+    @property
+    def target(self) -> int:
+        return max(self.step.level, 0)
+
+    @property
+    def others(self) -> str:
+        """Why no other digit fits: by the rules alone where that is so."""
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
+        if held | {self.step.digit} >= set(self.before.geometry.digits):
+            return "every other digit already stands in its row, column or box"
+        return "every other digit is struck there"
+
+    @property
+    def exhausted(self) -> str:
+        cell = self.step.cell
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[cell]}
+        if held >= set(self.before.geometry.digits):
+            return f"no digit fits {self.cell}, for each stands in its row, column or box already"
+        return f"every digit is struck from {self.cell}"
+
+    @property
+    def holder(self) -> str:
+        return self._name(culprit(self.step, self.before))
+
+    @property
+    def shared(self) -> str:
+        return self._shared(culprit(self.step, self.before))
+
+    @property
+    def shared_other(self) -> str:
+        return self._shared(self.step.detail)
+
+    @property
+    def undone(self) -> str:
+        """The guess that falls, and what falls with it."""
+        level = max(self.step.level, 0) + 1
+        if self.before.level < level:
+            return "everything since the givens"
+        cell, digit, sign = self.before.guess_at(level)
+        text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
+        more = sum(at >= level for at, _ in self.before.placements().values()) - sign
+        return f"{text}, and {more} more digit{'s' * (more > 1)} with it," if more else text
+
+    @property
+    def formula(self) -> str:
+        return str(self.step.detail)
+
+    @property
+    def dead(self) -> str:
+        return "Dead end:"
+
+    @property
+    def solved(self) -> str:
+        return "Solved:"
+
+    @property
+    def every(self) -> str:
+        return "every row, column and box holds each digit once"
+
+    def _name(self, cell: Cell) -> str:
+        return self.before.geometry.name(cell)
+
+    def _symbol(self, digit: Digit) -> str:
+        return alphabet_of(self.before.puzzle)[digit - 1]
+
+    def _shared(self, other: Cell) -> str:
+        unit = self.before.geometry.shared_unit(self.step.cell, other)
+        return str(self.before.geometry.units[unit]) if unit is not None else "a shared unit"
+
+
+def culprit(step: Step, board: Board) -> Cell:
+    """The first peer that holds the step's digit. Raises ``LookupError`` where none does: the step is then not true."""
+    holders = board.holders(step.cell, step.digit)
+    if not holders:
+        raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")
+    return holders[0]
+
+
+def culprits(step: Step, board: Board) -> set[Cell]:
+    """The cells to blame for a conflict or a refusal: one holder of each digit that cannot stand in the dead cell."""
+    if step.kind is Kind.REJECT:
+        return {culprit(step, board)}
+    if step.kind is not Kind.CONFLICT:
+        return set()
+    if step.why is Why.GIVENS_CLASH:
+        return {step.cell, step.detail}
+    if step.cell < 0:
+        return set()
+    holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
+    return {held[0] for held in holders if held}
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+

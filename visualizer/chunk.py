@@ -1,0 +1,152 @@
+"""A stretch of a recorded run, packed: two bytes a step, and what is needed to be anywhere in it at once."""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.board import Snapshot
+from solvers.step import Kind
+
+BLOCK = 1024
+"""Steps between two snapshots: what is replayed at most to show any position."""
+CHUNK = 64 * BLOCK
+"""Steps that are kept, or forgotten, together."""
+GRAIN = 64
+"""Steps that share one value of the depth profile."""
+
+Counts = npt.NDArray[np.int64]
+"""How often each kind of step has occurred, indexed by Kind."""
+
+_PER_OBJECT = 60
+"""Bytes that Python spends on an object of a few fields, for the account of the memory used."""
+
+
+class Table:
+    """The distinct (step, source line) pairs of a run, by code; what is asked of whole arrays of codes is kept as arrays."""
+
+    def __init__(self) -> None:
+        self.kinds = np.zeros(1024, np.int8)
+        self.levels = np.zeros(1024, np.int32)
+        self.size = 0
+
+    def add(self, kind: Kind, level: int) -> int:
+        """A new code."""
+        if self.size == len(self.kinds):
+            self.kinds = np.concatenate([self.kinds, np.zeros_like(self.kinds)])
+            self.levels = np.concatenate([self.levels, np.zeros_like(self.levels)])
+        self.kinds[self.size] = kind
+        self.levels[self.size] = level
+        self.size += 1
+        return self.size - 1
+
+
+class Chunk:
+    """Up to CHUNK steps from ``start`` on. Codes are let go (``codes is None``) when memory runs short; its first
+    snapshot, its counts and its greatest depth stay."""
+
+    __slots__ = ("start", "length", "codes", "snapshots", "base", "block_counts", "depth_at_start", "depths", "peaks")
+
+    def __init__(self, start: int, snapshot: Snapshot, base: Counts, depth: int) -> None:
+        self.start = start
+        self.length = 0
+        self.codes: array[int] | None = array("H")
+        self.snapshots = [snapshot]
+        self.base = base
+        """Counts of all steps before this chunk."""
+        self.block_counts: list[Counts] = [base]
+        """Counts of all steps before each of its blocks."""
+        self.depth_at_start = [depth]
+        """The depth before each of its blocks."""
+        self.depths: array[int] = array("H")
+        """The greatest depth in each GRAIN steps of the closed blocks."""
+        self.peaks: array[int] = array("H")
+        """The greatest depth in each closed block; in landmarks that were joined, in several blocks."""
+
+    @property
+    def end(self) -> int:
+        return self.start + self.length
+
+    def append_code(self, code: int) -> None:
+        """Store a code of any size: past 65535 the chunk takes four bytes a step."""
+        assert self.codes is not None
+        try:
+            self.codes.append(code)
+        except OverflowError:
+            self.codes = array("I", self.codes)
+            self.codes.append(code)
+
+    def window(self, start: int, end: int) -> npt.NDArray[np.integer]:
+        """A copy of the codes between two positions of the run. The chunk must not be forgotten."""
+        assert self.codes is not None
+        return np.array(self.codes[start - self.start : end - self.start], dtype=np.uint32)
+
+    def depths_within(self, table: Table, start: int, end: int) -> npt.NDArray[np.int64]:
+        """The depth after each step between two positions (both within the chunk)."""
+        first = (start - self.start) // BLOCK * BLOCK + self.start
+        depth = self.depth_at_start[(first - self.start) // BLOCK]
+        return depths(table, self.window(first, end), depth)[start - first :]
+
+    def close_block(self, table: Table, snapshot: Snapshot) -> None:
+        """Note what the block that has just been filled contains, and the board after it."""
+        codes = self.window(self.end - BLOCK, self.end)
+        profile = depths(table, codes, self.depth_at_start[-1])
+        peaks = profile.reshape(-1, GRAIN).max(axis=1)
+        self.depths.extend(peaks.tolist())
+        self.peaks.append(int(peaks.max()))
+        self.block_counts.append(self.block_counts[-1] + count(table, codes))
+        self.depth_at_start.append(int(profile[-1]))
+        self.snapshots.append(snapshot)
+
+    def forget(self) -> None:
+        """Let the steps go; stay as a landmark."""
+        self.codes = None
+        del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:]
+
+    def absorb(self, other: Chunk) -> bool:
+        """Join the landmark after this one, if both are landmarks and this one does not span more already."""
+        if self.codes is not None or other.codes is not None or self.length > other.length:
+            return False
+        self.length += other.length
+        joined = self.peaks + other.peaks
+        self.peaks = array("H", [max(joined[i : i + 2]) for i in range(0, len(joined), 2)])
+        return True
+
+    def around(self, chunk: Chunk) -> list[Chunk]:
+        """This landmark with a part of it made again: what is left before it, the part, and what is left after it."""
+        parts = [chunk]
+        if chunk.start > self.start:
+            before = Chunk(self.start, self.snapshots[0], self.base, self.depth_at_start[0])
+            before.forget()
+            before.length, before.peaks = chunk.start - self.start, array("H", [max(self.peaks)])
+            parts.insert(0, before)
+        if chunk.end < self.end:
+            after = Chunk(chunk.end, chunk.snapshots[-1], chunk.block_counts[-1], chunk.depth_at_start[-1])
+            after.forget()
+            after.length, after.peaks = self.end - chunk.end, array("H", [max(self.peaks)])
+            parts.append(after)
+        return parts
+
+    def footprint(self) -> int:
+        """Bytes held, closely estimated."""
+        snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
+        codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
+        counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
+        return 6 * _PER_OBJECT + codes + snapshots + counts + 2 * (len(self.depths) + len(self.peaks))
+
+
+def count(table: Table, codes: npt.NDArray[np.integer]) -> Counts:
+    """How many steps of each kind."""
+    return np.bincount(table.kinds[codes], minlength=len(Kind)).astype(np.int64)
+
+
+def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDArray[np.int64]:
+    """The depth after each step, starting from a depth: one more at a GUESS, the level named at a BACKTRACK."""
+    kinds = table.kinds[codes]
+    climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
+    falls = kinds == Kind.BACKTRACK
+    last_fall = np.maximum.accumulate(np.where(falls, np.arange(len(codes)), -1))
+    landed = np.maximum(table.levels[codes], 0)[last_fall] - climbs[last_fall]
+    return climbs + np.where(last_fall >= 0, landed, depth)

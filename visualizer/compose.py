@@ -1,0 +1,194 @@
+"""From a timeline and a position to what is to be drawn."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from puzzles.text import alphabet_of
+from solvers.board import Board, Candidates
+from solvers.registry import Solver
+from solvers.step import Kind, Step, Why
+from visualizer.captions import caption, culprit, culprits
+from visualizer.player import READABLE, Mode, Player
+from visualizer.scene import BoardView, Caption, CellView, Counter, Role, Scene, Span, Wash
+from visualizer.survey import Survey
+from visualizer.timeline import Timeline
+
+
+
+class Boards:
+    """The board before and after the step at the playhead."""
+
+    def __init__(self, timeline: Timeline, position: int) -> None:
+        self.step = timeline.step(position) if position else None
+        self.before = self.after = timeline.board_at(position)
+        if self.step is not None and self.step.kind <= Kind.SWAP:
+            self.before = _copy(timeline.board_at(position - 1), timeline.run.board())
+            self.after = timeline.board_at(position)
+
+
+def _copy(board: Board, into: Board) -> Board:
+    into.restore(board.snapshot())
+    return into
+
+
+def start_view(puzzle: Puzzle) -> BoardView:
+    """The puzzle as it is given."""
+    cells = tuple(CellView(digit, Role.GIVEN) if digit else CellView() for digit in puzzle.givens)
+    return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
+
+
+def board_view(boards: Boards, black_box: bool = False) -> BoardView:
+    """The board after the step, with what the step is about marked on it."""
+    board, step = boards.after, boards.step
+    placed = board.placements()
+    washes = _washes(step, boards.before)
+    blamed = culprits(step, board) if step else set()
+    cells = []
+    for cell, digit in enumerate(board.values):
+        level, guessed = placed.get(cell, (0, False))
+        view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
+        if digit:
+            written = Role.MODEL if black_box else Role.GUESSED if guessed else Role.FIXED
+            role = Role.GIVEN if board.puzzle.givens[cell] else written
+            view = view._replace(digit=digit, role=role, level=level if guessed else 0)
+        elif board.mode is not Candidates.NONE:
+            left = board.candidates[cell]
+            view = view._replace(candidates=left, struck=boards.before.candidates[cell] & ~left)
+        cells.append(view)
+    if step is not None and step.kind is Kind.REJECT:
+        cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
+    if step is not None and step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
+        cells[step.cell] = cells[step.cell]._replace(dead=True)
+    solved = step is not None and step.kind is Kind.SOLVED
+    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved)
+
+
+def _washes(step: Step | None, board: Board) -> dict[Cell, Wash]:
+    """The unit that explains the step, and the cell of the step."""
+    if step is None or step.cell < 0:
+        unit = step.unit if step is not None else -1
+        return dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT) if unit >= 0 else {}
+    washes: dict[Cell, Wash] = {}
+    if step.unit >= 0:
+        washes = dict.fromkeys(board.geometry.units[step.unit].cells, Wash.UNIT)
+    elif step.why is Why.RULE:
+        shared = board.geometry.shared_unit(step.cell, culprit(step, board))
+        if shared is not None:
+            washes = dict.fromkeys(board.geometry.units[shared].cells, Wash.UNIT)
+    elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
+        washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
+    washes[step.cell] = Wash.STEP
+    return washes
+
+
+def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, ...]:
+    """Steps, guesses, backtracks, depth, cells filled."""
+    counts = timeline.counts(position)
+    more = "" if timeline.finished or timeline.resting else " so far"
+    return (
+        Counter(grouped(position), f"step of {grouped(timeline.length)}{more}"),
+        Counter(grouped(int(counts[Kind.GUESS])), "guesses"),
+        Counter(grouped(int(counts[Kind.BACKTRACK])), "backtracks"),
+        Counter(str(board.level), "depth"),
+        Counter(str(board.filled), f"of {len(board.values)} filled"),
+    )
+
+
+def grouped(number: int) -> str:
+    """Thousands apart by a thin space that does not break: 1 204 000."""
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def speed_text(speed: float) -> str:
+    """ "0.5 steps/s", "200 steps/s", "5 M steps/s"."""
+    for size, letter in ((1e6, " M"), (1e3, " k")):
+        if speed >= size:
+            return f"{speed / size:g}{letter} steps/s"
+    return f"{speed:g} step{'s' * (speed != 1)}/s"
+
+
+class Composer:
+    """Makes the scenes of one run."""
+
+    def __init__(self, puzzle: Puzzle, solver: Solver, player: Player) -> None:
+        self.puzzle = puzzle
+        self.solver = solver
+        self.player = player
+        self.timeline = player.timeline
+        self.survey = Survey(self.timeline)
+        self.start = start_view(puzzle)
+
+    def scene(self, columns: int, *, rate: float = 0.0, beside: bool = False) -> Scene:
+        """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass."""
+        player = self.player
+        boards = Boards(self.timeline, player.position)
+        return Scene(
+            board_view(boards, self.solver.black_box),
+            self.solver.title,
+            f"{self.solver.summary} {self.solver.source}.",
+            self.caption(boards, rate),
+            counters(self.timeline, player.position, boards.after),
+            self.survey.strip(player.position, columns),
+            player.mode is not Mode.PAUSED,
+            speed_text(player.speed),
+            self.start if beside else None,
+            cell=boards.step.cell if boards.step else -1,
+        )
+
+    def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
+        """The sentence of the step; while it could not be read, one that stays."""
+        player, timeline = self.player, self.timeline
+        if player.mode is Mode.SEEKING:
+            return self._on_the_way()
+        if timeline.failure and player.at_end:
+            return (Span(str(timeline.failure), "conflict"),)
+        if timeline.waiting and player.position == timeline.length:
+            return (Span(f"Computing{_known(timeline)} …"),)
+        if player.mode is Mode.PLAYING and player.speed > READABLE:
+            slower = f" (as fast as it goes: {speed_text(rounded(rate))})" if 0 < rate < 0.8 * player.speed else ""
+            return (Span(f"Running at {speed_text(player.speed)}{slower}. Pause to read each step."),)
+        if boards.step is None:
+            return self._at_start()
+        spoken = caption(boards.step, boards.before, boards.after)
+        return spoken + self._verdict() if player.at_end else spoken
+
+    def _at_start(self) -> Caption:
+        if self.puzzle.is_solved():
+            return (Span("This grid is solved already: ", "solved"), Span("every row, column and box holds each digit once."))
+        blanks = len(self.puzzle.blanks)
+        return (Span(f"{self.puzzle.clues} givens, {blanks} blank cells. Press Space to watch {self.solver.title} think."),)
+
+    def _on_the_way(self) -> Caption:
+        progress = self.player.progress
+        if progress is not None:
+            return (Span(f"Going back: the run is made again, {progress:.0%}. Space stops."),)
+        what = _known(self.timeline) or f": {grouped(self.timeline.length)} steps so far"
+        return (Span(f"Searching{what}. Space stops."),)
+
+    def _verdict(self) -> Caption:
+        """What the end of a run means."""
+        timeline = self.timeline
+        if self.solver.black_box and timeline.last_kind() is Kind.SOLVED and timeline.pending:
+            return (Span(f" The SAT solver took {timeline.pending.detail}."),)
+        if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP:
+            return ()
+        found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+        if not found and self.solver.black_box:
+            return (Span(" No solution: ", "conflict"), Span("the SAT solver says that the formula has no model."))
+        if not found:
+            return (Span(" No solution: ", "conflict"), Span("every possibility has been tried."))
+        if timeline.last_kind() is Kind.SOLVED and found == 1:
+            return ()
+        return (Span(" That is all: ", "solved"), Span("one solution." if found == 1 else f"{grouped(found)} solutions."))
+
+
+def _known(timeline: Timeline) -> str:
+    """What a solver that is still computing has said of its work."""
+    detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
+    return f": {detail}" if detail else ""
+
+
+def rounded(rate: float) -> float:
+    """A rate to two figures, so that it stands still while it is read."""
+    return float(f"{rate:.1e}")

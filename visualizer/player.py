@@ -1,0 +1,208 @@
+"""Walks a timeline: a playhead, a speed, one mode. It is told how much time has passed and never reads a clock itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+
+from solvers.step import Kind
+from visualizer.survey import find
+from visualizer.timeline import Clock, Timeline
+
+SPEEDS = tuple(
+    float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
+)
+"""Steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
+DEFAULT_SPEED = 20.0
+LONGEST_TICK = 0.1
+"""Seconds: after a longer pause (a window dragged, a laptop asleep) the playhead does not leap."""
+AHEAD = 500_000
+"""Steps that are recorded ahead of the playhead while it plays, so that the time line shows what comes."""
+LINGER = 0.35
+"""Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone."""
+READABLE = 20.0
+"""Steps a second up to which captions can be followed."""
+ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
+DEAD_ENDS = (Kind.CONFLICT,)
+
+
+class Mode(Enum):
+    PAUSED = "paused"
+    PLAYING = "playing"
+    SEEKING = "seeking"
+    """On the way to a position or a kind of step that is not known yet; can be interrupted."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a seek is going: to a position, or to the nearest step of some kinds."""
+
+    position: int = 0
+    kinds: tuple[Kind, ...] = ()
+    forward: bool = True
+    then_play: bool = False
+
+
+class Player:
+    """The playhead on a timeline."""
+
+    def __init__(self, timeline: Timeline, speed: float = DEFAULT_SPEED) -> None:
+        self.timeline = timeline
+        self.position = 0
+        self.speed = speed
+        self.mode = Mode.PAUSED
+        self.goal: Goal | None = None
+        self._owed = 0.0
+
+    # What can be asked of it
+
+    @property
+    def at_end(self) -> bool:
+        """There is nothing further to play: the run has ended, or rests at a solution, and so does the playhead."""
+        return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
+
+    def play(self) -> None:
+        if not self.at_end:
+            self._enter(Mode.PLAYING)
+
+    def pause(self) -> None:
+        self._enter(Mode.PAUSED)
+
+    def toggle(self) -> None:
+        """Play or pause; a seek is interrupted."""
+        if self.mode is Mode.PAUSED:
+            self.play()
+        else:
+            self.pause()
+
+    def to(self, position: int) -> None:
+        """Go to a position, at once where it is known; while playing, play on from there."""
+        self._seek(Goal(max(0, position), then_play=self.mode is Mode.PLAYING))
+
+    def step(self, count: int) -> None:
+        """That many steps on (or, negative, back), and pause."""
+        self._enter(Mode.PAUSED)
+        self._seek(Goal(max(0, self.position + count)))
+
+    def seek(self, kinds: Collection[Kind], forward: bool = True) -> None:
+        """To the next (or previous) step of one of the kinds, and pause. Without one: to the end, or stay."""
+        self._seek(Goal(self.position, tuple(kinds), forward))
+
+    def home(self) -> None:
+        self._enter(Mode.PAUSED)
+        self.to(0)
+
+    def end(self) -> None:
+        """To the next answer, or to the end of the run where there is none."""
+        self.seek(ANSWERS)
+
+    def another(self) -> None:
+        """Search on past the solution found, to the next one."""
+        if self.timeline.resting:
+            self.timeline.resume()
+        self.end()
+
+    def faster(self, notches: int = 1) -> None:
+        """Up (or, negative, down) the scale of speeds."""
+        if notches > 0:
+            self.speed = next((speed for speed in SPEEDS if speed > self.speed * 1.001), SPEEDS[-1])
+        else:
+            self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed * 0.999), SPEEDS[0])
+        self._owed = min(self._owed, 1.0)
+
+    # Time passes
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Let dt seconds pass, working no longer than about ``budget`` seconds. True if anything has changed."""
+        if self.mode is Mode.PAUSED:
+            return False
+        before = (self.position, self.mode, self.timeline.length)
+        if self.mode is Mode.PLAYING:
+            until = clock() + budget
+            self._play(min(dt, LONGEST_TICK), clock, budget)
+            left = until - clock()
+            if left > 0 and self.timeline.length < self.position + AHEAD:
+                self.timeline.reach(self.position + AHEAD, clock, min(left, budget / 2))
+        else:
+            self._approach(clock, budget)
+        return before != (self.position, self.mode, self.timeline.length) or self.mode is Mode.SEEKING
+
+    def _play(self, dt: float, clock: Clock, budget: float) -> None:
+        self._owed += self.speed * dt
+        wanted = self.position + int(self._owed)
+        if wanted <= self.position:
+            return
+        self._owed -= int(self._owed)
+        until = clock() + budget
+        if self.timeline.known(self.position) and wanted > self.timeline.length:
+            self.timeline.reach(wanted, clock, budget)
+        target = min(wanted, self.timeline.length)
+        answer = find(self.timeline, ANSWERS, self.position)
+        if answer and answer.position <= target and answer.exact:
+            target = answer.position
+        # What could not be made in time is not owed: the speed is then as fast as it goes.
+        dead_end = find(self.timeline, DEAD_ENDS, self.position) if self.speed <= READABLE else None
+        if dead_end and dead_end.exact and dead_end.position <= target:
+            target = dead_end.position
+            self._owed = -LINGER * self.speed
+        if self.timeline.reach(target, clock, max(0.0, until - clock())):
+            self.position = target
+            if self.at_end or (answer and answer.exact and target == answer.position):
+                self._enter(Mode.PAUSED)
+        else:
+            self._seek(Goal(target, then_play=True), now=False)
+
+    def _seek(self, goal: Goal, now: bool = True) -> None:
+        self._enter(Mode.SEEKING)
+        self.goal = goal
+        if now:
+            self._approach(_no_time, 0.0)
+
+    def _approach(self, clock: Clock, budget: float) -> None:
+        goal = self.goal
+        assert goal is not None
+        if goal.kinds:
+            self._approach_kind(goal, clock, budget)
+        elif self.timeline.reach(goal.position, clock, budget):
+            self._arrive(goal.position, goal)
+        elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
+            self._arrive(self.timeline.length, goal)
+
+    def _approach_kind(self, goal: Goal, clock: Clock, budget: float) -> None:
+        """``goal.position`` is how far has been looked already."""
+        timeline = self.timeline
+        found = find(timeline, goal.kinds, goal.position, goal.forward)
+        if found is None and goal.forward and not (timeline.finished or timeline.resting):
+            looked = timeline.length
+            timeline.reach(looked + 2**40, clock, budget)
+            found = find(timeline, goal.kinds, looked, True)
+            self.goal = Goal(looked if found else timeline.length, goal.kinds)
+        if found is not None:
+            if timeline.reach(found.position, clock, budget) and found.exact:
+                self._arrive(found.position, goal)
+        elif not goal.forward:
+            self._arrive(self.position, goal)
+        elif timeline.finished or timeline.resting:
+            self._arrive(timeline.length, goal)
+
+    def _arrive(self, position: int, goal: Goal) -> None:
+        self.position = position
+        self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
+
+    def _enter(self, mode: Mode) -> None:
+        self.mode = mode
+        self.goal = None
+        if mode is not Mode.PLAYING:
+            self._owed = 0.0
+
+    @property
+    def progress(self) -> float | None:
+        """While going back to forgotten steps: how far that is, 0 … 1. Otherwise ``None``."""
+        if self.mode is not Mode.SEEKING or self.goal is None or self.timeline.known(min(self.goal.position, self.timeline.length)):
+            return None
+        return self.timeline.recalled(self.goal.position)
+
+
+def _no_time() -> float:
+    return 0.0
