@@ -122,7 +122,8 @@ class Step:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a step cannot be changed ({name})")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a step cannot be changed ({name})")
 
     def __reduce__(self) -> tuple[object, ...]:
         return Step, (self.kind, self.cell, self.digit, self.why, self.unit, self.level, self.sign, self.detail)

@@ -53,7 +53,7 @@ def paint_strip(
         shapes.rounded(surface, base, theme.thin_line, thickness // 2)
         if strip.length:
             surface.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
-            _depth(surface, along, bars, strip.deepest, theme, fonts, scale)
+            _depth(surface, along, bars, strip.deepest, head, theme, fonts, scale)
             _marks(surface, along, base.centery + _knob(rect) + 1, rect.bottom, strip, theme)
             _end(surface, along, base, strip, theme)
             _play_head(surface, along, base, head, theme, scale)
@@ -99,6 +99,7 @@ def _depth(
     along: pygame.Rect,
     bars: Sequence[tuple[int, int, int]],
     deepest: int,
+    head: int,
     theme: Theme,
     fonts: Fonts,
     scale: float,
@@ -107,7 +108,8 @@ def _depth(
     size = max(11, round(12 * scale))
     text = f"deepest {deepest}"
     width, room = fonts.width(text, Face.BODY, size) + size // 2, along.height - round(size * 1.2)
-    if deepest and room > 0 and not any(start < width and height > room for start, _, height in bars):
+    crossed = 0 < head - along.left < width
+    if deepest and room > 0 and not crossed and not any(start < width and height > room for start, _, height in bars):
         fonts.draw(surface, text, Face.BODY, size, theme.soft, left=along.left, middle=along.top + round(size * 0.55))
 
 

@@ -1,0 +1,37 @@
+"""What holds for all tests."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+settings.register_profile("solvescope", deadline=None)  # machines are slow and shared
+settings.load_profile("solvescope")
+
+STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
+"""A test that is left out is an error: everything that a test may need is there, or has to be."""
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if STRICT and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"left out, and SOLVESCOPE_CI allows none to be: {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector):  # type: ignore[no-untyped-def]
+    report = yield
+    _refuse_skip(report)
+    return report

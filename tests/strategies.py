@@ -1,0 +1,135 @@
+"""What tests draw: grids, puzzles of every fate, and random walks of legal steps. Small and quick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from random import Random
+
+from hypothesis import strategies as st
+
+from puzzles import Geometry, Puzzle
+from solvers.board import Board, Candidates
+from solvers.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
+
+SHAPES = ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
+MOST_BLANKS = {4: 16, 6: 24, 8: 34, 9: 44}
+"""By side: so many blanks at random still leave a search that is quick for the plainest solver."""
+
+geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])
+
+
+def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
+    """A full valid grid: a regular one with its digits, lines, bands and stacks shuffled."""
+    height, width = geometry.box
+    digits = random.sample(geometry.digits, geometry.symbols)
+    rows, columns = _shuffled_lines(width, height, random), _shuffled_lines(height, width, random)
+    return [digits[(width * (row % height) + row // height + column) % geometry.side] for row in rows for column in columns]
+
+
+def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
+    """Line numbers, shuffled so that the lines of a group stay together."""
+    return [group * size + line for group in random.sample(range(groups), groups) for line in random.sample(range(size), size)]
+
+
+@st.composite
+def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
+    """Full valid grids."""
+    geometry = draw(shapes)
+    return Puzzle(tuple(shuffled_grid(geometry, draw(st.randoms(use_true_random=False)))), geometry)
+
+
+@st.composite
+def solvable(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
+    """Puzzles with one solution or more."""
+    grid = draw(grids(shapes))
+    blanks = draw(st.integers(0, MOST_BLANKS[grid.geometry.side]))
+    gone = draw(st.randoms(use_true_random=False)).sample(grid.geometry.cells, blanks)
+    return grid.with_values([0 if cell in gone else digit for cell, digit in enumerate(grid.givens)])
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
+    """Puzzles with a digit put where it may not belong: most have no solution, some clash, a few are solvable."""
+    puzzle = draw(solvable(shapes))
+    cell, digit = draw(st.sampled_from(puzzle.geometry.cells)), draw(st.sampled_from(puzzle.geometry.digits))
+    return puzzle.update(cell, digit)
+
+
+def puzzles(shapes: st.SearchStrategy[Geometry] = geometries) -> st.SearchStrategy[Puzzle]:
+    """Puzzles with no, one or several solutions, and clashing ones."""
+    return st.one_of(solvable(shapes), spoiled(shapes))
+
+
+def walk(puzzle: Puzzle, mode: Candidates, seed: int, length: int) -> Iterator[Step]:
+    """So many legal steps at random, the same ones each time: a solver that makes no sense, yet breaks no law."""
+    random, board = Random(seed), Board(puzzle, mode)
+    for _ in range(length):
+        step = _any_step(board, random)
+        board.apply(step)
+        if step.kind is Kind.BACKTRACK:
+            yield step
+        elif step.kind is Kind.GUESS:
+            yield step
+        else:
+            yield step
+
+
+def _any_step(board: Board, random: Random) -> Step:
+    chance = random.random()
+    cell = random.choice(board.geometry.cells)
+    if chance < 0.12 and board.level:
+        return backtrack(random.randrange(board.level), random.choice([Why.EXHAUSTED, Why.REFUTED]))
+    if chance < 0.13 and board.trail:
+        return backtrack(-1, Why.RESTART)
+    if board.values[cell]:
+        full = 0 not in board.values and not board.puzzle.with_values(board.values).clashes()
+        return SOLVED if full else look(cell)
+    if chance < 0.7:
+        return _change(board, cell, random)
+    digit = random.choice(board.geometry.digits)
+    return reject(cell, digit) if board.holders(cell, digit) else look(cell)
+
+
+def _change(board: Board, cell: int, random: Random) -> Step:
+    open_ = board.open_candidates(cell) if board.mode is not Candidates.NONE else list(board.geometry.digits)
+    free = [digit for digit in open_ if not board.holders(cell, digit)]
+    chance = random.random()
+    if board.mode is not Candidates.NONE and open_ and chance < 0.4:
+        digit = random.choice(open_)
+        return guess(cell, digit, sign=False) if chance < 0.1 else eliminate(cell, digit, Why.NONE)
+    if not free:
+        return conflict(cell, Why.NONE)
+    return guess(cell, random.choice(free)) if chance < 0.75 else fix(cell, random.choice(free), Why.NONE)
+
+
+walks = st.tuples(
+    solvable(st.sampled_from([Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 3)])),
+    st.sampled_from(Candidates),
+    st.integers(0, 10**6),
+)
+"""(puzzle, mode, seed) for :func:`walk`."""
+
+
+def model_count(puzzle: Puzzle, limit: int) -> int:
+    """How many solutions, counted no further than the limit, by a SAT solver on clauses written here.
+
+    Raises ``ImportError`` where pycosat is missing.
+    """
+    import pycosat
+
+    models = pycosat.itersolve(list(_clauses(puzzle)))
+    return sum(1 for _, _ in zip(range(limit), models, strict=False))
+
+
+def _clauses(puzzle: Puzzle) -> Iterable[list[int]]:
+    side, (height, width) = puzzle.geometry.side, puzzle.geometry.box
+    area = range(side * side)
+    for cell in area:
+        yield [cell * side + digit for digit in range(1, side + 1)]
+        yield from ([-cell * side - one, -cell * side - two] for one, two in combinations(range(1, side + 1), 2))
+    for one, two in combinations(area, 2):
+        (r, c), (s, d) = divmod(one, side), divmod(two, side)
+        if r == s or c == d or (r // height, c // width) == (s // height, d // width):
+            yield from ([-one * side - digit, -two * side - digit] for digit in range(1, side + 1))
+    yield from ([cell * side + digit] for cell, digit in enumerate(puzzle.givens) if digit)

@@ -1,0 +1,33 @@
+"""One JSON line for each event that was acted on: for tests, and for anybody's scripts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TextIO
+
+
+class EventLog:
+    """Writes to a file, a line at a time, or (without a path) nowhere."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._file: TextIO | None = open(path, "w", encoding="utf-8", buffering=1) if path else None  # noqa: SIM115
+        self._count = 0
+
+    def write(self, event: str, **facts: Any) -> None:
+        """Add a line: its number, the event, and the facts."""
+        if self._file:
+            self._count += 1
+            self._file.write(json.dumps({"n": self._count, "event": event, **facts}, ensure_ascii=False) + "\n")
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> EventLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,50 @@
+"""Names for key events, as the key table writes them."""
+
+from __future__ import annotations
+
+import pygame
+
+_NAMES = {
+    pygame.K_SPACE: "Space",
+    pygame.K_ESCAPE: "Escape",
+    pygame.K_RIGHT: "Right",
+    pygame.K_LEFT: "Left",
+    pygame.K_UP: "Up",
+    pygame.K_DOWN: "Down",
+    pygame.K_PAGEDOWN: "PageDown",
+    pygame.K_PAGEUP: "PageUp",
+    pygame.K_HOME: "Home",
+    pygame.K_END: "End",
+    pygame.K_TAB: "Tab",
+    pygame.K_F1: "F1",
+    pygame.K_F11: "F11",
+    pygame.K_KP_PLUS: "+",
+    pygame.K_PLUS: "+",
+    pygame.K_EQUALS: "=",
+    pygame.K_KP_MINUS: "-",
+    pygame.K_MINUS: "-",
+    pygame.K_PERIOD: ".",
+    pygame.K_KP_PERIOD: ".",
+    pygame.K_QUESTION: "?",
+}
+REPEATING = {"forward", "back", "faster", "slower", "next guess", "previous guess", "next conflict", "previous conflict"}
+"""Actions that go on while their key is held."""
+
+
+def key_name(event: pygame.Event) -> str | None:
+    """``Shift+Right``, ``R``, ``+`` …, or ``None`` for a key without a name here.
+
+    A symbol is known by what it types, so that + is + on every keyboard layout.
+    """
+    typed = getattr(event, "unicode", "")
+    control, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)
+    if event.mod & (pygame.KMOD_ALT | pygame.KMOD_META):
+        return None
+    if typed in ("+", "-", "?", ".", "=") and not control:
+        return typed
+    if pygame.K_a <= event.key <= pygame.K_z:
+        return f"Ctrl+{chr(event.key).upper()}" if control else chr(event.key).upper()
+    name = _NAMES.get(event.key)
+    if name is None or len(name) == 1:
+        return name
+    return "Ctrl+" * control + "Shift+" * shift + name

@@ -1,0 +1,83 @@
+"""Which key does what. Help, tooltips and README are made from these tables; the window and the terminal obey them.
+
+Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that a key does."""
+
+    id: str
+    keys: tuple[str, ...]
+    help: str
+    group: str
+    window_only: bool = False
+
+
+WATCH: tuple[Action, ...] = (
+    Action("play", ("Space",), "Start, pause, go on", "Watch"),
+    Action("faster", ("+", "=", "Up"), "Faster", "Watch"),
+    Action("slower", ("-", "Down"), "Slower", "Watch"),
+    Action("end", ("End",), "Run to the solution", "Watch"),
+    Action("another", ("N",), "Look for another solution", "Watch"),
+    Action("forward", ("Right", "PageDown", "."), "One step on", "Step"),
+    Action("back", ("Left", "PageUp"), "One step back", "Step"),
+    Action("next guess", ("Shift+Right",), "Next guess", "Step"),
+    Action("previous guess", ("Shift+Left",), "Previous guess", "Step"),
+    Action("next conflict", ("Ctrl+Right",), "Next conflict", "Step"),
+    Action("previous conflict", ("Ctrl+Left",), "Previous conflict", "Step"),
+    Action("home", ("Home",), "Back to the start", "Step"),
+    Action("random", ("R",), "A random puzzle", "Choose"),
+    Action("next solver", ("Tab",), "Next algorithm", "Choose"),
+    Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
+    Action("sat", ("S",), "SAT mode, and back", "Choose"),
+    Action("beside", ("V",), "The starting board beside this one", "View"),
+    Action("theme", ("T",), "Light or dark", "View"),
+    Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
+    Action("help", ("F1", "?"), "This help", "View"),
+    Action("quit", ("Escape",), "Close what is open, else quit", "View"),
+)
+"""The keys while a solver is watched."""
+
+_CAPS = {"Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "PageDown": "PgDn", "PageUp": "PgUp", "-": "−", "Escape": "Esc"}
+_UNSAID = {"="}
+"""Keys that work but need not be told: + without Shift."""
+
+
+def action(id: str) -> Action:
+    """The action of that id. Raises ``KeyError``."""
+    return _BY_ID[id]
+
+
+def action_for(key: str) -> Action | None:
+    """What the key does, if anything. Letters in either case."""
+    return _BY_KEY.get(key) or _BY_KEY.get(key.upper())
+
+
+def cap(key: str) -> str:
+    """What is printed on the key: ``Shift+Right`` gives ``Shift+→``."""
+    if key in ("+", "-"):
+        return _CAPS.get(key, key)
+    return "+".join(_CAPS.get(part, part) for part in key.split("+"))
+
+
+def caps(action: Action) -> list[str]:
+    """The keys of an action, as they are printed."""
+    return [cap(key) for key in action.keys if key not in _UNSAID]
+
+
+def groups() -> dict[str, list[Action]]:
+    """The actions by group, in the order of the table."""
+    result: dict[str, list[Action]] = {}
+    for row in WATCH:
+        result.setdefault(row.group, []).append(row)
+    return result
+
+
+_BY_ID = {row.id: row for row in WATCH}
+_BY_KEY = {key: row for row in WATCH for key in row.keys}

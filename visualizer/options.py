@@ -1,0 +1,60 @@
+"""What the command line asks of the window, of the terminal player and of the recorder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzles.puzzle import Puzzle
+from solvers import DEFAULT
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+SMALLEST_WINDOW: Size = (800, 600)
+THEMES = ("light", "dark")
+
+
+class NoDisplay(RuntimeError):
+    """No window can be opened here, though there seemed to be a display."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the window or the terminal player starts."""
+
+    puzzle: Puzzle | None = None
+    """The first puzzle; ``None``: one drawn from the corpus."""
+    corpus: Path | None = None
+    """The file that random puzzles are drawn from; ``None``: the one that comes with the program."""
+    solver: str = DEFAULT
+    speed: float | None = None
+    """Steps a second; ``None``: the usual one."""
+    seed: int | None = None
+    """Makes the draws repeatable."""
+    at: int = 0
+    """The step to start at."""
+    autoplay: bool = False
+    fullscreen: bool = False
+    theme: str = THEMES[0]
+    event_log: Path | None = None
+    """A file that gets a line of JSON for every event acted on."""
+    size: Size | None = None
+    """Of the window; ``None``: what suits the screen."""
+
+
+@dataclass(frozen=True)
+class RecordOptions:
+    """Which span of which run is drawn into a file, and how."""
+
+    puzzle: Puzzle
+    output: Path
+    solver: str = DEFAULT
+    first: int = 0
+    last: int | None = None
+    """The last step drawn; ``None``: the end of the run."""
+    size: Size = (960, 540)
+    theme: str = THEMES[0]
+    fps: int = 25
+    speed: float = 60.0
+    """Steps a second."""

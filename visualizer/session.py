@@ -1,0 +1,280 @@
+"""What is being watched: a puzzle, a solver, its run. Window and terminal both drive this, so they do the same."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import solvers
+from puzzles import Corpus, CorpusError, Puzzle
+from solvers.step import Kind
+from visualizer.compose import Composer
+from visualizer.event_log import EventLog
+from visualizer.keys import action, caps
+from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.timeline import Clock, Run, Timeline
+
+SAT = "sat"
+PATIENCE = 0.03
+"""Seconds that R waits for a puzzle: a draw takes a tenth of a millisecond, but a file without a puzzle is read whole."""
+
+
+class _Draw(threading.Thread):
+    """A puzzle being drawn."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        super().__init__(daemon=True)
+        self.corpus = corpus
+        self.drawn: Puzzle | Exception | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self.drawn = self.corpus.draw()
+        except (CorpusError, OSError) as error:
+            self.drawn = error
+
+
+class Session:
+    """Verbs for keys and buttons; ``notice`` is an error that stays until dismissed, ``toast`` a remark that passes."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle | None = None,
+        corpus: Corpus | None = None,
+        solver: str = solvers.DEFAULT,
+        *,
+        speed: float = DEFAULT_SPEED,
+        log: EventLog | None = None,
+    ) -> None:
+        self.corpus = corpus
+        self.log = log or EventLog(None)
+        self.notice = ""
+        self.toast = ""
+        self._summary = ""
+        self._draw: _Draw | None = None
+        self.puzzle = puzzle or Puzzle.empty()
+        self.solver = solvers.get(solvers.DEFAULT)
+        self._before_sat = solvers.DEFAULT
+        self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
+        self.composer = Composer(self.puzzle, self.solver, self.player)
+        if puzzle is None and corpus is not None:
+            self.random_puzzle()
+        self.set_solver(solver)
+        self._verbs: dict[str, Callable[[], None]] = {
+            "play": self.play_pressed,
+            "faster": lambda: self.player.faster(1),
+            "slower": lambda: self.player.faster(-1),
+            "end": self.end,
+            "another": self.another,
+            "forward": self.forward,
+            "back": lambda: self.player.step(-1),
+            "next guess": lambda: self.player.seek([Kind.GUESS]),
+            "previous guess": lambda: self.player.seek([Kind.GUESS], forward=False),
+            "next conflict": lambda: self.player.seek([Kind.CONFLICT]),
+            "previous conflict": lambda: self.player.seek([Kind.CONFLICT], forward=False),
+            "home": lambda: self.player.home(),
+            "random": self.random_puzzle,
+            "next solver": partial(self.next_solver, 1),
+            "previous solver": partial(self.next_solver, -1),
+            "sat": self.toggle_sat,
+        }
+
+    @property
+    def timeline(self) -> Timeline:
+        return self.player.timeline
+
+    @property
+    def drawing(self) -> bool:
+        """A puzzle is being looked for in a file that yields none at once."""
+        return self._draw is not None
+
+    @property
+    def running(self) -> bool:
+        """Playing, or on the way somewhere."""
+        return self.player.mode is not Mode.PAUSED
+
+    def do(self, id: str) -> bool:
+        """Carry out an action of the key table, if it is one of the session's; a front end knows the others."""
+        verb = self._verbs.get(id)
+        if verb is None:
+            return False
+        self.toast = ""
+        verb()
+        self.note(id)
+        return True
+
+    def note(self, event: str, **facts: object) -> None:
+        """A line in the event log, with where things stand."""
+        self.log.write(
+            event,
+            puzzle=str(self.puzzle),
+            solver=self.solver.name,
+            position=self.player.position,
+            length=self.timeline.length,
+            mode=self.player.mode.value,
+            speed=self.player.speed,
+            **({"notice": self.notice} if self.notice else {}),
+            **({"toast": self.toast} if self.toast else {}),
+            **facts,
+        )
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Let time pass. True if what is to be seen may have changed."""
+        if self._take_drawn():
+            self.note("drawn from the file")
+            return True
+        mode = self.player.mode
+        changed = self.player.tick(dt, clock, budget)
+        if self.player.mode is not mode:
+            self.note("arrived")
+        return changed
+
+    def origin(self) -> str:
+        """Where the puzzle is from, and how many there are to draw from."""
+        here = self.puzzle.name or Path(self.puzzle.source).name
+        drawn_from = f"R draws from {self.corpus.path.name}: {self.corpus.summary()}" if self.corpus else ""
+        return " · ".join(filter(None, [here, drawn_from]))
+
+    def news(self) -> bool:
+        """Has the scan of the corpus got on since this was asked last?"""
+        now = self.corpus.summary() if self.corpus else ""
+        before, self._summary = self._summary, now
+        return now != before
+
+    def close(self) -> None:
+        """End the run and the corpus's scan."""
+        self.timeline.close()
+        if self.corpus is not None:
+            self.corpus.close()
+
+    # Choosing
+
+    def load(self, puzzle: Puzzle) -> None:
+        """Watch another puzzle with the same solver; where that cannot take its size, with the default one."""
+        if not self.solver.sizes(puzzle.geometry):
+            side = puzzle.geometry.side
+            self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
+            self.solver = solvers.get(solvers.DEFAULT)
+        self.puzzle = puzzle
+        self._restart()
+
+    def load_text(self, text: str, what: str) -> None:
+        """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
+        try:
+            self.load(Puzzle.parse(text))
+        except ValueError as error:
+            self.notice = f"{what} is not a puzzle.\n{error}"
+
+    def open_corpus(self, corpus: Corpus) -> None:
+        """Draw from another file from now on."""
+        if self.corpus is not None:
+            self.corpus.close()
+        self.corpus, self._draw = corpus, None
+        self.random_puzzle()
+
+    def random_puzzle(self) -> None:
+        """Draw a puzzle from the corpus."""
+        if self.corpus is None:
+            self.toast = "No file of puzzles is open."
+        elif self._draw is None:
+            self._draw = _Draw(self.corpus)
+            self._draw.join(PATIENCE)
+            self._take_drawn()
+
+    def _take_drawn(self) -> bool:
+        """Watch the puzzle that was drawn, if it has come. True if anything has."""
+        draw = self._draw
+        if draw is None or draw.is_alive():
+            return False
+        self._draw = None
+        if isinstance(draw.drawn, Puzzle):
+            self.load(draw.drawn)
+        else:
+            self.notice = f"No puzzle could be drawn.\n{draw.drawn}"
+        return True
+
+    def set_solver(self, name: str) -> bool:
+        """Change the algorithm and keep the puzzle. Where it cannot run, say why and change nothing."""
+        solver = solvers.get(name)
+        side = self.puzzle.geometry.side
+        if lacking := solver.lacking():
+            self.notice = lacking
+        elif not solver.sizes(self.puzzle.geometry):
+            self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
+        else:
+            if solver is not self.solver:
+                self.solver = solver
+                self._restart()
+            return True
+        return False
+
+    def next_solver(self, by: int) -> None:
+        """The next algorithm (or, negative, the one before) that can take this puzzle."""
+        names = solvers.names()
+        here = names.index(self.solver.name)
+        for i in range(1, len(names)):
+            solver = solvers.get(names[(here + i * by) % len(names)])
+            if solver.sizes(self.puzzle.geometry) and not solver.lacking():
+                self.set_solver(solver.name)
+                return
+
+    def toggle_sat(self) -> None:
+        """SAT mode, and back to the algorithm before it."""
+        if self.solver.name == SAT:
+            self.set_solver(self._before_sat)
+        else:
+            before = self.solver.name
+            if self.set_solver(SAT):
+                self._before_sat = before
+
+    def _run(self, puzzle: Puzzle, solver: solvers.Solver) -> Run:
+        return Run(lambda: solvers.trace(puzzle, solver.name), lambda: solver.board(puzzle))
+
+    def _restart(self) -> None:
+        self.timeline.close()
+        self.player = Player(Timeline(self._run(self.puzzle, self.solver)), self.player.speed)
+        self.composer = Composer(self.puzzle, self.solver, self.player)
+
+    # Playing
+
+    def play_pressed(self) -> None:
+        """Start, pause, go on; at the end say what comes next."""
+        if self.player.at_end and self.player.mode is Mode.PAUSED:
+            self.toast = self.whats_next()
+        else:
+            self.player.toggle()
+
+    def forward(self) -> None:
+        if self.player.at_end:
+            self.toast = self.whats_next()
+        else:
+            self.player.step(1)
+
+    def end(self) -> None:
+        if self.player.at_end:
+            self.toast = self.whats_next()
+        else:
+            self.player.end()
+
+    def another(self) -> None:
+        """Search on for another solution."""
+        if self.timeline.finished:
+            self.toast = self.whats_next()
+        else:
+            self.player.another()
+
+    def whats_next(self) -> str:
+        """What the end means, and which keys lead on."""
+        solved = self.timeline.last_kind() is Kind.SOLVED
+        found = int(self.timeline.counts(self.timeline.length)[Kind.SOLVED])
+        if solved:
+            said = "Already solved."
+        elif found:
+            said = f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all."
+        else:
+            said = "The run has ended without a solution."
+        leads = ["random", "home"] + ["another"] * (solved and not self.timeline.finished)
+        return said + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
