@@ -1,0 +1,385 @@
+"""The window: events in, verbs to the session, pictures out. The one place that reads a clock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from time import perf_counter
+
+import pygame
+
+from puzzles import Corpus, CorpusError, Puzzle
+from solvers import registry
+from visualizer import source
+from visualizer.controls import CHOOSE, tip
+from visualizer.event_log import EventLog
+from visualizer.input import REPEATING, key_name
+from visualizer.keys import action_for
+from visualizer.layout import inside
+from visualizer.options import SMALLEST_WINDOW, NoDisplay, Options
+from visualizer.overlays import HOVER_DELAY
+from visualizer.paint_strip import fraction_at
+from visualizer.player import DEFAULT_SPEED, Mode
+from visualizer.session import Session
+from visualizer.timeline import Clock
+from visualizer.window import Picture
+
+FRAME = 1 / 60
+TOAST_SECONDS = 6.0
+IDLE_WAIT = 0.25
+"""Seconds that an idle window sleeps between looks at what runs in the background."""
+
+
+def run(options: Options) -> int:
+    """Open the window and stay until it is closed. Returns the exit code. Raises :class:`NoDisplay`."""
+    with EventLog(options.event_log) as log:
+        session = open_session(options, log)
+        try:
+            return App(session, options).run()
+        finally:
+            session.close()
+
+
+def open_session(options: Options, log: EventLog) -> Session:
+    """The session that the command line asks for; trouble with its file is a notice in it."""
+    trouble = ""
+    corpus: Corpus | None = None
+    try:
+        corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
+        corpus.start_scan()
+    except (CorpusError, OSError) as error:
+        trouble = f"The file of puzzles cannot be used.\n{error}"
+    session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
+    session.notice = session.notice or trouble
+    if options.at:
+        session.player.to(options.at)
+    if options.autoplay:
+        session.player.play()
+    return session
+
+
+class App:
+    """The window's loop."""
+
+    def __init__(self, session: Session, options: Options, clock: Clock = perf_counter) -> None:
+        self.session = session
+        self.options = options
+        self.clock = clock
+        self.picture = Picture(options.theme)
+        self.open = True
+        self.dirty = True
+        self._held: set[int] = set()
+        self._dragging = False
+        self._pointer: tuple[int, int] | None = None
+        self._rested = 0.0
+        self._toast_left = 0.0
+        self._toast = ""
+        self._rate = Rate()
+        self._drawing = 0.004
+        self._drawn = False
+        self._window: pygame.Window | None = None
+        self._code = 0
+
+    def run(self) -> int:
+        self.open_window()
+        try:
+            self._loop()
+        except KeyboardInterrupt:
+            self._code = 3
+        finally:
+            self.session.note("quit")
+            pygame.display.quit()
+        return self._code
+
+    def open_window(self) -> None:
+        """Open the window, without a frame in it yet. Raises :class:`NoDisplay`."""
+        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        try:
+            pygame.display.init()
+            desktop = pygame.display.get_desktop_sizes()[0]
+            pygame.display.set_mode(self.options.size or first_size(desktop), pygame.RESIZABLE)
+        except pygame.error as error:
+            raise NoDisplay(f"no window can be opened here: {error}") from error
+        pygame.display.set_caption("Solvescope")
+        pygame.key.set_repeat(350, 45)
+        self._window = pygame.Window.from_display_module()
+        self._window.minimum_size = SMALLEST_WINDOW
+        if self.options.fullscreen:
+            self._window.set_fullscreen(desktop=True)
+
+    def _loop(self) -> None:
+        last = self.clock()
+        while self.open:
+            idle = not (self.dirty or self.busy)
+            events = self._events()
+            now = self.clock()
+            self.frame(events, 0.0 if idle else now - last)  # sleep is nobody's time
+            last = now
+            if self.busy and self.open:
+                pygame.time.wait(max(0, int(1000 * (FRAME - (self.clock() - now)))))
+
+    def frame(self, events: Iterable[pygame.Event], dt: float) -> bool:
+        """Act on the events, let dt seconds pass, and draw if that changed anything to be seen. True if it has drawn."""
+        for event in events:
+            self.handle(event)
+        self._advance(dt)
+        if not (self.dirty and self.open):
+            return False
+        self._draw()
+        if not self._drawn:
+            self._drawn = True
+            self.session.note("drawn", size=list(pygame.display.get_window_size()))
+        return True
+
+    def _events(self) -> list[pygame.Event]:
+        """What has happened; where nothing moves, sleep until something does."""
+        if self.dirty or self.busy:
+            return pygame.event.get()
+        event = pygame.event.wait(int(1000 * IDLE_WAIT))
+        return [*([event] if event.type != pygame.NOEVENT else []), *pygame.event.get()]
+
+    @property
+    def busy(self) -> bool:
+        """Something on the screen is moving."""
+        resting = self._hovered() is not None and self._rested < HOVER_DELAY
+        if self.session.drawing or self.session.running:
+            return True
+        return self.picture.fading or self._toast_left > 0 or resting or self.picture.overlays.list_open
+
+    def _advance(self, dt: float) -> None:
+        session = self.session
+        before = session.player.position
+        budget = max(0.003, FRAME - 0.002 - self._drawing)
+        changed = session.tick(dt, self.clock, budget)
+        self._rate.add(dt, session.player.position - before if session.player.mode is Mode.PLAYING else 0)
+        fading = self.picture.flashing(session, dt)
+        self._advance_toast(dt)
+        self._advance_tooltip(dt)
+        self.picture.overlays.update(dt)
+        self.dirty = self.dirty or changed or fading or session.news() or self.picture.overlays.list_open
+
+    def _advance_toast(self, dt: float) -> None:
+        toast = self.session.toast
+        if toast != self._toast:
+            self._toast, self._toast_left, self.dirty = toast, TOAST_SECONDS if toast else 0.0, True
+        elif self._toast_left > 0:
+            self._toast_left = max(0.0, self._toast_left - dt)
+            if not self._toast_left:
+                self.session.toast = self._toast = ""
+                self.dirty = True
+
+    def _advance_tooltip(self, dt: float) -> None:
+        hovered = self._hovered()
+        if hovered is None or self._rested >= HOVER_DELAY or self._dragging:
+            return
+        self._rested += dt
+        if self._rested >= HOVER_DELAY and self._pointer:
+            surface = pygame.display.get_surface()
+            layout, theme = self.picture.layout, self.picture.theme
+            self.picture.overlays.show_tooltip(tip(hovered), self._pointer, surface.get_size(), theme, layout.scale)
+            self.dirty = True
+
+    def _draw(self) -> None:
+        began = self.clock()
+        self.dirty = False
+        pygame.display.update(self.picture.paint(pygame.display.get_surface(), self.session, self._rate.value))
+        self._drawing = 0.9 * self._drawing + 0.1 * (self.clock() - began)
+
+    # Events
+
+    def handle(self, event: pygame.Event) -> None:
+        """Act on one event."""
+        if self.picture.overlays.handle(event):
+            self.dirty = True
+        elif event.type == pygame.QUIT:
+            self.open = False
+        elif event.type == pygame.KEYDOWN:
+            self._key_down(event)
+        elif event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.MOUSEMOTION:
+            self._moved(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._pressed(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._released(event.pos)
+        elif event.type == pygame.DROPFILE:
+            self.open_file(event.file)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._moved(None)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+            self.picture.overlays.close()
+            self.dirty = True
+            if event.type == pygame.VIDEORESIZE:
+                self.session.note("resized", size=list(event.size))
+
+    def _key_down(self, event: pygame.Event) -> None:
+        name = key_name(event)
+        action = action_for(name) if name else None
+        repeated = event.key in self._held
+        self._held.add(event.key)
+        if action is None or (repeated and action.id not in REPEATING):
+            return
+        self.act(action.id)
+
+    def act(self, id: str) -> None:
+        """Carry out an action of the key table (or a button's)."""
+        self.dirty = True
+        list_open = self.picture.overlays.list_open
+        self.picture.overlays.close()
+        if id == "quit":
+            self._close_or_quit(list_open)
+            return
+        if self.session.notice:
+            self.session.notice = ""  # read; the key that was pressed counts all the same
+        own = {"help": self._toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
+        own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: self._choose_solver}
+        if id in own:
+            own[id]()
+            self.session.note(id)
+        else:
+            self.session.do(id)
+
+    def _close_or_quit(self, closed: bool) -> None:
+        """Close the topmost thing that is open, unless that is done already; interrupt a seek; else quit."""
+        session, picture = self.session, self.picture
+        if closed:
+            pass
+        elif session.notice:
+            session.notice = ""
+        elif picture.show_help:
+            picture.show_help = False
+        elif session.player.mode is Mode.SEEKING:
+            session.player.pause()
+        else:
+            self.open = False
+            return
+        session.note("closed")
+
+    def _toggle_help(self) -> None:
+        self.picture.show_help = not self.picture.show_help
+
+    def _toggle_start(self) -> None:
+        self.picture.show_start = not self.picture.show_start
+
+    def _next_theme(self) -> None:
+        self.picture.next_theme()
+
+    def _toggle_fullscreen(self) -> None:
+        window = self._window
+        if window is None:
+            return
+        self.options = Options(**{**vars(self.options), "fullscreen": not self.options.fullscreen})
+        if self.options.fullscreen:
+            window.set_fullscreen(desktop=True)
+        else:
+            window.set_windowed()
+
+    def _choose_solver(self) -> None:
+        titles = {registry.get(name).title: name for name in registry.names()}
+        surface = pygame.display.get_surface()
+        self.picture.overlays.open_list(
+            list(titles),
+            self.session.solver.title,
+            self.picture.controls.rects[CHOOSE],
+            surface.get_size(),
+            self.picture.theme,
+            self.picture.layout.scale,
+            lambda title: self._chosen(titles[title]),
+        )
+
+    def _chosen(self, name: str) -> None:
+        self.session.set_solver(name)
+        self.session.note("solver chosen")
+
+    def open_file(self, path: str) -> None:
+        """A file dropped on the window: a puzzle, or a collection to draw from. The board stays where it is neither."""
+        self.dirty = True
+        try:
+            found = source.find(path)
+            if isinstance(found, Puzzle):
+                self.session.load(found)
+            else:
+                corpus = Corpus(found, seed=self.options.seed)
+                corpus.start_scan()
+                self.session.open_corpus(corpus)
+        except (ValueError, OSError) as error:
+            self.session.notice = f"{os.path.basename(path)} cannot be opened.\n{error}"
+        self.session.note("file")
+
+    # The pointer
+
+    def _hovered(self) -> str | None:
+        if self._pointer is None or self.picture.show_help or self.session.notice:
+            return None
+        if inside(self.picture.layout.strip, self._pointer):
+            return "strip"
+        return self.picture.controls.at(self._pointer)
+
+    def _moved(self, point: tuple[int, int] | None) -> None:
+        before = self._hovered()
+        self._pointer = point
+        hovered = self._hovered()
+        if self._dragging and point is not None:
+            self._scrub(point)
+        if hovered != before:
+            self._rested = 0.0
+            self.picture.controls.hovered = hovered
+            self.picture.overlays.hide_tooltip()
+            self.dirty = True
+
+    def _pressed(self, point: tuple[int, int]) -> None:
+        self._moved(point)
+        self._rested = HOVER_DELAY
+        self.dirty = self.picture.overlays.hide_tooltip() or self.dirty
+        if self.session.notice or self.picture.show_help:
+            self.session.notice = ""
+            self.picture.show_help = False
+            self.dirty = True
+            return
+        hovered = self._hovered()
+        self.picture.controls.pressed = hovered
+        self.dirty = True
+        if hovered == "strip":
+            self._dragging = True
+            self._scrub(point)
+
+    def _released(self, point: tuple[int, int]) -> None:
+        pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
+        self.dirty = True
+        if self._dragging:
+            self._dragging = False
+            self.session.note("scrubbed")
+        elif pressed is not None and pressed == self._hovered():
+            self.act(self.picture.controls.action(pressed, point))
+
+    def _scrub(self, point: tuple[int, int]) -> None:
+        player = self.session.player
+        player.pause()
+        player.to(round(fraction_at(point, self.picture.layout.strip) * self.session.timeline.length))
+        self.dirty = True
+
+
+class Rate:
+    """How many steps a second really pass, over the last second or so."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    def add(self, dt: float, steps: int) -> None:
+        if not steps:
+            self.value = 0.0
+        elif dt > 0:
+            share = min(1.0, 2 * dt)
+            self.value = steps / dt if not self.value else (1 - share) * self.value + share * steps / dt
+
+
+def first_size(desktop: tuple[int, int]) -> tuple[int, int]:
+    """The window's size at the start: comfortable on a laptop, larger on a large screen, always within the screen."""
+    width, height = desktop
+    return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))
+
+

@@ -1,0 +1,96 @@
+"""The bar of buttons: what each says now, and what it does."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.compose import speed_text
+from visualizer.fonts import Fonts
+from visualizer.icons import Icon
+from visualizer.keys import action, cap, caps
+from visualizer.paint_controls import Button, button_width, lay_out_row, paint_button
+from visualizer.session import Session
+from visualizer.theme import Theme
+
+SPEED, CHOOSE = "speed", "choose solver"
+_WIDEST_SPEED = "500 k steps/s"
+
+TIPS = {
+    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
+    CHOOSE: f"Choose the algorithm. {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
+    "strip": f"The run, with the depth of the search as its profile. Click or drag to go there. {cap('Home')}, {cap('End')}.",
+}
+"""Of the controls that do more than one action of the key table."""
+
+
+def tip(id: str) -> str:
+    """What a control does, and its keys."""
+    if id in TIPS:
+        return TIPS[id]
+    row = action(id)
+    return f"{row.help} ({', '.join(caps(row))})"
+
+
+class Controls:
+    """The buttons, where they are, and which of them the pointer is on."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.rects: dict[str, pygame.Rect] = {}
+        self.hovered: str | None = None
+        self.pressed: str | None = None
+
+    def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
+        """The buttons from the left, and those up to the right."""
+        player = session.player
+        playing = session.running
+        left = [
+            self._button("home", icon=Icon.START, enabled=player.position > 0),
+            self._button("back", icon=Icon.BACK, enabled=player.position > 0),
+            Button(
+                "play", "Pause" if playing else "Play", "Space", Icon.PAUSE if playing else Icon.PLAY, True, widest="Pause"
+            ),
+            self._button("forward", icon=Icon.FORWARD, enabled=not player.at_end),
+            self._button("end", icon=Icon.END, enabled=not player.at_end),
+            Button(SPEED, "Speed", "− +", value=speed_text(player.speed), widest=_WIDEST_SPEED),
+        ]
+        right = [
+            Button(CHOOSE, "Algorithm", "Tab", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
+            Button("random", "Random puzzle", "R", short="Random"),
+            Button("sat", "SAT", "S"),
+            Button("help", "Help", "F1"),
+        ]
+        return [self._lit(button) for button in left], [self._lit(button) for button in right]
+
+    def _button(self, id: str, icon: Icon, enabled: bool) -> Button:
+        return Button(id, keycap=caps(action(id))[0], icon=icon, enabled=enabled)
+
+    def _lit(self, button: Button) -> Button:
+        hovered = button.id == self.hovered
+        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
+        left, right = self._that_fit(*self.buttons(session), rect, scale)
+        self.rects = lay_out_row(left, right, rect, self.fonts, scale)
+        surface.fill(theme.background, rect)
+        for button in (*left, *right):
+            paint_button(surface, self.rects[button.id], button, theme, self.fonts, scale)
+
+    def _that_fit(
+        self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
+    ) -> tuple[list[Button], list[Button]]:
+        """Where there is no room for every key, the icons lose theirs first: their tooltips still name them."""
+        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
+        if wanted + len(left + right) * round(10 * scale) > rect.width:
+            left = [button._replace(keycap="") if button.icon and not button.label else button for button in left]
+        return left, right
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """The button there."""
+        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
+
+    def action(self, id: str, point: tuple[int, int]) -> str:
+        """The action of a click on a button: the speed button has two halves."""
+        if id == SPEED:
+            return "faster" if point[0] >= self.rects[id].centerx else "slower"
+        return id

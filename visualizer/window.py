@@ -1,0 +1,140 @@
+"""The window's picture: paints a session, and knows which part of it a point is in."""
+
+from __future__ import annotations
+
+import pygame
+
+from solvers.step import Kind
+from visualizer import theme as themes
+from visualizer.controls import Controls
+from visualizer.fonts import Fonts
+from visualizer.keys import caps, groups
+from visualizer.layout import Layout
+from visualizer.overlays import Overlays
+from visualizer.paint_board import BoardPainter
+from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_panel import paint_panel
+from visualizer.paint_side import paint_side
+from visualizer.paint_strip import columns, paint_strip
+from visualizer.scene import Scene
+from visualizer.session import Session
+from visualizer.theme import Theme
+
+FLASH = 0.5
+"""Seconds for which the culprits of a conflict flash, once."""
+
+
+class Picture:
+    """Paints whole frames. What lies over the board (help, messages, tooltips) makes the next frame a full one."""
+
+    def __init__(self, theme: str) -> None:
+        self.theme: Theme = themes.load(theme)
+        self.fonts = Fonts()
+        self.controls = Controls(self.fonts)
+        self.overlays = Overlays()
+        self.board = BoardPainter(self.theme, self.fonts)
+        self.beside = BoardPainter(self.theme, self.fonts)
+        self.layout = Layout.of((1366, 768))
+        self.show_help = False
+        self.show_start = False
+        self._ground: tuple[object, ...] = ()
+        self._painted: dict[str, object] = {}
+        """What each part looked like when it was painted last."""
+        self._upper = self._side = pygame.Rect(0, 0, 0, 0)
+        """The panel down to the counters, and what is below them."""
+        self._covered = False
+        self._flashed: tuple[int, int] | None = None
+        self._flash_left = 0.0
+
+    @property
+    def fading(self) -> bool:
+        return self._flash_left > 0
+
+    def next_theme(self) -> str:
+        """Change between light and dark. Returns the name of the new one."""
+        names = themes.names()
+        self.theme = themes.load(names[(names.index(self.theme.name) + 1) % len(names)])
+        self.board.theme = self.beside.theme = self.theme
+        self.overlays.close()
+        return self.theme.name
+
+    def flashing(self, session: Session, dt: float) -> bool:
+        """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is to be seen."""
+        player = session.player
+        here = (id(session.timeline), player.position)
+        if here != self._flashed:
+            self._flashed = here
+            step = session.timeline.step(player.position) if player.position else None
+            is_conflict = step is not None and step.kind is Kind.CONFLICT
+            self._flash_left = FLASH if is_conflict else 0.0
+            return is_conflict
+        was = self._flash_left > 0
+        self._flash_left = max(0.0, self._flash_left - dt)
+        return was
+
+    def scene(self, session: Session, rate: float) -> Scene:
+        return session.composer.scene(columns(self.layout.strip), rate=rate, beside=self.show_start)
+
+    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+        """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
+        layout = self.layout = Layout.of(surface.get_size())
+        scene = self.scene(session, rate)
+        theme, fonts, scale = self.theme, self.fonts, layout.scale
+        ground = (surface.get_size(), theme)
+        whole = self._ground != ground or self._covered
+        if whole:
+            self._ground = ground
+            self._painted.clear()
+            surface.fill(theme.background)
+            self.board.invalidate()
+        changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
+        if self._is_new("heading", (scene.title, scene.subtitle)):
+            self._painted.pop("side", None)
+            self._upper = layout.panel.copy()
+        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
+            below = paint_panel(surface, self._upper, scene, theme, fonts, scale)
+            self._upper.height = below - self._upper.top
+            self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
+            changed.append(self._upper)
+        if self._is_new("side", (scene.start, session.solver, session.origin(), tuple(self._side))):
+            surface.fill(theme.background, self._side)
+            self.beside.invalidate()
+            paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
+            changed.append(self._side)
+        if self._is_new("strip", scene.strip):
+            paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale)
+            changed.append(layout.strip)
+        if self._is_new("controls", self.controls.buttons(session)):
+            self.controls.paint(surface, layout.controls, session, theme, scale)
+            changed.append(layout.controls)
+        self._covered = self._paint_over(surface, session)
+        return [surface.get_rect()] if whole or self._covered else changed
+
+    def _is_new(self, part: str, look: object) -> bool:
+        """Has a part to be painted again? Remembers what it looks like now."""
+        if self._painted.get(part) == look:
+            return False
+        self._painted[part] = look
+        return True
+
+    def _paint_over(self, surface: pygame.Surface, session: Session) -> bool:
+        """Help, messages, tooltips. True if there were any."""
+        theme, fonts, scale = self.theme, self.fonts, self.layout.scale
+        whole = surface.get_rect()
+        if session.toast:
+            paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
+        if self.show_help:
+            paint_help(surface, whole, help_groups(), theme, fonts, scale)
+        if session.notice:
+            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
+        self.overlays.paint(surface)
+        return bool(session.toast or self.show_help or session.notice or self.overlays.visible)
+
+
+def help_groups() -> list[HelpGroup]:
+    """The key table as the help shows it."""
+    return [
+        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups().items()
+    ]
+
+
