@@ -1,0 +1,197 @@
+"""Bad input: the message is on standard error and says what to do, standard output stays clean, the exit code is 2."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzles import Geometry, Puzzle, one_line
+from visualizer import source
+from visualizer.cli import main
+
+FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
+TAKE_A_PUZZLE = ["solve", "check", "trace", "record -o x.gif", "", "--terminal"]
+ONLY_ONE = ["trace", "record -o x.gif"]
+
+
+def call(capsys: pytest.CaptureFixture[str], line: str, *more: str) -> tuple[int, str, str]:
+    try:
+        code = main([*line.split(), *more])
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    return code, *capsys.readouterr()
+
+
+def refused(capsys: pytest.CaptureFixture[str], line: str, *more: str) -> str:
+    """The message with which this was refused."""
+    code, out, err = call(capsys, line, *more)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    return err
+
+
+@pytest.fixture(autouse=True)
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+
+
+@pytest.mark.parametrize("command", TAKE_A_PUZZLE)
+@pytest.mark.parametrize("name", ["missing.txt", "no/such/folder", "./fig2", "fig1.sdk"])
+def test_a_file_that_is_not_there(capsys, command, name) -> None:
+    assert f"no such file: {name}" in refused(capsys, command, name)
+
+
+@pytest.mark.parametrize("command", TAKE_A_PUZZLE)
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "is empty"),
+        (b" \n\t\r\n", "is empty"),
+        (b"\0\1\2\3" * 20, "not a text file"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 100_000, "not a text file"),
+        (b"# only a comment\n", "no cells"),
+        (b"hello world\n", "line 1"),
+        ((FIG1[:40] + "x" + FIG1[41:]).encode(), "line 1, column 41"),
+        ((FIG1 + "1").encode(), "82"),
+        (b"\n".join([b"8.3....4."] * 8), "8 lines"),
+        (b"\xff\xfe" * 300, "line 1"),
+        (b"x" * 100_000, "no line of"),
+        (b"broken\n" * 20_000, "no line of"),
+    ],
+)
+def test_a_file_that_holds_no_puzzle(capsys, tmp_path: Path, command, content, says) -> None:
+    file = tmp_path / "puzzles"
+    file.write_bytes(content)
+    message = refused(capsys, command, str(file))
+    assert says in message
+    assert "puzzle is" in message or "one puzzle a line" in message
+
+
+@pytest.mark.parametrize("command", TAKE_A_PUZZLE)
+def test_a_folder(capsys, tmp_path: Path, command) -> None:
+    message = refused(capsys, command, str(tmp_path))
+    assert "is a folder" in message and "name a file" in message
+
+
+@pytest.mark.parametrize("command", TAKE_A_PUZZLE)
+@pytest.mark.parametrize("text", ["fig99", "", " ", "12", FIG1 + "..", FIG1[:80] + "x", "\0", "é" * 81, "9" * 100_000])
+def test_a_text_that_is_no_puzzle(capsys, command, text) -> None:
+    message = refused(capsys, command, text)
+    assert "line 1, column" in message
+    assert "a puzzle is" in message and "solvescope list --puzzles" in message
+    assert len(message) < 5000
+
+
+@pytest.mark.parametrize("command", ONLY_ONE)
+def test_several_puzzles_where_one_is_wanted(capsys, tmp_path: Path, command) -> None:
+    file = tmp_path / "many"
+    file.write_text(f"{FIG1}\n{FIG1}\n")
+    message = refused(capsys, command, str(file))
+    assert "several puzzles" in message and "solvescope random --corpus" in message
+
+
+@pytest.mark.parametrize("command", ["random --corpus", "--corpus"])
+@pytest.mark.parametrize("content", [None, b"", b"broken\nlines\n", b"\0" * 5000])
+def test_a_corpus_without_puzzles(capsys, tmp_path: Path, command, content) -> None:
+    file = tmp_path / "corpus"
+    if content is not None:
+        file.write_bytes(content)
+    assert "corpus:" in refused(capsys, command, str(file))
+
+
+def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
+    file = tmp_path / "many"
+    file.write_text(f"{FIG1}\n{FIG1}\n")
+    assert "give one of them" in refused(capsys, f"{file} --corpus {file}")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("solve fig1 --solver magic", "no solver is called 'magic'; there are: "),
+        ("--solver magic", "no solver is called 'magic'; there are: "),
+        ("solve fig1 --count 0", "from 1 up"),
+        ("solve fig1 --count 1 --all", "not allowed with"),
+        ("solve fig1 --limit-seconds -1", "above 0"),
+        ("solve fig1 --limit-seconds nan", "above 0"),
+        ("--speed 0", "above 0"),
+        ("--speed inf", "above 0"),
+        ("--at -1", "--at"),
+        ("--seed x", "whole number from 0 up"),
+        ("--size 640x480", "least is 800x600"),
+        ("--size big", "1280x800"),
+        ("--theme pink", "light"),
+        ("--frobnicate", "unrecognized arguments"),
+        ("fig1 fig23", "unrecognized arguments"),
+        ("record fig1", "-o"),
+        ("record fig1 -o x.mp4", ".gif"),
+        ("record fig1 -o x.gif --from 9 --to 3", "before"),
+        ("random --count x", "whole number from 1 up"),
+        ("trace", "PUZZLE"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense(capsys, line, says) -> None:
+    assert says in refused(capsys, line)
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_nothing_given_and_nothing_piped(capsys, monkeypatch, command) -> None:
+    terminal = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    message = refused(capsys, command)
+    assert f"solvescope {command} fig1" in message
+
+
+# What a source means
+
+
+def test_a_file_comes_before_a_name_and_a_name_before_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert source.one("fig1") == Puzzle.parse(FIG1)
+    Path("fig1").write_text("." * 81)
+    assert source.one("fig1") == Puzzle.empty()
+    assert source.one(FIG1) == Puzzle.parse(FIG1)
+
+
+@pytest.mark.parametrize("bom", ["utf-8", "utf-8-sig", "utf-16"])
+def test_text_as_editors_and_shells_write_it(tmp_path: Path, bom: str) -> None:
+    file = tmp_path / "puzzle"
+    file.write_bytes(f"{FIG1}\r\n".encode(bom))
+    assert source.one(str(file)) == Puzzle.parse(FIG1)
+    assert source.one(str(file)).source == str(file)
+
+
+@pytest.mark.parametrize("side", [16, 36])
+def test_a_broken_grid_is_not_a_collection_of_small_puzzles(tmp_path: Path, side: int) -> None:
+    lines = ["." * side] * side
+    lines[3] = "." * (side - 1) + "?"
+    file = tmp_path / "grid"
+    file.write_text("\n".join(lines))
+    with pytest.raises(source.SourceError, match=f"line 4, column {side}"):
+        source.find(str(file))
+
+
+def test_one_line_of_a_collection_is_one_puzzle(tmp_path: Path) -> None:
+    file = tmp_path / "one"
+    file.write_text(f"{FIG1}:1  # the one\n")
+    assert source.one(str(file)) == Puzzle.parse(FIG1)
+
+
+def test_a_long_collection_is_read_as_it_is_needed(tmp_path: Path) -> None:
+    file = tmp_path / "long"
+    file.write_text(f"{FIG1}\n" * 2000)
+    entries = source.each(str(file))
+    assert [next(entries)[0] for _ in range(3)] == [1, 2, 3]
+    assert sum(1 for _ in entries) == 1997
+
+
+def test_each_gives_broken_lines_in_their_place(tmp_path: Path) -> None:
+    file = tmp_path / "mixed"
+    file.write_text(f"# first\n{FIG1}\nbroken\n\n{one_line(Puzzle.empty(Geometry.of_side(4)))}\n")
+    found = list(source.each(str(file)))
+    assert [line for line, _ in found] == [2, 3, 5]
+    assert [isinstance(entry, Puzzle) for _, entry in found] == [True, False, True]

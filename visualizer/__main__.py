@@ -1,0 +1,8 @@
+"""``python -m visualizer`` is ``solvescope``."""
+
+import sys
+
+from visualizer.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

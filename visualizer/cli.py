@@ -1,0 +1,143 @@
+"""The command line: ``solvescope`` opens the window, ``solvescope COMMAND`` works without one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from puzzles.corpus import Corpus, CorpusError
+from puzzles.puzzle import Puzzle
+from visualizer import __version__, source
+from visualizer.commands import COMMANDS
+from visualizer.commands.common import CommandError, Exit, add_solver, positive, say, size_of, whole
+from visualizer.commands.output import drop_stdout, is_terminal
+from visualizer.commands.solve import Wanted, print_answers
+from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
+
+DESCRIPTION = "Watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere."
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run with these arguments (default: the program's own). Gives the exit code: see :class:`Exit`."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _forgive_encoding()
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would stand among the results
+    try:
+        code = _dispatch(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        drop_stdout()
+        return Exit.DONE
+    except KeyboardInterrupt:
+        say("interrupted")
+        return Exit.STOPPED
+    except (source.SourceError, CorpusError, CommandError) as error:
+        say(f"solvescope: {error}")
+    except OSError as error:
+        say(f"solvescope: {error.filename or 'the system'}: {error.strerror or error}")
+    return Exit.BAD_INPUT
+
+
+def _forgive_encoding() -> None:
+    """A terminal that cannot show a character shows ? for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        command = COMMANDS[arguments[0]]
+        parser = argparse.ArgumentParser(
+            prog=f"solvescope {command.name}", description=f"{command.summary[0].upper()}{command.summary[1:]}."
+        )
+        command.configure(parser)
+        return command.run(parser.parse_args(arguments[1:]))
+    return _watch(window_parser().parse_args(arguments))
+
+
+def window_parser() -> argparse.ArgumentParser:
+    """The arguments where no command is named."""
+    parser = argparse.ArgumentParser(
+        prog="solvescope",
+        usage="solvescope [options] [PUZZLE|FILE|-]\n       solvescope COMMAND ...",
+        description=DESCRIPTION,
+        epilog=_commands_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE|FILE|-",
+        nargs="?",
+        help="a puzzle's text, its name (fig1), a file, or - for standard input (default: one drawn at random)",
+    )
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this file, one a line")
+    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
+    add_solver(parser)
+    parser.add_argument("--speed", type=positive("speed"), metavar="N", help="steps a second, 0.5 to millions")
+    parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
+    parser.add_argument("--autoplay", action="store_true", help="start playing at once")
+    _add_looks(parser)
+    return parser
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fullscreen", action="store_true")
+    parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
+    parser.add_argument("--theme", choices=THEMES, default=THEMES[0], help=f"default: {THEMES[0]}")
+    parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
+    parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
+
+
+def _commands_help() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS.values()]
+    return "\n".join(["commands (each with --help; none needs a display):", *lines])
+
+
+def _watch(args: argparse.Namespace) -> int:
+    found = source.find(args.puzzle) if args.puzzle is not None else None
+    corpus = args.corpus
+    if isinstance(found, Path):
+        if corpus is not None:
+            raise CommandError(f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give one of them")
+        found, corpus = None, found
+    if corpus is not None:
+        with Corpus(corpus, seed=args.seed) as collection:
+            collection.draw()  # here a message can still be read where it was asked for
+    shared = {name: getattr(args, name) for name in Options.__dataclass_fields__ if name not in ("puzzle", "corpus")}
+    return _start(Options(puzzle=found, corpus=corpus, **shared), args.terminal)
+
+
+def has_display() -> bool:
+    """Can a window be opened, as far as the surroundings tell?"""
+    if sys.platform in ("win32", "cygwin", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def _start(options: Options, terminal: bool) -> int:
+    if not terminal and has_display():
+        from visualizer.app import run as run_window
+
+        try:
+            return run_window(options) or Exit.DONE
+        except NoDisplay as error:
+            say(f"solvescope: no window can be opened ({error})")
+    if is_terminal(sys.stdout) and is_terminal(sys.stdin):
+        from visualizer.terminal import run as run_terminal
+
+        return run_terminal(options) or Exit.DONE
+    say("solvescope: neither a display nor a terminal here, so this is the solved grid")
+    return print_answers([(0, options.puzzle or _drawn(options))], Wanted(options.solver))
+
+
+def _drawn(options: Options) -> Puzzle:
+    with Corpus(options.corpus or source.default_corpus(), seed=options.seed) as corpus:
+        return corpus.draw()

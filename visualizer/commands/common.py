@@ -1,0 +1,160 @@
+"""What the commands share: exit codes, arguments, and the solving that can be stopped."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from importlib.util import find_spec
+
+import solvers
+from puzzles.puzzle import Puzzle
+from solvers.step import Kind, Step
+from visualizer.options import Size
+
+
+class Exit(IntEnum):
+    """What a command tells the shell; of several puzzles, the greatest."""
+
+    DONE = 0
+    NO_ANSWER = 1
+    """No solution, or not a valid grid."""
+    BAD_INPUT = 2
+    STOPPED = 3
+    """Interrupted, or a limit was reached."""
+
+
+class CommandError(Exception):
+    """The command cannot do this; the message says what to do next."""
+
+
+class LimitReached(Exception):
+    """The time allowed has gone by."""
+
+
+class GaveUp(Exception):
+    """An incomplete method came to its end without an answer."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A first word of the command line. ``configure`` adds its arguments, ``run`` does it and gives the exit code."""
+
+    name: str
+    summary: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def say(message: str) -> None:
+    """Tell the person something that is no result (standard error)."""
+    if sys.stderr is not None:
+        print(message, file=sys.stderr, flush=True)
+
+
+def solver_name(text: str) -> str:
+    try:
+        return solvers.get(text).name
+    except LookupError as error:
+        raise argparse.ArgumentTypeError(str(error.args[0])) from None
+
+
+def whole(least: int, what: str) -> Callable[[str], int]:
+    """An argument type: a whole number, at least so many."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}; give a whole number from {least} up")
+        return int(text)
+
+    return read
+
+
+def positive(what: str) -> Callable[[str], float]:
+    """An argument type: a number above 0."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}; give a number above 0")
+        return number
+
+    return read
+
+
+def size_of(least: Size) -> Callable[[str], Size]:
+    """An argument type: WIDTHxHEIGHT in pixels."""
+
+    def read(text: str) -> Size:
+        width, _, height = text.lower().partition("x")
+        if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in (width, height)):
+            raise argparse.ArgumentTypeError(f"{text!r} is no size; write WIDTHxHEIGHT, as in 1280x800")
+        if int(width) < least[0] or int(height) < least[1]:
+            raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least[0]}x{least[1]}")
+        return int(width), int(height)
+
+    return read
+
+
+def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE|FILE|-",
+        nargs="?" if optional else None,
+        help="a puzzle's text, its name (fig1), a file, or - for standard input",
+    )
+
+
+def add_solver(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--solver",
+        type=solver_name,
+        default=solvers.DEFAULT,
+        metavar="NAME",
+        help=f"one of: {', '.join(solvers.names())} (default: {solvers.DEFAULT})",
+    )
+
+
+def steps_of(puzzle: Puzzle, solver: str) -> Iterator[Step]:
+    """The steps of a run. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
+    needs = solvers.get(solver).needs
+    if needs and find_spec(needs) is None:
+        raise CommandError(f"{solver} needs {needs}: run 'pip install {needs}', or choose another with --solver")
+    try:
+        return solvers.trace(puzzle, solver)
+    except solvers.SizeError as error:
+        raise CommandError(f"{error} with --solver (see: solvescope list)") from None
+
+
+def answers(puzzle: Puzzle, solver: str, seconds: float | None = None) -> Iterator[Puzzle]:
+    """Every solution, from the very steps that the window shows.
+
+    Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
+    """
+    board = solvers.get(solver).board(puzzle)
+    for step in within(steps_of(puzzle, solver), seconds):
+        if step.kind is Kind.SOLVED:
+            yield board.solution()
+        elif step.kind is Kind.GAVE_UP:
+            raise GaveUp
+        elif step.kind is not Kind.PENDING:
+            board.apply(step)
+
+
+def within(steps: Iterator[Step], seconds: float | None) -> Iterator[Step]:
+    """The same steps, until the time is up: then :class:`LimitReached`. The clock is asked every 256 steps."""
+    if seconds is None:
+        yield from steps
+        return
+    end = time.monotonic() + seconds
+    for number, step in enumerate(steps):
+        if (number & 255 == 255 or step.kind is Kind.PENDING) and time.monotonic() > end:
+            raise LimitReached
+        yield step

@@ -1,0 +1,74 @@
+"""``solvescope list``: which solvers there are, and which puzzles have a name."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.util import find_spec
+
+import solvers
+from puzzles import named
+from puzzles.geometry import Geometry, sides
+from solvers import Candidates, Solver
+from visualizer.commands.common import Command, Exit
+from visualizer.commands.output import is_terminal
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--puzzles", action="store_true", help="the puzzles that have a name instead, with their solutions counted"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.puzzles:
+        for entry in named.all():
+            print(entry.name, entry.count if entry.count is not None else f"{entry.at_least}+", entry.puzzle, sep="\t")
+        return Exit.DONE
+    found = [solvers.get(name) for name in solvers.names()]
+    if is_terminal(sys.stdout):
+        _print_table(found)
+    else:
+        for solver in found:
+            print(solver.name, solver.title, solver.summary, solver.source, "; ".join(facts(solver)), sep="\t")
+    return Exit.DONE
+
+
+def facts(solver: Solver) -> list[str]:
+    """What it can do and what it shows, a few words each."""
+    words = ["complete" if solver.complete else "may give up"]
+    if solver.enumerates:
+        words.append("finds every solution")
+    if solver.black_box:
+        words.append("black box: its search is not shown")
+    if solver.candidates is Candidates.NONE:
+        words.append("knows no candidates")
+    if solver.clashes:
+        words.append("may place clashing digits")
+    known = [side for side in sides() if solver.sizes(Geometry.of_side(side))]
+    if known != sides():
+        words.append("sizes " + " ".join(map(str, known)))
+    if solver.needs:
+        words.append(f"needs {solver.needs}" + ("" if find_spec(solver.needs) else " (not installed)"))
+    return words
+
+
+def _print_table(found: list[Solver]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("--solver", "What it does", "From", "Facts", box=None, padding=(0, 2, 1, 0))
+    for solver in found:
+        table.add_row(
+            Text(solver.name + (" *" if solver.name == solvers.DEFAULT else ""), style="bold"),
+            Text.assemble((solver.title + "\n", "bold"), solver.summary),
+            Text(solver.source),
+            Text("\n".join(facts(solver))),
+        )
+    console = Console()
+    console.print(table)
+    console.print("* answers where no solver is named", style="dim")
+
+
+COMMAND = Command("list", "the solvers, where they come from and what they can do", configure, run)

@@ -1,0 +1,87 @@
+"""Where results go: standard output, or a file that is either whole or not there."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from visualizer.commands.common import CommandError, say
+
+Put = Callable[[str], None]
+"""Writes a text and ends its line."""
+
+
+@contextmanager
+def results(path: Path | None) -> Iterator[Put]:
+    """Where a command writes. A file appears under its name only when all is written.
+
+    On Ctrl+C the lines so far, each of them whole, stay in FILE.partial; on any other failure nothing stays. Raises
+    :class:`CommandError` where the file cannot be written.
+    """
+    if path is None:
+        yield print
+        return
+    try:
+        with _direct(path) if _is_device(path) else _whole(path.resolve()) as put:
+            yield put
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}; name another file with -o") from error
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+@contextmanager
+def _direct(path: Path) -> Iterator[Put]:
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        yield lambda text: print(text, file=stream)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Put]:
+    if path.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    partial = path.with_name(path.name + ".partial")
+    goal: Path | None = None
+    try:
+        with unfinished.open("x", encoding="utf-8", newline="\n") as stream:
+            try:
+                yield lambda text: print(text, file=stream)
+                goal = path
+            except KeyboardInterrupt:
+                goal = partial
+                raise
+    finally:
+        if goal is not None:
+            os.replace(unfinished, goal)
+        else:
+            unfinished.unlink(missing_ok=True)
+        if goal is partial:
+            say(f"stopped: the lines so far are in {partial}")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Is it a terminal that a person reads? (A stream may be missing or closed.)"""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def drop_stdout() -> None:
+    """Whoever read our output has gone: write the rest of it, and Python's own last flush, to nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  for as long as the program runs
+    finally:
+        os.close(nowhere)

@@ -1,0 +1,61 @@
+"""``solvescope record``: a span of a run as an animated picture. Only here does a command draw."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from visualizer import source
+from visualizer.commands.common import (
+    Command,
+    CommandError,
+    Exit,
+    add_puzzle,
+    add_solver,
+    positive,
+    say,
+    size_of,
+    whole,
+)
+from visualizer.options import THEMES, RecordOptions
+
+SMALLEST = (320, 240)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    usual = RecordOptions.__dataclass_fields__
+    add_puzzle(parser, optional=False)
+    add_solver(parser)
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.gif", help="the file to write")
+    parser.add_argument("--from", dest="first", type=whole(0, "step"), default=0, metavar="N", help="the first step")
+    parser.add_argument("--to", dest="last", type=whole(0, "step"), metavar="N", help="the last one (default: the end)")
+    parser.add_argument(
+        "--size", type=size_of(SMALLEST), default=usual["size"].default, metavar="WxH", help="in pixels"
+    )
+    parser.add_argument("--theme", choices=THEMES, default=usual["theme"].default)
+    parser.add_argument(
+        "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures a second"
+    )
+    parser.add_argument(
+        "--speed", type=positive("speed"), default=usual["speed"].default, metavar="N", help="steps a second"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.output.suffix.lower() != ".gif":
+        raise CommandError(f"{args.output} does not end in .gif, the one form that is written")
+    if args.last is not None and args.last < args.first:
+        raise CommandError(f"--to {args.last} lies before --from {args.first}")
+    fields = {name: getattr(args, name) for name in RecordOptions.__dataclass_fields__ if name != "puzzle"}
+    options = RecordOptions(puzzle=source.one(args.puzzle), **fields)
+    from visualizer.record import RecordError, record
+
+    try:
+        frames = record(options)
+    except RecordError as error:
+        raise CommandError(str(error)) from None
+    say(f"{frames} pictures in {options.output}")
+    return Exit.DONE
+
+
+COMMAND = Command("record", "draw a span of a search into an animated GIF", configure, run)

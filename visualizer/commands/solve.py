@@ -1,0 +1,135 @@
+"""``solvescope solve``: the answer, without watching."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from puzzles import text
+from puzzles.puzzle import Problem, Puzzle
+from visualizer import source
+from visualizer.commands.common import (
+    Command,
+    CommandError,
+    Exit,
+    GaveUp,
+    LimitReached,
+    add_puzzle,
+    add_solver,
+    answers,
+    positive,
+    say,
+    whole,
+)
+from visualizer.commands.output import Put, is_terminal, results
+
+NO_SOLUTION = "(no solution)"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=True)
+    add_solver(parser)
+    many = parser.add_mutually_exclusive_group()
+    many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
+    many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here, one solution a line")
+    parser.add_argument(
+        "--limit-seconds", type=positive("time"), metavar="S", help="give up on a puzzle after S seconds (exit code 3)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    limit = None if args.all else args.count or 1
+    wanted = Wanted(args.solver, limit, args.limit_seconds, counted=bool(args.all or args.count))
+    entries = source.each(piped("solve") if args.puzzle is None else args.puzzle)
+    with results(args.output) as put:
+        return print_answers(entries, wanted, put, on_lines=args.output is not None)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which answers to print."""
+
+    solver: str
+    limit: int | None = 1
+    """How many solutions of each puzzle; ``None``: all."""
+    seconds: float | None = None
+    """How long a puzzle may take."""
+    counted: bool = False
+    """Say how many were found."""
+
+
+def print_answers(
+    entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = print, *, on_lines: bool = False
+) -> Exit:
+    """The answers of each puzzle in turn (see :func:`source.each`), and the worst exit code among them."""
+    blocks = _Blocks(put, on_lines)
+    worst = Exit.DONE
+    for line, entry in entries:
+        where = f"line {line}: " if line else ""
+        if isinstance(entry, Problem):
+            say(str(entry) if entry.line else f"{where}{entry}")
+            worst = max(worst, Exit.BAD_INPUT)
+        else:
+            worst = max(worst, _solve(where, entry, wanted, blocks))
+    return worst
+
+
+def piped(command: str) -> str:
+    """Standard input, where something is piped in; else :class:`CommandError`."""
+    if is_terminal(sys.stdin):
+        raise CommandError(
+            f"no puzzle: give its text, a file or a name, as in 'solvescope {command} fig1', or pipe it in"
+        )
+    return "-"
+
+
+class _Blocks:
+    """Writes answers: as grids with a blank line between, or one a line."""
+
+    def __init__(self, put: Put, on_lines: bool) -> None:
+        self._put, self._on_lines, self._first = put, on_lines, True
+
+    def put(self, answer: Puzzle | str) -> None:
+        if not self._on_lines and not self._first:
+            self._put("")
+        self._first = False
+        as_text = text.one_line if self._on_lines else text.grid
+        self._put(answer if isinstance(answer, str) else as_text(answer))
+        if not self._on_lines:
+            sys.stdout.flush()
+
+
+def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
+    found, ending, code = 0, NO_SOLUTION, Exit.NO_ANSWER
+    try:
+        for answer in islice(answers(puzzle, wanted.solver, wanted.seconds), wanted.limit):
+            found += 1
+            blocks.put(answer)
+    except GaveUp:
+        ending = "(gave up)"
+    except LimitReached:
+        say(f"{where}stopped after {wanted.seconds:g} s; allow more with --limit-seconds, or try another --solver")
+        ending, code = "(limit reached)", Exit.STOPPED
+    except CommandError as error:
+        say(f"{where}{error}")
+        return Exit.BAD_INPUT
+    if not found:
+        blocks.put(ending)
+    elif code is Exit.NO_ANSWER:
+        code = Exit.DONE
+    if wanted.counted and found:
+        say(f"{where}{_counted(found, wanted.limit)}")
+    return code
+
+
+def _counted(found: int, limit: int | None) -> str:
+    text = "1 solution" if found == 1 else f"{found} solutions"
+    return f"{text} (more were not asked for)" if found == limit else text
+
+
+COMMAND = Command("solve", "print the solution, some or all of them", configure, run)

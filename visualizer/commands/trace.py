@@ -1,0 +1,47 @@
+"""``solvescope trace``: the steps as text."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from solvers import trace_text
+from solvers.step import Kind, Step
+from visualizer import source
+from visualizer.commands.common import Command, CommandError, Exit, add_puzzle, add_solver, steps_of, whole
+from visualizer.commands.output import results
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    add_solver(parser)
+    parser.add_argument("--steps", type=whole(1, "number of steps"), metavar="N", help="the first N steps only")
+    parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle = source.one(args.puzzle)
+    steps: Iterator[Step] = (step for step in steps_of(puzzle, args.solver) if step.kind is not Kind.PENDING)
+    if not args.all:
+        steps = _to_first_solution(steps)
+    lines = trace_text.write(trace_text.Header(puzzle, args.solver), islice(steps, args.steps))
+    with results(args.output) as put:
+        try:
+            for line in lines:
+                put(line)
+        except trace_text.NoTextError as error:
+            raise CommandError(f"{args.solver} yields a step that cannot be written: {error}") from None
+    return Exit.DONE
+
+
+def _to_first_solution(steps: Iterator[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        if step.kind is Kind.SOLVED:
+            return
+
+
+COMMAND = Command("trace", "print the steps of a search as text", configure, run)
