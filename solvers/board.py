@@ -39,11 +39,24 @@ class Snapshot(NamedTuple):
 class Board:
     """A puzzle being solved.
 
-    ``values`` holds a digit a cell, 0 where blank. ``candidates`` holds a bit mask a cell: bit d is set while the digit d is
+    ``values`` holds a digit a cell, 0 where blank. ``candidates`` holds a bit mask a cell: bit d is set while d is
     possible (bit 0 is never set); in a filled cell it keeps what stood there, for the undo, and means nothing.
     """
 
-    __slots__ = ("puzzle", "geometry", "mode", "clashes", "values", "candidates", "trail", "marks", "_peers", "_width", "_code", "_do")
+    __slots__ = (
+        "puzzle",
+        "geometry",
+        "mode",
+        "clashes",
+        "values",
+        "candidates",
+        "trail",
+        "marks",
+        "_peers",
+        "_width",
+        "_code",
+        "_do",
+    )
 
     def __init__(self, puzzle: Puzzle, mode: Candidates = Candidates.STRUCK, *, clashes: bool = False) -> None:
         self.puzzle = puzzle
@@ -67,7 +80,7 @@ class Board:
         if self.mode is not Candidates.STRUCK:
             return [every] * len(self.values)
         masks = []
-        for cell, peers in enumerate(self._peers):
+        for peers in self._peers:
             held = 0
             for peer in peers:
                 held |= 1 << self.values[peer]
@@ -143,9 +156,9 @@ class Board:
     def objection(self, step: Step) -> str | None:
         """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
         kind, cell, digit = step.kind, step.cell, step.digit
-        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT):
-            if cell not in self.geometry.cells or digit not in self.geometry.digits:
-                return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
+        speaks_of_digit = kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
+        if speaks_of_digit and (cell not in self.geometry.cells or digit not in self.geometry.digits):
+            return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
         if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
             return self._objection_to_change(step)
         if kind is Kind.BACKTRACK and not (self.trail if step.level == -1 else 0 <= step.level < self.level):
@@ -203,7 +216,9 @@ class Board:
     def snapshot(self) -> Snapshot:
         """Everything, packed; :meth:`restore` brings it back exactly."""
         candidates = array(self._code, self.candidates).tobytes() if self.mode is not Candidates.NONE else b""
-        return Snapshot(bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes())
+        return Snapshot(
+            bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes()
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
         self.values[:] = snapshot.values

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -106,10 +107,8 @@ class SatProcess:
         self._reader.join()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
-                try:
+                with suppress(OSError):  # what the process did not read any more
                     pipe.close()
-                except OSError:  # what was not read any more by a process that has ended
-                    pass
 
     def ask(self) -> None:
         """Ask for the next answer."""

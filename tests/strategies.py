@@ -67,12 +67,7 @@ def walk(puzzle: Puzzle, mode: Candidates, seed: int, length: int) -> Iterator[S
     for _ in range(length):
         step = _any_step(board, random)
         board.apply(step)
-        if step.kind is Kind.BACKTRACK:
-            yield step
-        elif step.kind is Kind.GUESS:
-            yield step
-        else:
-            yield step
+        yield step
 
 
 def _any_step(board: Board, random: Random) -> Step:

@@ -16,16 +16,28 @@ _TEMPLATES: dict[tuple[Kind, Why | None], str] = {
     (Kind.FIX, Why.NAKED_SINGLE): "{cell} must be {digit:deduced}: {others}.",
     (Kind.FIX, Why.HIDDEN_SINGLE): "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
     (Kind.FIX, Why.LAST_BLANK): "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
-    (Kind.FIX, Why.MODEL): "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
+    (
+        Kind.FIX,
+        Why.MODEL,
+    ): "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
     (Kind.FIX, None): "{cell} must be {digit:deduced}.",
     (Kind.ELIMINATE, Why.RULE): "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
-    (Kind.ELIMINATE, Why.REFUTED): "{cell} = {digit:conflict} has been followed to its dead ends, so {digit:conflict} is struck there.",
-    (Kind.ELIMINATE, Why.ENUMERATE): "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
+    (
+        Kind.ELIMINATE,
+        Why.REFUTED,
+    ): "{cell} = {digit:conflict} has been followed to every end, so {digit:conflict} is struck there.",
+    (
+        Kind.ELIMINATE,
+        Why.ENUMERATE,
+    ): "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
     (Kind.ELIMINATE, None): "{digit:deduced} is struck from {cell}.",
     (Kind.REJECT, None): "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}.",
     (Kind.CONFLICT, Why.NO_CANDIDATE): "{dead:conflict} {exhausted}.",
     (Kind.CONFLICT, Why.NO_PLACE): "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
-    (Kind.CONFLICT, Why.GIVENS_CLASH): "{cell} and {other} are both {digit:conflict} in {shared_other}: this puzzle has no solution.",
+    (
+        Kind.CONFLICT,
+        Why.GIVENS_CLASH,
+    ): "{cell} and {other} are both {digit:conflict} in {shared_other}: this puzzle has no solution.",
     (Kind.CONFLICT, None): "{dead:conflict} the clues and guesses so far contradict each other.",
     (Kind.BACKTRACK, Why.ENUMERATE): "To find another solution, {undone} is taken back.",
     (Kind.BACKTRACK, Why.RESTART): "Restart: back to level {target}.",
@@ -133,8 +145,8 @@ class Facts:
     @property
     def undone(self) -> str:
         """The guess that falls, and what falls with it."""
-        level = max(self.step.level, 0) + 1
-        if self.before.level < level:
+        level = self.step.level + 1
+        if level < 1:
             return "everything since the givens"
         cell, digit, sign = self.before.guess_at(level)
         text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
@@ -192,5 +204,3 @@ def culprits(step: Step, board: Board) -> set[Cell]:
 
 def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
-
-

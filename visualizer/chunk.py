@@ -25,7 +25,7 @@ _PER_OBJECT = 60
 
 
 class Table:
-    """The distinct (step, source line) pairs of a run, by code; what is asked of whole arrays of codes is kept as arrays."""
+    """The distinct (step, source line) pairs of a run, by code: what is asked of many codes at once, as arrays."""
 
     def __init__(self) -> None:
         self.kinds = np.zeros(1024, np.int8)

@@ -15,7 +15,6 @@ from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 
 
-
 class Boards:
     """The board before and after the step at the playhead."""
 
@@ -141,6 +140,8 @@ class Composer:
         player, timeline = self.player, self.timeline
         if player.mode is Mode.SEEKING:
             return self._on_the_way()
+        if player.trouble:
+            return (Span(player.trouble, "conflict"),)
         if timeline.failure and player.at_end:
             return (Span(str(timeline.failure), "conflict"),)
         if timeline.waiting and player.position == timeline.length:
@@ -155,9 +156,14 @@ class Composer:
 
     def _at_start(self) -> Caption:
         if self.puzzle.is_solved():
-            return (Span("This grid is solved already: ", "solved"), Span("every row, column and box holds each digit once."))
+            return (
+                Span("This grid is solved already: ", "solved"),
+                Span("every row, column and box holds each digit once."),
+            )
         blanks = len(self.puzzle.blanks)
-        return (Span(f"{self.puzzle.clues} givens, {blanks} blank cells. Press Space to watch {self.solver.title} think."),)
+        return (
+            Span(f"{self.puzzle.clues} givens, {blanks} blank cells. Press Space to watch {self.solver.title} think."),
+        )
 
     def _on_the_way(self) -> Caption:
         progress = self.player.progress
@@ -171,7 +177,7 @@ class Composer:
         timeline = self.timeline
         if self.solver.black_box and timeline.last_kind() is Kind.SOLVED and timeline.pending:
             return (Span(f" The SAT solver took {timeline.pending.detail}."),)
-        if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP:
+        if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
             return ()
         found = int(timeline.counts(timeline.length)[Kind.SOLVED])
         if not found and self.solver.black_box:
@@ -180,7 +186,10 @@ class Composer:
             return (Span(" No solution: ", "conflict"), Span("every possibility has been tried."))
         if timeline.last_kind() is Kind.SOLVED and found == 1:
             return ()
-        return (Span(" That is all: ", "solved"), Span("one solution." if found == 1 else f"{grouped(found)} solutions."))
+        return (
+            Span(" That is all: ", "solved"),
+            Span("one solution." if found == 1 else f"{grouped(found)} solutions."),
+        )
 
 
 def _known(timeline: Timeline) -> str:

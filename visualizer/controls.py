@@ -18,7 +18,7 @@ _WIDEST_SPEED = "500 k steps/s"
 TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
     CHOOSE: f"Choose the algorithm. {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
-    "strip": f"The run, with the depth of the search as its profile. Click or drag to go there. {cap('Home')}, {cap('End')}.",
+    "strip": f"The run; its profile is the depth of the search. Click or drag to go there. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""
 
@@ -48,7 +48,12 @@ class Controls:
             self._button("home", icon=Icon.START, enabled=player.position > 0),
             self._button("back", icon=Icon.BACK, enabled=player.position > 0),
             Button(
-                "play", "Pause" if playing else "Play", "Space", Icon.PAUSE if playing else Icon.PLAY, True, widest="Pause"
+                "play",
+                "Pause" if playing else "Play",
+                "Space",
+                Icon.PAUSE if playing else Icon.PLAY,
+                True,
+                widest="Pause",
             ),
             self._button("forward", icon=Icon.FORWARD, enabled=not player.at_end),
             self._button("end", icon=Icon.END, enabled=not player.at_end),

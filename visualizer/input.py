@@ -27,7 +27,16 @@ _NAMES = {
     pygame.K_KP_PERIOD: ".",
     pygame.K_QUESTION: "?",
 }
-REPEATING = {"forward", "back", "faster", "slower", "next guess", "previous guess", "next conflict", "previous conflict"}
+REPEATING = {
+    "forward",
+    "back",
+    "faster",
+    "slower",
+    "next guess",
+    "previous guess",
+    "next conflict",
+    "previous conflict",
+}
 """Actions that go on while their key is held."""
 
 

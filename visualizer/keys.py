@@ -44,7 +44,16 @@ WATCH: tuple[Action, ...] = (
 )
 """The keys while a solver is watched."""
 
-_CAPS = {"Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "PageDown": "PgDn", "PageUp": "PgUp", "-": "−", "Escape": "Esc"}
+_CAPS = {
+    "Right": "→",
+    "Left": "←",
+    "Up": "↑",
+    "Down": "↓",
+    "PageDown": "PgDn",
+    "PageUp": "PgUp",
+    "-": "−",
+    "Escape": "Esc",
+}
 _UNSAID = {"="}
 """Keys that work but need not be told: + without Shift."""
 

@@ -1,4 +1,4 @@
-"""What a library draws better than we would: tooltips and the list of algorithms, by pygame_gui in the theme's colours."""
+"""What a library draws better than we would: tooltips and the list of algorithms, by pygame_gui in our colours."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Overlays:
         """True if there was one."""
         shown, self._tooltip = self._tooltip, None
         if shown is not None:
-            shown.kill()
+            shown.kill()  # type: ignore[no-untyped-call]
         return shown is not None
 
     def open_list(
@@ -75,7 +75,7 @@ class Overlays:
         height = min(len(items) * row + 8, above.top - 20)
         rect = pygame.Rect(0, 0, width, height)
         rect.bottomleft = (min(above.left, size[0] - width - 10), above.top - round(6 * scale))
-        self._list = UISelectionList(rect, items, manager, default_selection=current)
+        self._list = UISelectionList(rect, [*items], manager, default_selection=current)
         self._chosen = chosen
 
     def close(self) -> bool:
@@ -145,15 +145,29 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         "defaults": {"colours": colours, "font": font},
         "tool_tip": {"misc": {"rect_width": str(round(460 * scale))}},
         "tool_tip.text_box": {
-            "colours": {"dark_bg": _hex(theme.panel), "normal_border": _hex(theme.soft), "normal_text": _hex(theme.ink)},
+            "colours": {
+                "dark_bg": _hex(theme.panel),
+                "normal_border": _hex(theme.soft),
+                "normal_text": _hex(theme.ink),
+            },
             "font": font,
             "misc": {**plain, "padding": f"{round(10 * scale)},{round(7 * scale)}"},
         },
         "selection_list": {"misc": {**plain, "list_item_height": str(round(34 * scale))}},
         "selection_list.button": {
-            "misc": {"border_width": "0", "shadow_width": "0", "text_horiz_alignment": "left", "text_horiz_alignment_padding": "12"}
+            "misc": {
+                "border_width": "0",
+                "shadow_width": "0",
+                "text_horiz_alignment": "left",
+                "text_horiz_alignment_padding": "12",
+            }
         },
         "selection_list.@selection_list_item": {
-            "misc": {"border_width": "0", "shadow_width": "0", "text_horiz_alignment": "left", "text_horiz_alignment_padding": "12"}
+            "misc": {
+                "border_width": "0",
+                "shadow_width": "0",
+                "text_horiz_alignment": "left",
+                "text_horiz_alignment_padding": "12",
+            }
         },
     }

@@ -1,4 +1,4 @@
-"""Under the counters: the starting board where it is asked for, else how to read the board; and where the puzzle is from."""
+"""Under the counters: the starting board where asked for, else how to read the board; and where the puzzle is from."""
 
 from __future__ import annotations
 

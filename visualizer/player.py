@@ -1,4 +1,4 @@
-"""Walks a timeline: a playhead, a speed, one mode. It is told how much time has passed and never reads a clock itself."""
+"""Walks a timeline: a playhead, a speed, one mode. It is told how much time has passed and reads no clock."""
 
 from __future__ import annotations
 
@@ -49,13 +49,19 @@ class Player:
 
     def __init__(self, timeline: Timeline, speed: float = DEFAULT_SPEED) -> None:
         self.timeline = timeline
-        self.position = 0
         self.speed = speed
         self.mode = Mode.PAUSED
         self.goal: Goal | None = None
+        self.trouble = ""
+        """Why the last seek did not arrive."""
         self._owed = 0.0
 
     # What can be asked of it
+
+    @property
+    def position(self) -> int:
+        """The playhead. What it stands on is not forgotten."""
+        return self.timeline.shown
 
     @property
     def at_end(self) -> bool:
@@ -78,7 +84,8 @@ class Player:
 
     def to(self, position: int) -> None:
         """Go to a position, at once where it is known; while playing, play on from there."""
-        self._seek(Goal(max(0, position), then_play=self.mode is Mode.PLAYING))
+        playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
+        self._seek(Goal(max(0, position), then_play=playing))
 
     def step(self, count: int) -> None:
         """That many steps on (or, negative, back), and pause."""
@@ -139,7 +146,7 @@ class Player:
             self.timeline.reach(wanted, clock, budget)
         target = min(wanted, self.timeline.length)
         answer = find(self.timeline, ANSWERS, self.position)
-        if answer and answer.position <= target and answer.exact:
+        if answer and answer.position <= target:  # where it is not exact, it is once that has been reached
             target = answer.position
         # What could not be made in time is not owed: the speed is then as fast as it goes.
         dead_end = find(self.timeline, DEAD_ENDS, self.position) if self.speed <= READABLE else None
@@ -147,7 +154,7 @@ class Player:
             target = dead_end.position
             self._owed = -LINGER * self.speed
         if self.timeline.reach(target, clock, max(0.0, until - clock())):
-            self.position = target
+            self.timeline.shown = target
             if self.at_end or (answer and answer.exact and target == answer.position):
                 self._enter(Mode.PAUSED)
         else:
@@ -168,6 +175,7 @@ class Player:
             self._arrive(goal.position, goal)
         elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
             self._arrive(self.timeline.length, goal)
+        self._give_up_if_lost()
 
     def _approach_kind(self, goal: Goal, clock: Clock, budget: float) -> None:
         """``goal.position`` is how far has been looked already."""
@@ -186,20 +194,30 @@ class Player:
         elif timeline.finished or timeline.resting:
             self._arrive(timeline.length, goal)
 
+    def _give_up_if_lost(self) -> None:
+        if self.mode is Mode.SEEKING and (trouble := self.timeline.lost):
+            self._enter(Mode.PAUSED)
+            self.trouble = trouble
+
     def _arrive(self, position: int, goal: Goal) -> None:
-        self.position = position
+        self.timeline.shown = position
         self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
 
     def _enter(self, mode: Mode) -> None:
         self.mode = mode
         self.goal = None
+        self.trouble = ""
         if mode is not Mode.PLAYING:
             self._owed = 0.0
 
     @property
     def progress(self) -> float | None:
         """While going back to forgotten steps: how far that is, 0 … 1. Otherwise ``None``."""
-        if self.mode is not Mode.SEEKING or self.goal is None or self.timeline.known(min(self.goal.position, self.timeline.length)):
+        if (
+            self.mode is not Mode.SEEKING
+            or self.goal is None
+            or self.timeline.known(min(self.goal.position, self.timeline.length))
+        ):
             return None
         return self.timeline.recalled(self.goal.position)
 

@@ -86,7 +86,7 @@ def _quantized(surface: pygame.Surface, theme: str) -> Image.Image:
 
 
 def _differences(pictures: Iterator[Image.Image]) -> list[Image.Image]:
-    """The first picture, and of each other one only what has changed: the rest is transparent, which packs to nothing."""
+    """The first picture, and of each other one only what has changed: the rest is transparent, and packs to nothing."""
     result: list[Image.Image] = []
     before: npt.NDArray[np.uint8] | None = None
     for picture in pictures:

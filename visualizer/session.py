@@ -18,7 +18,7 @@ from visualizer.timeline import Clock, Run, Timeline
 
 SAT = "sat"
 PATIENCE = 0.03
-"""Seconds that R waits for a puzzle: a draw takes a tenth of a millisecond, but a file without a puzzle is read whole."""
+"""Seconds that R waits for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 
 
 class _Draw(threading.Thread):
@@ -156,7 +156,9 @@ class Session:
         """Watch another puzzle with the same solver; where that cannot take its size, with the default one."""
         if not self.solver.sizes(puzzle.geometry):
             side = puzzle.geometry.side
-            self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
+            self.toast = (
+                f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
+            )
             self.solver = solvers.get(solvers.DEFAULT)
         self.puzzle = puzzle
         self._restart()
@@ -206,6 +208,8 @@ class Session:
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
             if solver is not self.solver:
+                if solver.name == SAT:
+                    self._before_sat = self.solver.name
                 self.solver = solver
                 self._restart()
             return True
@@ -223,12 +227,7 @@ class Session:
 
     def toggle_sat(self) -> None:
         """SAT mode, and back to the algorithm before it."""
-        if self.solver.name == SAT:
-            self.set_solver(self._before_sat)
-        else:
-            before = self.solver.name
-            if self.set_solver(SAT):
-                self._before_sat = before
+        self.set_solver(self._before_sat if self.solver.name == SAT else SAT)
 
     def _run(self, puzzle: Puzzle, solver: solvers.Solver) -> Run:
         return Run(lambda: solvers.trace(puzzle, solver.name), lambda: solver.board(puzzle))
@@ -270,11 +269,12 @@ class Session:
         """What the end means, and which keys lead on."""
         solved = self.timeline.last_kind() is Kind.SOLVED
         found = int(self.timeline.counts(self.timeline.length)[Kind.SOLVED])
-        if solved:
-            said = "Already solved."
-        elif found:
-            said = f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all."
-        else:
-            said = "The run has ended without a solution."
+        said = ["Already solved."] * solved
+        if self.timeline.failure:
+            said.append("The solver has stopped with an error.")
+        elif not found:
+            said.append("The run has ended without a solution.")
+        elif self.timeline.finished:
+            said.append(f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all.")
         leads = ["random", "home"] + ["another"] * (solved and not self.timeline.finished)
-        return said + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
+        return " ".join(said) + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)

@@ -38,7 +38,7 @@ def find(timeline: Timeline, kinds: Collection[Kind], position: int, forward: bo
         if i + 1 < len(chunks) and not (chunks[i + 1].base - chunk.base)[wanted].any():
             continue
         if chunk.codes is None:
-            return Found(max(position, chunk.start) if forward else min(position, chunk.end) - 1, exact=False)
+            return Found(max(position, chunk.start) + 1 if forward else min(position - 1, chunk.end), exact=False)
         where = _find_in(timeline, chunk, wanted, position, forward)
         if where is not None:
             return Found(where, exact=True)
@@ -81,11 +81,16 @@ def _depths_of(timeline: Timeline, chunk: Chunk, grain: int) -> tuple[npt.NDArra
     """Where each stretch of a chunk starts, and the greatest depth in it; a block that is still open step by step."""
     table = timeline.book.table
     if chunk.codes is None:
-        return chunk.start + np.arange(len(chunk.peaks)) * chunk.length // len(chunk.peaks), np.array(chunk.peaks, np.int64)
+        return chunk.start + np.arange(len(chunk.peaks)) * chunk.length // len(chunk.peaks), np.array(
+            chunk.peaks, np.int64
+        )
     closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
     if grain == 1:
         return np.arange(chunk.start, chunk.end), chunk.depths_within(table, chunk.start, chunk.end)
-    starts, depths = np.arange(chunk.start, closed, grain), np.array(chunk.depths if grain == GRAIN else chunk.peaks, np.int64)
+    starts, depths = (
+        np.arange(chunk.start, closed, grain),
+        np.array(chunk.depths if grain == GRAIN else chunk.peaks, np.int64),
+    )
     if closed == chunk.end:
         return starts, depths
     rest = chunk.depths_within(table, closed, chunk.end)
@@ -113,8 +118,6 @@ class Survey:
     def strip(self, position: int, columns: int) -> StripView:
         """The time line as it is to be drawn."""
         length = self.timeline.length
-        marks = tuple(
-            Mark(where / length, voice) for kind, voice in _VOICES.items() for where in self.positions(kind)
-        )
+        marks = tuple(Mark(where / length, voice) for kind, voice in _VOICES.items() for where in self.positions(kind))
         depths = profile(self.timeline, columns)
         return StripView(length, position, self.timeline.finished, depths, max(depths, default=0), marks)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from solvers.board import Board
 from solvers.step import CHANGING, Kind, Step
@@ -58,6 +59,10 @@ class Timeline:
         self._cursor, self._at = run.board(), -1
         self._resumed = 0
         self._put_back_last: deque[Chunk] = deque(maxlen=_SPARED)
+        self.shown = 0
+        """The position that is being shown: its steps are not forgotten."""
+        self.lost = ""
+        """Why what was reached for last cannot be made again; mostly ""."""
         memory.join(self)
 
     # What is known
@@ -103,8 +108,7 @@ class Timeline:
     def close(self) -> None:
         """End the generator (and with it whatever it started) and give the memory back."""
         self._recorder.close()
-        if self._again:
-            self._again.recorder.close()
+        self._stop_recalling()
         self.memory.leave(self)
 
     # Getting anywhere
@@ -116,13 +120,21 @@ class Timeline:
         forgotten they are made again.
         """
         until = clock() + seconds
+        self.lost = ""
         if position > self.length:
             self._extend(position, clock, until)
-        return position <= self.length and (self.known(position) or self._recall(position, clock, until))
+        if position > self.length or self.known(position):
+            return position <= self.length
+        try:
+            return self._recall(position, clock, until)
+        except Unrepeatable as error:
+            self.lost = str(error)
+            self._stop_recalling()
+            return False
 
     def known(self, position: int) -> bool:
-        """Can the board at a recorded position be shown at once?"""
-        return position == self.length or self.chunks[self._index(position)].codes is not None
+        """Can a recorded position be shown at once: the board there, the one before it, and the step between them?"""
+        return position in (0, self.length) or self.chunks[self._index(position - 1)].codes is not None
 
     def recalled(self, position: int) -> float:
         """How much of the way back to a forgotten position has been gone, 0 … 1."""
@@ -133,7 +145,11 @@ class Timeline:
         while self.length < position and not self.finished and not self.resting:
             began = clock()
             chunk = self._room()
-            made = self._recorder.record(chunk, self.head, min(portion, position - self.length, BLOCK - chunk.length % BLOCK))
+            made = self._recorder.record(
+                chunk, self.head, min(portion, position - self.length, BLOCK - chunk.length % BLOCK)
+            )
+            if self.failure:
+                self._mend()
             if made and chunk.length % BLOCK == 0:
                 chunk.close_block(self.book.table, self.head.snapshot())
             now = clock()
@@ -141,6 +157,12 @@ class Timeline:
                 return
             # Look at the clock a few times a millisecond, whatever a step costs.
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
+
+    def _mend(self) -> None:
+        """Put the head where the last recorded step leads: a step that failed may have been half applied."""
+        last = self.chunks[-1]
+        self.head.restore(last.snapshots[-1])
+        self.head.replay(self._changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
 
     def _room(self) -> Chunk:
         """The chunk to record into: a new one where the last is full."""
@@ -155,9 +177,10 @@ class Timeline:
         return chunk
 
     def forget_oldest(self) -> bool:
-        """Let the oldest packed steps go, all but the last few. False where there are none to spare."""
+        """Let the oldest packed steps go, all but the last few and those shown. False where there are none to spare."""
+        spared = [*self._put_back_last, self.chunks[self._index(max(self.shown - 1, 0))]]
         for chunk in self.chunks[:-_SPARED]:
-            if chunk.codes is not None and chunk not in self._put_back_last:
+            if chunk.codes is not None and chunk not in spared:
                 self.bytes -= chunk.footprint()
                 chunk.forget()
                 self.bytes += chunk.footprint()
@@ -178,18 +201,17 @@ class Timeline:
         self._starts = [chunk.start for chunk in self.chunks]
 
     def _index(self, position: int) -> int:
-        """The index of the chunk that holds the board at that position."""
+        """The index of the chunk that holds the board at that position, and the step that leads on from there."""
         return bisect_right(self._starts, position) - 1
 
     # Making forgotten steps again
 
     def _recall(self, position: int, clock: Clock, until: float) -> bool:
-        index = self._index(position)
-        landmark, start = self.chunks[index], position // CHUNK * CHUNK
+        index = self._index(position - 1)
+        landmark, start = self.chunks[index], (position - 1) // CHUNK * CHUNK
         again = self._again
         if again is None or not again.can_reach(landmark, start):
-            if again:
-                again.recorder.close()
+            self._stop_recalling()
             again = self._again = _Again(self, Recorder(self.book, self.run.steps()))
         while again.recorder.made < start:
             again.go_on(landmark, start)
@@ -206,12 +228,19 @@ class Timeline:
     def _put_back(self, index: int, chunk: Chunk) -> None:
         """Put a chunk that was made again in the place of its landmark, which may have spanned more."""
         landmark = self.chunks[index]
+        if chunk.end == landmark.end and chunk.snapshots[-1] != self.chunks[index + 1].snapshots[0]:
+            raise Unrepeatable("it made other steps")
         self.chunks[index : index + 1] = landmark.around(chunk)
         self._put_back_last.append(chunk)
         self.bytes = sum(chunk.footprint() for chunk in self.chunks[:-1])
         self.memory.trim()
         self._starts = [chunk.start for chunk in self.chunks]
         self._at = -1
+
+    def _stop_recalling(self) -> None:
+        if self._again:
+            self._again.recorder.close()
+        self._again = None
 
     # Looking
 
@@ -230,31 +259,46 @@ class Timeline:
         return chunk.codes[position - 1 - chunk.start]
 
     def board_at(self, position: int) -> Board:
-        """The board after that many steps. It is the timeline's own: read it before the next call, and change nothing."""
+        """The board after that many steps. It is the timeline's own: read it before the next call; change nothing."""
         if position == self.length:
             return self.head
         chunk = self.chunks[self._index(position)]
-        if chunk.codes is None:
+        if chunk.codes is None and position != chunk.start:
             raise LookupError(f"the board at {position} has been forgotten; reach it first")
         block = (position - chunk.start) // BLOCK
         from_here = chunk.start + block * BLOCK
         if not from_here <= self._at <= position:
             self._cursor.restore(chunk.snapshots[block])
             self._at = from_here
-        codes = chunk.window(self._at, position)
-        steps = self.book.steps
-        self._cursor.replay([steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()])
+        if self._at < position:
+            self._cursor.replay(self._changing(chunk.window(self._at, position)))
         self._at = position
         return self._cursor
+
+    def _changing(self, codes: npt.NDArray[np.integer]) -> list[Step]:
+        """Of a window of steps those that change the board."""
+        steps = self.book.steps
+        return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
 
     def counts(self, position: int) -> Counts:
         """How many steps of each kind led to a position, indexed by Kind."""
         chunk = self.chunks[self._index(position)]
         block = (position - chunk.start) // BLOCK
-        if chunk.codes is None:
+        if chunk.codes is None and position != chunk.start:
+            raise LookupError(f"the steps at {position} have been forgotten; reach it first")
+        if position == chunk.start:
             return chunk.base
         codes = chunk.window(chunk.start + block * BLOCK, position)
         return chunk.block_counts[block] + count(self.book.table, codes)
+
+
+class Unrepeatable(Exception):
+    """A run made again did not make the steps that it made the first time."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"These steps had been let go to save memory, and the solver does not repeat them: run again, {what}."
+        )
 
 
 class _Again:
@@ -283,10 +327,13 @@ class _Again:
         self.on_board = self.on_board and made >= landmark.start
         if made < landmark.start:
             goal = landmark.start
-        counts = self.recorder.replay(self.board if self.on_board else None, min(512, goal - made))
+        try:
+            counts = self.recorder.replay(self.board if self.on_board else None, min(512, goal - made))
+        except Exception as error:  # whatever a solver raises
+            raise Unrepeatable(f"it stopped with an error ({type(error).__name__}: {error})") from error
         self.counts += counts
         if self.recorder.ended:
-            raise RuntimeError("the solver made fewer steps than the first time; it is not deterministic")
+            raise Unrepeatable("it made fewer of them")
 
     def stand_at(self, landmark: Chunk) -> None:
         self.board.restore(landmark.snapshots[0])
@@ -306,7 +353,8 @@ class _Again:
         if chunk.length == CHUNK:
             return False
         if self.recorder.ended:
-            raise RuntimeError("the solver made fewer steps than the first time; it is not deterministic")
+            failure = self.recorder.failure
+            raise Unrepeatable(f"it stopped with an error ({failure.message})" if failure else "it made fewer of them")
         made = self.recorder.record(chunk, self.board, min(512, BLOCK - chunk.length % BLOCK))
         if made and chunk.length % BLOCK == 0:
             chunk.close_block(self.timeline.book.table, self.board.snapshot())

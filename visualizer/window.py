@@ -59,7 +59,7 @@ class Picture:
         return self.theme.name
 
     def flashing(self, session: Session, dt: float) -> bool:
-        """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is to be seen."""
+        """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is seen."""
         player = session.player
         here = (id(session.timeline), player.position)
         if here != self._flashed:
@@ -136,5 +136,3 @@ def help_groups() -> list[HelpGroup]:
     return [
         HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups().items()
     ]
-
-

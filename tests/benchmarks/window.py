@@ -1,7 +1,7 @@
-"""The window at top speed: frames a second, the slowest frames, steps a second through the board, and what idling costs.
+"""The window at top speed: frames a second, the slowest frames, steps a second; and what idling costs.
 
-Run it by hand: ``python tests/benchmarks/window.py [--seconds 10] [--size 1280x800]``, with a display or under xvfb-run;
-without one it draws on SDL's dummy driver.
+Run it by hand: ``python tests/benchmarks/window.py [--seconds 10] [--size 1280x800]``, with a display or under
+xvfb-run; without one it draws on SDL's dummy driver.
 """
 
 from __future__ import annotations
