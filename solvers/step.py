@@ -86,7 +86,7 @@ class Step:
     """One step. Make it with the functions below: they cache.
 
     ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is
-    that of a BACKTRACK; ``sign`` is False only for a GUESS or FIX that a digit is *not* there; ``detail`` is a hashable extra.
+    that of a BACKTRACK; ``sign`` is False only for a GUESS or FIX that a digit is *not* there; ``detail`` is hashable.
     """
 
     __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")

@@ -18,7 +18,7 @@ _WIDEST_SPEED = "500 k steps/s"
 TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
     CHOOSE: f"Choose the algorithm. {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
-    "strip": f"The run; its profile is the depth of the search. Click or drag to go there. {cap('Home')}, {cap('End')}.",
+    "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -28,17 +30,24 @@ class RecordError(ValueError):
 
 
 def record(options: RecordOptions) -> int:
-    """Draw the span into a GIF. Returns how many frames it has. Raises :class:`RecordError` and ``OSError``."""
+    """Draw the span into a GIF, or its first position into a PNG. Returns how many pictures it has.
+
+    Raises :class:`RecordError` and ``OSError``.
+    """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     session = Session(options.puzzle, None, options.solver, speed=options.speed)
     try:
         if session.notice:
             raise RecordError(session.notice)
+        if options.output.suffix.lower() == ".png":
+            last = _reach(session, replace(options, last=max(options.first, options.last or 0)))
+            _save([_image(next(_frames(session, options, last)))], options.output)
+            return 1
         last = _reach(session, options)
         pictures = _differences(_quantized(surface, options.theme) for surface in _frames(session, options, last))
     finally:
         session.close()
-    _save(pictures, options)
+    _save(pictures, options.output, duration=_durations(len(pictures), options.fps), transparency=_TRANSPARENT)
     return len(pictures)
 
 
@@ -59,7 +68,8 @@ def _frames(session: Session, options: RecordOptions, last: int) -> Iterator[pyg
     picture = Picture(options.theme)
     player = session.player
     _go(session, options.first)
-    player.play()
+    if options.output.suffix.lower() != ".png":
+        player.play()
     while True:
         picture.flashing(session, 1 / options.fps)
         picture.paint(surface, session)
@@ -80,9 +90,12 @@ def _go(session: Session, position: int) -> None:
         session.player.tick(0.0, perf_counter, 1.0)
 
 
+def _image(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
 def _quantized(surface: pygame.Surface, theme: str) -> Image.Image:
-    image = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+    return _image(surface).quantize(palette=_palette(theme), dither=Image.Dither.NONE)
 
 
 def _differences(pictures: Iterator[Image.Image]) -> list[Image.Image]:
@@ -127,24 +140,20 @@ def _blends(theme: Theme) -> list[tuple[int, int, int]]:
     return list(colours)[:_TRANSPARENT]
 
 
-def _save(pictures: list[Image.Image], options: RecordOptions) -> None:
+def _durations(count: int, fps: int) -> list[int]:
+    """How long each picture stays, in milliseconds: in all as long as the frame rate says, the last one longer."""
+    frame = 1000 / fps
+    return [round((i + 1) * frame) - round(i * frame) for i in range(count - 1)] + [round(LAST_FRAME * 1000)]
+
+
+def _save(pictures: list[Image.Image], output: Path, **how: object) -> None:
     """Write the file whole or not at all."""
-    part = options.output.with_name(f"{options.output.name}.{os.getpid()}.part")
-    frame = 1000 / options.fps
-    times = [round((i + 1) * frame) - round(i * frame) for i in range(len(pictures))]
-    times[-1] = round(LAST_FRAME * 1000)
+    part = output.with_name(f"{output.name}.{os.getpid()}.part")
+    form = "PNG" if output.suffix.lower() == ".png" else "GIF"
+    if form == "GIF":
+        how |= {"save_all": True, "append_images": pictures[1:], "loop": 0, "optimize": False, "disposal": 1}
     try:
-        pictures[0].save(
-            part,
-            format="GIF",
-            save_all=True,
-            append_images=pictures[1:],
-            duration=times,
-            loop=0,
-            optimize=False,
-            disposal=1,
-            transparency=_TRANSPARENT,
-        )
-        part.replace(options.output)
+        pictures[0].save(part, format=form, **how)
+        part.replace(output)
     finally:
         part.unlink(missing_ok=True)

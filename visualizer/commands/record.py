@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     usual = RecordOptions.__dataclass_fields__
     add_puzzle(parser, optional=False)
     add_solver(parser)
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.gif", help="the file to write")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .gif, or a .png of the picture at --from")
     parser.add_argument("--from", dest="first", type=whole(0, "step"), default=0, metavar="N", help="the first step")
     parser.add_argument("--to", dest="last", type=whole(0, "step"), metavar="N", help="the last one (default: the end)")
     parser.add_argument(
@@ -42,8 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.output.suffix.lower() != ".gif":
-        raise CommandError(f"{args.output} does not end in .gif, the one form that is written")
+    if args.output.suffix.lower() not in (".gif", ".png"):
+        raise CommandError(f"{args.output} ends neither in .gif (a span) nor in .png (the picture at --from)")
     if args.last is not None and args.last < args.first:
         raise CommandError(f"--to {args.last} lies before --from {args.first}")
     fields = {name: getattr(args, name) for name in RecordOptions.__dataclass_fields__ if name != "puzzle"}
@@ -58,4 +58,4 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-COMMAND = Command("record", "draw a span of a search into an animated GIF", configure, run)
+COMMAND = Command("record", "draw a span of a search into an animated GIF, or one picture", configure, run)

@@ -1,0 +1,271 @@
+"""The player in a terminal: keys in, verbs to the session, lines of text out. The same session as the window's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+from puzzles import Corpus, CorpusError
+from visualizer import source
+from visualizer import theme as themes
+from visualizer.event_log import EventLog
+from visualizer.keys import action_for
+from visualizer.options import Options
+from visualizer.player import DEFAULT_SPEED, Mode
+from visualizer.session import Session
+from visualizer.terminal_keys import Paste
+from visualizer.terminal_render import Extras, render, strip_columns
+from visualizer.terminal_screen import Screen
+from visualizer.terminal_style import Look, color_depth
+
+FRAME = 1 / 30
+"""Seconds between two pictures, at the least."""
+BUDGET = 0.02
+"""Seconds of a frame in which the search may work."""
+IDLE = 0.25
+"""Seconds that an idle player sleeps between looks at the terminal's size."""
+TOAST_SECONDS = 6.0
+INTERRUPTED = 3
+"""The exit code after Ctrl+C."""
+
+
+def run(options: Options) -> int:
+    """Play in this terminal until it is left. Returns the exit code: 0, 2 (no use here) or 3 (interrupted)."""
+    if os.environ.get("TERM") == "dumb":
+        print("solvescope: this terminal cannot place its cursor (TERM=dumb); try 'solvescope solve'", file=sys.stderr)
+        return 2
+    with EventLog(options.event_log) as log:
+        session = open_session(options, log)
+        try:
+            with _ended_politely():
+                return Terminal(session, options, Screen()).run()
+        except (KeyboardInterrupt, EOFError):
+            return INTERRUPTED
+        finally:
+            session.close()
+
+
+def open_session(options: Options, log: EventLog) -> Session:
+    """The session that the command line asks for; trouble with its file is a notice in it."""
+    trouble = ""
+    corpus: Corpus | None = None
+    try:
+        corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
+        corpus.start_scan()
+    except (CorpusError, OSError) as error:
+        trouble = f"The file of puzzles cannot be used.\n{error}"
+    session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
+    session.notice = session.notice or trouble
+    if options.at:
+        session.player.to(options.at)
+    if options.autoplay:
+        session.player.play()
+    return session
+
+
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    """A request to end, and a terminal that has gone, raise ``SystemExit``: so what was started is ended too."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), _exit) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _exit(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+class Terminal:
+    """The loop. It alone reads a clock."""
+
+    def __init__(self, session: Session, options: Options, screen: Screen) -> None:
+        self.session = session
+        self.screen = screen
+        encoding = getattr(sys.stdout, "encoding", None)
+        self.look = Look.of(options.theme, color_depth(os.environ, sys.platform), encoding)
+        self.open = True
+        self.dirty = True
+        self.show_help = False
+        self.show_start = False
+        self._own: dict[str, Callable[[], None]] = {
+            "help": self._toggle_help,
+            "theme": self._next_theme,
+            "beside": self._toggle_start,
+        }
+        self._size = (0, 0)
+        self._ticked = 0.0
+        self._drawn = 0.0
+        self._drawn_at = 0
+        self._rate = 0.0
+        self._toast = ""
+        self._toast_ends = 0.0
+        self._suspended = False
+
+    def run(self) -> int:
+        """Play until it is left."""
+        with self.screen, self._suspendable():
+            try:
+                self._loop()
+            finally:
+                self.session.note("quit")
+        return 0
+
+    def _loop(self) -> None:
+        self._ticked = perf_counter()
+        while self.open:
+            for key in self.screen.keys(self._patience()):
+                self.handle(key)
+            if self._suspended:
+                self._suspend()
+            now = perf_counter()
+            dt, self._ticked = now - self._ticked, now
+            self._advance(dt, now)
+            if self.open and self.dirty and perf_counter() - self._drawn >= FRAME:
+                self.draw()
+
+    def _patience(self) -> float:
+        """Seconds to wait for a key: until the next picture is due, or long where nothing moves."""
+        if not (self.session.running or self.dirty):
+            return IDLE
+        if self.session.running and self._saturated:
+            return 0.0
+        return max(0.0, self._ticked + FRAME - perf_counter())
+
+    @property
+    def _saturated(self) -> bool:
+        """The search needs all the time it can get."""
+        player = self.session.player
+        return player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and player.speed > 5000)
+
+    def _advance(self, dt: float, now: float) -> None:
+        session = self.session
+        changed = session.tick(dt, perf_counter, BUDGET)
+        if session.toast != self._toast:
+            self._toast, self._toast_ends, changed = session.toast, now + TOAST_SECONDS, True
+        elif session.toast and now > self._toast_ends:
+            session.toast = self._toast = ""
+            changed = True
+        size = self.screen.size()
+        if size != self._size:
+            first = self._size == (0, 0)
+            self._size, changed = size, True
+            self.screen.forget()
+            if not first:
+                session.note("resized", size=list(size))
+        self.dirty = self.dirty or changed or session.news()
+
+    def draw(self) -> None:
+        """Show where things stand."""
+        first = not self._drawn
+        session, now = self.session, perf_counter()
+        self._measure(now)
+        columns, rows = self._size
+        scene = session.composer.scene(strip_columns(columns), rate=self._rate, beside=self.show_start)
+        extras = Extras(session.origin(), session.toast, session.notice, self.show_help)
+        self.screen.show(render(scene, columns, rows, self.look, extras))
+        self._drawn, self.dirty = now, False
+        if first:
+            session.note("drawn", size=list(self._size))
+
+    def _measure(self, now: float) -> None:
+        """How many steps a second really pass, smoothed."""
+        player = self.session.player
+        made, passed = player.position - self._drawn_at, now - self._drawn
+        self._drawn_at = player.position
+        if player.mode is not Mode.PLAYING or made <= 0:
+            self._rate = 0.0
+        elif passed > 0:
+            share = min(1.0, 2 * passed) if self._rate else 1.0
+            self._rate += share * (made / passed - self._rate)
+
+    # Keys
+
+    def handle(self, key: str | Paste) -> None:
+        """Act on one key, or on a text that was pasted."""
+        if isinstance(key, Paste):
+            self.dirty = True
+            self.session.load_text(key.text, "What was pasted")
+            self.session.note("pasted")
+            return
+        if key == "Ctrl+C":
+            raise KeyboardInterrupt
+        action = action_for(key)
+        if action is not None and not action.window_only:
+            self.act(action.id)
+        elif self.session.notice:
+            self._close_or_quit()
+            self.dirty = True
+
+    def act(self, id: str) -> None:
+        """Carry out an action of the key table."""
+        self.dirty = True
+        if id == "quit":
+            self._close_or_quit()
+            return
+        self.session.notice = ""  # read; the key that was pressed counts all the same
+        if own := self._own.get(id):
+            own()
+            self.session.note(id)
+        else:
+            self.show_help = False
+            self._toast = ""
+            self.session.do(id)
+
+    def _close_or_quit(self) -> None:
+        """Close the topmost thing that is open; interrupt a seek; else quit."""
+        session = self.session
+        if session.notice:
+            session.notice = ""
+        elif self.show_help:
+            self.show_help = False
+        elif session.player.mode is Mode.SEEKING:
+            session.player.pause()
+        else:
+            self.open = False
+            return
+        session.note("closed")
+
+    def _toggle_help(self) -> None:
+        self.show_help = not self.show_help
+
+    def _toggle_start(self) -> None:
+        self.show_start = not self.show_start
+
+    def _next_theme(self) -> None:
+        names = themes.names()
+        theme = themes.load(names[(names.index(self.look.theme.name) + 1) % len(names)])
+        self.look = Look(theme, self.look.colors, self.look.glyphs)
+
+    # Ctrl+Z
+
+    @contextmanager
+    def _suspendable(self) -> Iterator[None]:
+        """Where a shell can put the program aside, it gets its terminal back meanwhile."""
+        number: Any = getattr(signal, "SIGTSTP", None)
+        before = signal.signal(number, self._ask_to_suspend) if number is not None else None
+        try:
+            yield
+        finally:
+            if number is not None:
+                signal.signal(number, before)
+
+    def _ask_to_suspend(self, number: int, frame: FrameType | None) -> None:
+        self._suspended = True
+
+    def _suspend(self) -> None:
+        self._suspended = False
+        self.screen.leave()
+        os.kill(os.getpid(), signal.SIGSTOP)
+        self.screen.enter()
+        self._ticked = perf_counter()
+        self.dirty = True
