@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pygame
 
-from puzzles import Corpus, CorpusError, Puzzle
+from puzzles import Corpus, Puzzle
 from solvers import registry
 from visualizer import source
 from visualizer.controls import CHOOSE, tip
@@ -17,11 +17,11 @@ from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
-from visualizer.options import SMALLEST_WINDOW, NoDisplay, Options
+from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
-from visualizer.player import DEFAULT_SPEED, Mode
-from visualizer.session import Session
+from visualizer.player import Mode
+from visualizer.session import Session, open_session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
 
@@ -41,24 +41,6 @@ def run(options: Options) -> int:
             session.close()
 
 
-def open_session(options: Options, log: EventLog) -> Session:
-    """The session that the command line asks for; trouble with its file is a notice in it."""
-    trouble = ""
-    corpus: Corpus | None = None
-    try:
-        corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
-        corpus.start_scan()
-    except (CorpusError, OSError) as error:
-        trouble = f"The file of puzzles cannot be used.\n{error}"
-    session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
-    session.notice = session.notice or trouble
-    if options.at:
-        session.player.to(options.at)
-    if options.autoplay:
-        session.player.play()
-    return session
-
-
 class App:
     """The window's loop."""
 
@@ -66,7 +48,7 @@ class App:
         self.session = session
         self.options = options
         self.clock = clock
-        self.picture = Picture(options.theme)
+        self.picture = Picture(options.theme or THEMES[0])
         self.open = True
         self.dirty = True
         self._held: set[int] = set()
@@ -98,6 +80,9 @@ class App:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         try:
             pygame.display.init()
+            if pygame.display.get_driver() == "x11":
+                # SDL would draw a texture for each frame, which takes 7 ms without a graphics card; this takes 0.9.
+                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             desktop = pygame.display.get_desktop_sizes()[0]
             pygame.display.set_mode(self.options.size or first_size(desktop), pygame.RESIZABLE)
         except pygame.error as error:

@@ -109,10 +109,16 @@ class Chunk:
         """Join the landmark after this one, if both are landmarks and this one does not span more already."""
         if self.codes is not None or other.codes is not None or self.length > other.length:
             return False
+        count, end = max(len(self.peaks), len(other.peaks)), other.end
+        starts = np.concatenate([self.peak_starts(), other.peak_starts()])
+        edges = self.start + np.arange(count) * (end - self.start) // count
+        self.peaks = array("H", greatest(starts, np.array(self.peaks + other.peaks), edges, end).tolist())
         self.length += other.length
-        joined = self.peaks + other.peaks
-        self.peaks = array("H", [max(joined[i : i + 2]) for i in range(0, len(joined), 2)])
         return True
+
+    def peak_starts(self) -> npt.NDArray[np.int64]:
+        """Where each stretch of a landmark starts that has one peak."""
+        return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
         """This landmark with a part of it made again: what is left before it, the part, and what is left after it."""
@@ -135,6 +141,17 @@ class Chunk:
         codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
         counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
         return 6 * _PER_OBJECT + codes + snapshots + counts + 2 * (len(self.depths) + len(self.peaks))
+
+
+def greatest(
+    starts: npt.NDArray[np.integer], values: npt.NDArray[np.integer], edges: npt.NDArray[np.integer], end: int
+) -> npt.NDArray[np.int64]:
+    """The greatest value in each part, from one edge to the next. The values hold from one start to the next; those of
+    stretches that only reach into a part count too."""
+    first = np.searchsorted(starts, edges, side="right") - 1
+    beyond = np.searchsorted(starts, np.append(edges[1:], end), side="left")
+    bounds = np.stack([first, beyond], axis=1).ravel()
+    return np.maximum.reduceat(np.append(values, 0), bounds)[::2].astype(np.int64)
 
 
 def count(table: Table, codes: npt.NDArray[np.integer]) -> Counts:

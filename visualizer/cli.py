@@ -90,7 +90,7 @@ def window_parser() -> argparse.ArgumentParser:
 def _add_looks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fullscreen", action="store_true")
     parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
-    parser.add_argument("--theme", choices=THEMES, default=THEMES[0], help=f"default: {THEMES[0]}")
+    parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
 

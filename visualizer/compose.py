@@ -10,7 +10,7 @@ from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from visualizer.captions import caption, culprit, culprits
 from visualizer.player import READABLE, Mode, Player
-from visualizer.scene import BoardView, Caption, CellView, Counter, Role, Scene, Span, Wash
+from visualizer.scene import BoardView, Caption, CellView, Counter, Role, Scene, Span, StripView, Wash
 from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 
@@ -87,11 +87,15 @@ def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, 
     more = "" if timeline.finished or timeline.resting else " so far"
     return (
         Counter(grouped(position), f"step of {grouped(timeline.length)}{more}"),
-        Counter(grouped(int(counts[Kind.GUESS])), "guesses"),
-        Counter(grouped(int(counts[Kind.BACKTRACK])), "backtracks"),
+        _counted(int(counts[Kind.GUESS]), "guess", "es"),
+        _counted(int(counts[Kind.BACKTRACK]), "backtrack", "s"),
         Counter(str(board.level), "depth"),
         Counter(str(board.filled), f"of {len(board.values)} filled"),
     )
+
+
+def _counted(number: int, what: str, plural: str) -> Counter:
+    return Counter(grouped(number), what if number == 1 else what + plural)
 
 
 def grouped(number: int) -> str:
@@ -117,18 +121,27 @@ class Composer:
         self.timeline = player.timeline
         self.survey = Survey(self.timeline)
         self.start = start_view(puzzle)
+        self._slow: tuple[tuple[Counter, ...], StripView] | None = None
 
-    def scene(self, columns: int, *, rate: float = 0.0, beside: bool = False) -> Scene:
-        """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass."""
+    def scene(self, columns: int, *, rate: float = 0.0, beside: bool = False, fresh: bool = True) -> Scene:
+        """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
+
+        Where it need not be ``fresh``, counters and time line are those of the scene before: nobody reads them at
+        sixty a second, and they cost more than the board.
+        """
         player = self.player
         boards = Boards(self.timeline, player.position)
+        if fresh or self._slow is None:
+            strip = self.survey.strip(player.position, columns)
+            self._slow = counters(self.timeline, player.position, boards.after), strip
+        counted, strip = self._slow
         return Scene(
             board_view(boards, self.solver.black_box),
             self.solver.title,
             f"{self.solver.summary} {self.solver.source}.",
             self.caption(boards, rate),
-            counters(self.timeline, player.position, boards.after),
-            self.survey.strip(player.position, columns),
+            counted,
+            strip,
             player.mode is not Mode.PAUSED,
             speed_text(player.speed),
             self.start if beside else None,

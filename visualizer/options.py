@@ -36,7 +36,8 @@ class Options:
     """The step to start at."""
     autoplay: bool = False
     fullscreen: bool = False
-    theme: str = THEMES[0]
+    theme: str | None = None
+    """``None``: light in a window, dark in a terminal."""
     event_log: Path | None = None
     """A file that gets a line of JSON for every event acted on."""
     size: Size | None = None

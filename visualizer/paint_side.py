@@ -96,7 +96,7 @@ def _paint_guide(
     for view, meaning in rows:
         picture = pygame.Surface((cell, cell), 0, surface)
         painter.paint(picture, fonts, view)
-        place = pygame.Rect(room.left, y, cell, cell)
+        place = pygame.Rect(room.left + 1, y + 1, cell, cell)
         shapes.rounded(surface, place.inflate(2, 2), theme.thin_line, 0)
         surface.blit(picture, place)
         fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)

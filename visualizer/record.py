@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -39,11 +38,10 @@ def record(options: RecordOptions) -> int:
     try:
         if session.notice:
             raise RecordError(session.notice)
+        last = _reach(session, options)
         if options.output.suffix.lower() == ".png":
-            last = _reach(session, replace(options, last=max(options.first, options.last or 0)))
             _save([_image(next(_frames(session, options, last)))], options.output)
             return 1
-        last = _reach(session, options)
         pictures = _differences(_quantized(surface, options.theme) for surface in _frames(session, options, last))
     finally:
         session.close()

@@ -13,7 +13,7 @@ from solvers.board import Board
 from solvers.step import Kind, Step
 from visualizer.chunk import Chunk, Table
 
-CHANGING_KINDS = 5
+CHANGING_KINDS = int(Kind.LOOK)
 """Kinds below this change the board."""
 
 

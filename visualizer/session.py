@@ -10,9 +10,11 @@ from pathlib import Path
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle
 from solvers.step import Kind
+from visualizer import source
 from visualizer.compose import Composer
 from visualizer.event_log import EventLog
 from visualizer.keys import action, caps
+from visualizer.options import Options
 from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.timeline import Clock, Run, Timeline
 
@@ -33,7 +35,7 @@ class _Draw(threading.Thread):
     def run(self) -> None:
         try:
             self.drawn = self.corpus.draw()
-        except (CorpusError, OSError) as error:
+        except (ValueError, OSError) as error:  # the file holds none, or was closed meanwhile
             self.drawn = error
 
 
@@ -278,3 +280,21 @@ class Session:
             said.append(f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all.")
         leads = ["random", "home"] + ["another"] * (solved and not self.timeline.finished)
         return " ".join(said) + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
+
+
+def open_session(options: Options, log: EventLog) -> Session:
+    """The session that the command line asks for; trouble with its file is a notice in it."""
+    trouble = ""
+    corpus: Corpus | None = None
+    try:
+        corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
+        corpus.start_scan()
+    except (CorpusError, OSError) as error:
+        trouble = f"The file of puzzles cannot be used.\n{error}"
+    session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
+    session.notice = session.notice or trouble
+    if options.autoplay:
+        session.player.play()
+    if options.at:
+        session.player.to(options.at)
+    return session

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvers.step import Kind
-from visualizer.chunk import BLOCK, GRAIN, Chunk
+from visualizer.chunk import BLOCK, GRAIN, Chunk, greatest
 from visualizer.scene import Mark, StripView
 from visualizer.timeline import Timeline
 
@@ -73,17 +73,14 @@ def profile(timeline: Timeline, columns: int) -> tuple[int, ...]:
     grain = 1 if length < 128 * columns else GRAIN if length < 2 * BLOCK * columns else BLOCK
     parts = [_depths_of(timeline, chunk, grain) for chunk in timeline.chunks if chunk.length]
     starts, depths = (np.concatenate(column) for column in zip(*parts, strict=True))
-    edges = np.searchsorted(starts, np.arange(columns) * length // columns, side="right") - 1
-    return tuple(np.maximum.reduceat(depths, np.maximum(edges, 0)).tolist())
+    return tuple(greatest(starts, depths, np.arange(columns) * length // columns, length).tolist())
 
 
 def _depths_of(timeline: Timeline, chunk: Chunk, grain: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Where each stretch of a chunk starts, and the greatest depth in it; a block that is still open step by step."""
     table = timeline.book.table
     if chunk.codes is None:
-        return chunk.start + np.arange(len(chunk.peaks)) * chunk.length // len(chunk.peaks), np.array(
-            chunk.peaks, np.int64
-        )
+        return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
     closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
     if grain == 1:
         return np.arange(chunk.start, chunk.end), chunk.depths_within(table, chunk.start, chunk.end)

@@ -11,14 +11,12 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-from puzzles import Corpus, CorpusError
-from visualizer import source
 from visualizer import theme as themes
 from visualizer.event_log import EventLog
 from visualizer.keys import action_for
 from visualizer.options import Options
-from visualizer.player import DEFAULT_SPEED, Mode
-from visualizer.session import Session
+from visualizer.player import Mode
+from visualizer.session import Session, open_session
 from visualizer.terminal_keys import Paste
 from visualizer.terminal_render import Extras, render, strip_columns
 from visualizer.terminal_screen import Screen
@@ -51,24 +49,6 @@ def run(options: Options) -> int:
             session.close()
 
 
-def open_session(options: Options, log: EventLog) -> Session:
-    """The session that the command line asks for; trouble with its file is a notice in it."""
-    trouble = ""
-    corpus: Corpus | None = None
-    try:
-        corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
-        corpus.start_scan()
-    except (CorpusError, OSError) as error:
-        trouble = f"The file of puzzles cannot be used.\n{error}"
-    session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
-    session.notice = session.notice or trouble
-    if options.at:
-        session.player.to(options.at)
-    if options.autoplay:
-        session.player.play()
-    return session
-
-
 @contextmanager
 def _ended_politely() -> Iterator[None]:
     """A request to end, and a terminal that has gone, raise ``SystemExit``: so what was started is ended too."""
@@ -92,7 +72,7 @@ class Terminal:
         self.session = session
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
-        self.look = Look.of(options.theme, color_depth(os.environ, sys.platform), encoding)
+        self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
         self.open = True
         self.dirty = True
         self.show_help = False

@@ -40,18 +40,27 @@ class Canvas:
         """Write from column x of row y on. Returns the column after it."""
         if not 0 <= y < self.rows:
             return x + width(text)
-        characters, styles = self._characters[y], self._styles[y]
         for character in text:
             wide = _width(character) if ord(character) > 126 else 1
             if x >= 0 and x + wide <= self.columns:
-                if wide:
-                    characters[x], styles[x] = character, style
-                elif x:
-                    characters[x - 1] += character
-                if wide == 2:
-                    characters[x + 1], styles[x + 1] = "", style
+                self._set(x, y, character, wide, style)
             x += wide
         return x
+
+    def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
+        """One character; of a wide one that it covers half of, nothing stays."""
+        characters, styles = self._characters[y], self._styles[y]
+        if not wide:  # it goes on the character before it
+            if x:
+                characters[x - 1 if characters[x - 1] else x - 2] += character
+            return
+        if not characters[x]:
+            characters[x - 1] = " "
+        if x + wide < self.columns and not characters[x + wide]:
+            characters[x + wide] = " "
+        characters[x], styles[x] = character, style
+        if wide == 2:
+            characters[x + 1], styles[x + 1] = "", style
 
     def write(self, x: int, y: int, pieces: Iterable[Piece]) -> int:
         """Write several pieces one after the other. Returns the column after them."""
@@ -100,7 +109,8 @@ def wrap(spans: Sequence[Span], columns: int, rows: int, look: Look) -> list[lis
     lines = [_spans(text, voices, start, end) for start, end in breaks[: max(0, rows)]]
     if lines and len(breaks) > rows:
         start, end = breaks[rows - 1]
-        end = min(end, start + columns - 1)
+        while end > start + 1 and width(text[start:end]) >= columns:
+            end -= 1
         lines[-1] = [*_spans(text, voices, start, end), Span(look.glyphs.more, voices[end - 1])]
     return lines
 

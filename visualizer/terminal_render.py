@@ -119,8 +119,8 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
     side = view.geometry.side
     columns, rows = least(view.geometry)
     return (
-        f"A board of {side}x{side} cells does not fit here: it needs {columns}x{rows} characters, "
-        f"and this terminal has {canvas.columns}x{canvas.rows}. Enlarge it, or choose smaller letters."
+        f"The board does not fit: {side}x{side} cells need {columns}x{rows} characters, "
+        f"here are {canvas.columns}x{canvas.rows}."
     )
 
 
@@ -137,12 +137,12 @@ def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
 
 
 def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
-    """Title, summary (or the remark), caption, counters: as many of them as there is room for. Returns the row after them."""
+    """Title, summary (or the remark), caption, counters, while there is room. Returns the row after them."""
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
     y += 1
     spare = rows - 1 - _CAPTION_ROWS - len(scene.counters) - 2
-    kept = max(min(4, spare), bool(remark))
+    kept = max(min(4, spare), 3 if remark else 0)
     for line in wrap_text(remark or scene.subtitle, columns, kept, canvas.look):
         canvas.put(x, y, line, _REMARK if remark else _SOFT)
         y += 1
@@ -204,7 +204,8 @@ def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
         y += 1
     title = shorten(scene.title, columns, canvas.look)
     at = canvas.put(1, y, title, _BOLD)
-    canvas.put(at + 2, y, shorten(remark or scene.subtitle, columns - at - 2, canvas.look), _REMARK if remark else _SOFT)
+    said, style = (remark, _REMARK) if remark else (scene.subtitle, _SOFT)
+    canvas.put(at + 2, y, shorten(said, columns - at - 2, canvas.look), style)
     lines = wrap(scene.caption, columns - 3, bottom - y - 2, canvas.look)
     y = _draw_caption(canvas, 1, y + 1, columns, scene, min(max(2, len(lines)), bottom - y - 2))
     _draw_counters_in_lines(canvas, 1, y, columns, scene.counters, bottom)

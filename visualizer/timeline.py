@@ -141,7 +141,7 @@ class Timeline:
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
-        portion = 8
+        portion = 1
         while self.length < position and not self.finished and not self.resting:
             began = clock()
             chunk = self._room()

@@ -16,12 +16,15 @@ from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toa
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
+from visualizer.player import READABLE, Mode
 from visualizer.scene import Scene
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 FLASH = 0.5
 """Seconds for which the culprits of a conflict flash, once."""
+CALM = 4
+"""At speeds at which nobody reads, counters and time line are drawn anew in one of so many frames."""
 
 
 class Picture:
@@ -43,6 +46,7 @@ class Picture:
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
         """The panel down to the counters, and what is below them."""
         self._covered = False
+        self._frames = 0
         self._flashed: tuple[int, int] | None = None
         self._flash_left = 0.0
 
@@ -73,7 +77,10 @@ class Picture:
         return was
 
     def scene(self, session: Session, rate: float) -> Scene:
-        return session.composer.scene(columns(self.layout.strip), rate=rate, beside=self.show_start)
+        player = session.player
+        self._frames += 1
+        fresh = player.mode is not Mode.PLAYING or player.speed <= READABLE or self._frames % CALM == 0
+        return session.composer.scene(columns(self.layout.strip), rate=rate, beside=self.show_start, fresh=fresh)
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""

@@ -26,7 +26,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     usual = RecordOptions.__dataclass_fields__
     add_puzzle(parser, optional=False)
     add_solver(parser)
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .gif, or a .png of the picture at --from")
+    help = "a .gif, or a .png of the picture at --from"
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=help)
     parser.add_argument("--from", dest="first", type=whole(0, "step"), default=0, metavar="N", help="the first step")
     parser.add_argument("--to", dest="last", type=whole(0, "step"), metavar="N", help="the last one (default: the end)")
     parser.add_argument(
