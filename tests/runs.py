@@ -1,0 +1,101 @@
+"""Timelines for tests: tiny chunks, a clock that does not read the time, and the plain recomputation of what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+
+import solvers
+from puzzles import Puzzle
+from solvers.board import Board, Candidates
+from solvers.step import Kind, Step
+from visualizer.memory import Memory
+from visualizer.timeline import Run, Timeline
+
+BLOCK, GRAIN, CHUNK = 8, 4, 32
+
+
+@contextmanager
+def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
+    """Chunks of 32 steps and blocks of 8, so that a short run has many; past so many landmarks they are joined."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("chunk", "timeline", "survey"):
+            patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
+        for module in ("chunk", "survey"):
+            patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
+        for module in ("chunk", "timeline"):
+            patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
+        patch.setattr("visualizer.timeline._LANDMARKS", landmarks)
+        yield
+
+
+@dataclass
+class Ticking:
+    """A clock that goes on by a fixed amount each time it is read."""
+
+    by: float = 0.0
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.by
+        return self.now
+
+
+def of_walk(walk: Callable[[], Iterator[Step]], puzzle: Puzzle, mode: Candidates, cap: int = 2**40) -> Timeline:
+    return Timeline(Run(walk, lambda: Board(puzzle, mode)), Memory(cap))
+
+
+def of_solver(puzzle: Puzzle, name: str, cap: int = 2**40) -> Timeline:
+    solver = solvers.get(name)
+    return Timeline(Run(lambda: solvers.trace(puzzle, name), lambda: solver.board(puzzle)), Memory(cap))
+
+
+def run_out(timeline: Timeline, most: int = 10**6) -> None:
+    """Record up to so many steps, past every solution."""
+    clock = Ticking(0.001)
+    while not timeline.finished and timeline.length < most:
+        timeline.resume()
+        timeline.reach(min(most, timeline.length + 1000), clock, 1.0)
+
+
+def get_to(timeline: Timeline, position: int, calls: int = 100_000) -> None:
+    """Reach a recorded position in as many small portions as it takes."""
+    clock = Ticking(0.001)
+    for _ in range(calls):
+        if timeline.reach(position, clock, 0.002):
+            return
+        assert not timeline.lost, timeline.lost
+    raise AssertionError(f"{position} is not reached in {calls} portions of work")
+
+
+def state(board: Board) -> tuple[object, ...]:
+    """All that a board holds; candidates only where it has any."""
+    candidates = None if board.mode is Candidates.NONE else list(board.candidates)
+    return list(board.values), candidates, list(board.trail), list(board.marks)
+
+
+@dataclass
+class Plain:
+    """A run replayed from its start, with everything kept: what a timeline must agree with."""
+
+    steps: list[Step]
+    states: list[tuple[object, ...]]
+    depths: list[int]
+
+    @classmethod
+    def of(cls, steps: list[Step], board: Board) -> Plain:
+        states, depths = [state(board)], [board.level]
+        for step in steps:
+            board.apply(step)
+            states.append(state(board))
+            depths.append(board.level)
+        return cls(steps, states, depths)
+
+    def counts(self, position: int) -> list[int]:
+        return [sum(step.kind is kind for step in self.steps[:position]) for kind in Kind]
+
+    def positions(self, *kinds: Kind) -> list[int]:
+        return [position for position, step in enumerate(self.steps, 1) if step.kind in kinds]

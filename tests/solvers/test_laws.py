@@ -1,0 +1,283 @@
+"""The laws that every registered solver keeps, on drawn puzzles and on the named ones."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from strategies import grids, model_count, puzzles, solvable, spoiled
+
+import solvers
+from puzzles import Puzzle, named
+from solvers.board import Board
+from solvers.step import Kind, Step, Why
+
+ROOT = Path(__file__).parent.parent.parent
+MOST_STEPS = 40_000
+"""Named puzzles whose first answer takes longer are left to the golden counts and the benchmarks."""
+MOST_LINES = 20_000
+"""Lines of Python executed between two steps: some milliseconds, on any machine."""
+
+every_solver = pytest.mark.parametrize("name", solvers.names())
+every_enumerator = pytest.mark.parametrize("name", [name for name in solvers.names() if solvers.get(name).enumerates])
+
+
+@pytest.fixture(autouse=True)
+def _installed(request: pytest.FixtureRequest) -> None:
+    name = getattr(request.node, "callspec", None) and request.node.callspec.params.get("name")
+    if name in solvers.names() and (lacking := solvers.get(name).lacking()):
+        pytest.skip(lacking)
+
+
+def check(name: str, drawn: object, holds: Callable[[Puzzle], None], quick: int = 60) -> None:
+    """Check a law over drawn puzzles: few of them for a black box, which starts a process each time."""
+    examples = 6 if solvers.get(name).black_box else quick
+    settings(max_examples=examples)(given(drawn)(holds))()  # type: ignore[arg-type]
+
+
+def recorded(puzzle: Puzzle, name: str) -> Iterator[Step]:
+    return (step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING)
+
+
+def legal(puzzle: Puzzle, name: str, answers: int = 1, most: int = MOST_STEPS) -> list[Puzzle] | None:
+    """Follow a run step by step, checking each; its answers, or ``None`` where the search takes longer than that."""
+    board, found = solvers.get(name).board(puzzle), list[Puzzle]()
+    for number, step in enumerate(recorded(puzzle, name)):
+        assert board.objection(step) is None, f"step {number}: {board.objection(step)}"
+        before = board.snapshot()
+        board.apply(step)
+        assert (board.snapshot() != before) == (step.kind < Kind.LOOK), f"step {number}: {step}"
+        if step.kind is Kind.SOLVED:
+            found.append(board.solution())
+            if len(found) == answers:
+                break
+        if number == most:
+            return None
+    return found
+
+
+def brief_names() -> list[str]:
+    """The named puzzles on which every registered solver ends soon."""
+    return [entry.name for entry in named.all() if entry.puzzle.geometry.side <= 9 and entry.file != "anti-brute-force"]
+
+
+@every_solver
+def test_every_step_is_legal_and_the_steps_lead_to_the_solution(name: str) -> None:
+    def holds(puzzle: Puzzle) -> None:
+        found = legal(puzzle, name, answers=3)
+        assert found is not None
+        assert all(answer.is_solution_of(puzzle) for answer in found)
+        assert found[:1] == list(filter(None, [solvers.solve(puzzle, name)]))
+        assert len(set(found)) == len(found)
+
+    check(name, puzzles(), holds)
+
+
+@every_solver
+@pytest.mark.parametrize("puzzle", brief_names())
+def test_named_puzzles_replay_to_the_answers_that_are_known(name: str, puzzle: str) -> None:
+    entry = next(entry for entry in named.all() if entry.name == puzzle)
+    found = legal(entry.puzzle, name)
+    if found is None:
+        return  # a longer search: every step up to here was legal
+    assert bool(found) == bool(entry.at_least)
+    assert all(answer.is_solution_of(entry.puzzle) for answer in found)
+    if found and entry.count == 1:
+        assert found == [entry.solution]
+
+
+@every_solver
+@pytest.mark.parametrize("puzzle", ["fig1", "lab", "25empty", "easy-9-1", "cell-bare", "misprint", "minimal-6"])
+def test_the_cut_above_leaves_most_named_puzzles_in(name: str, puzzle: str) -> None:
+    assert legal(named.find(puzzle), name) is not None
+
+
+@every_solver
+def test_solving_and_counting_consume_the_very_steps_that_are_shown(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer is read off a board after the steps of one trace: with other steps there are other answers."""
+    shown: list[Step] = []
+    real = solvers.run.trace
+
+    def watched(*args: object, **options: object) -> Iterator[Step]:
+        for step in real(*args, **options):  # type: ignore[arg-type]
+            shown.append(step)
+            yield step
+
+    monkeypatch.setattr("solvers.run.trace", watched)
+    puzzle = named.find("25empty")
+    answers = list(solvers.solutions(puzzle, name))
+    expected = [step for step in real(puzzle, name) if step.kind is not Kind.PENDING]
+    assert [step for step in shown if step.kind is not Kind.PENDING] == expected
+    shown.clear()
+    assert solvers.count_solutions(puzzle, 9, name) == len(answers) == 2
+    assert [step for step in shown if step.kind is not Kind.PENDING] == expected
+    shown.clear()
+    assert solvers.solve(puzzle, name) == answers[0]
+    assert shown[-1].kind is Kind.SOLVED and sum(step.kind is Kind.SOLVED for step in shown) == 1
+
+
+@every_solver
+def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name: str) -> None:
+    pytest.importorskip("pycosat", reason="the independent count needs pycosat (a C compiler to install it)")
+
+    def holds(puzzle: Puzzle) -> None:
+        assert solvers.count_solutions(puzzle, 3, name) == model_count(puzzle, 3)
+
+    check(name, puzzles(), holds, quick=40)
+
+
+ENUMERATED = {"bad21": 4, "fig23": 2, "25empty": 2, "three": 3, "two-nearly-full": 2, "21empty": 1, "misprint": 0}
+
+
+@every_enumerator
+@pytest.mark.parametrize("puzzle", ENUMERATED)
+def test_enumeration_gives_each_solution_exactly_once_and_ends(name: str, puzzle: str) -> None:
+    found = legal(named.find(puzzle), name, answers=99, most=10**7 if puzzle == "three" else 10**6)
+    assert found is not None
+    assert len(found) == len(set(found)) == ENUMERATED[puzzle]
+
+
+@every_enumerator
+def test_all_288_small_grids_are_enumerated(name: str) -> None:
+    found = list(solvers.solutions(named.find("blank-4"), name))
+    assert len(found) == len(set(found)) == 288
+    assert all(grid.is_solved() for grid in found)
+
+
+def test_the_first_blank_search_finds_the_two_solutions_in_the_printed_order() -> None:
+    assert [str(grid) for grid in solvers.solutions(named.find("25empty"), "backtracking")] == [
+        "169287345725439681438615927582164739691873254374592816217346598856921473943758162",
+        "169287345725934681438615927582461739691873254374592816217346598856129473943758162",
+    ]
+
+
+@every_solver
+def test_clashing_givens_are_one_conflict_and_no_search(name: str) -> None:
+    def holds(puzzle: Puzzle) -> None:
+        if puzzle.is_valid():
+            return
+        steps = list(solvers.trace(puzzle, name))
+        assert len(steps) == 1
+        step = steps[0]
+        assert (step.kind, step.why) == (Kind.CONFLICT, Why.GIVENS_CLASH)
+        assert puzzle.givens[step.cell] == puzzle.givens[step.detail] == step.digit
+        assert step.detail in puzzle.geometry.peers[step.cell]
+
+    check(name, spoiled(), holds)
+    holds(named.find("clash-row"))
+
+
+@every_solver
+def test_a_full_grid_is_solved_without_a_guess_or_a_change(name: str) -> None:
+    def holds(puzzle: Puzzle) -> None:
+        steps = list(recorded(puzzle, name))
+        assert [step.kind for step in steps if step.kind is not Kind.LOOK] == [Kind.SOLVED]
+
+    check(name, grids(), holds)
+
+
+@every_solver
+def test_the_same_options_give_the_same_steps(name: str) -> None:
+    def holds(puzzle: Puzzle) -> None:
+        one, other = (list(islice(recorded(puzzle, name), 3000)) for _ in range(2))
+        assert one == other
+
+    check(name, solvable(), holds, quick=20)
+
+
+@every_solver
+def test_another_process_gives_the_same_steps_whatever_its_hashes(name: str) -> None:
+    program = (
+        "import hashlib, sys, solvers; from itertools import islice; from puzzles import named\n"
+        "steps = (s for s in solvers.trace(named.find('minimal-9-1'), sys.argv[1]) if s.kind.name != 'PENDING')\n"
+        "print(hashlib.sha256('\\n'.join(map(repr, islice(steps, 20000))).encode()).hexdigest())"
+    )
+
+    def run(seed: str) -> str:
+        env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", program, name]
+        return subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
+
+    assert run("0") == run("4711") != ""
+
+
+@every_solver
+def test_closing_a_run_midway_leaves_nothing_behind(name: str) -> None:
+    before = children()
+    for steps in (0, 1, 2, 7, 90):
+        run = solvers.trace(named.find("minimal-9-1"), name)
+        list(islice(run, steps))
+        run.close()  # type: ignore[attr-defined]
+        assert next(run, None) is None
+    gc.collect()
+    assert children() == before
+
+
+def children() -> set[str]:
+    """The processes that this one has started and that have not ended."""
+    tasks = Path("/proc/self/task")
+    if not tasks.exists():
+        return set()
+    return {pid for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
+
+
+@every_solver
+def test_an_exception_thrown_into_a_run_ends_it(name: str) -> None:
+    run = solvers.trace(named.find("fig1"), name)
+    next(run)
+    with pytest.raises(KeyboardInterrupt):
+        run.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
+    assert next(run, None) is None
+
+
+@every_solver
+@pytest.mark.parametrize("puzzle", ["blank", "minimal-9-1", "formula", "deep-1", "uphill-2"])
+def test_little_is_done_between_two_steps(name: str, puzzle: str) -> None:
+    most = most_lines_between_steps(solvers.trace(named.find(puzzle), name), 1500)
+    print(f"{name} on {puzzle}: at most {most:,} lines between two steps")
+    assert 0 < most < MOST_LINES
+
+
+def most_lines_between_steps(run: Iterator[Step], steps: int) -> int:
+    lines = [0]
+
+    def tracer(frame: object, event: str, arg: object) -> object:
+        lines[-1] += event == "line"
+        return tracer
+
+    old = sys.gettrace()
+    sys.settrace(tracer)  # type: ignore[arg-type]
+    try:
+        for _ in range(steps):
+            if next(run, None) is None:
+                break
+            lines.append(0)
+    finally:
+        sys.settrace(old)
+    run.close()  # type: ignore[attr-defined]
+    return max(lines)
+
+
+@every_solver
+def test_a_solver_declares_what_a_student_is_told(name: str) -> None:
+    solver = solvers.get(name)
+    for text in (solver.title, solver.summary, solver.source, solver.watch_for):
+        assert text and text == text.strip()
+    assert "\n" not in solver.summary and solver.summary.endswith(".")
+    board = solver.board(named.find("fig1"))
+    assert isinstance(board, Board) and (board.mode, board.clashes) == (solver.candidates, solver.clashes)
+
+
+@every_solver
+def test_a_run_does_not_touch_its_puzzle(name: str) -> None:
+    puzzle = named.find("easy-9-1")
+    givens = tuple(puzzle.givens)
+    assert solvers.solve(puzzle, name) is not None
+    assert puzzle.givens == givens
