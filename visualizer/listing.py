@@ -30,12 +30,12 @@ class CodeView(NamedTuple):
 
         It moves by thirds of a page, so that the text stands still while one reads.
         """
-        if self.last - self.first < rows and self.first <= (self.current or self.first) <= self.last:
-            return self.first
+        current = self.current or self.first
         page = max(1, rows // 3)
-        top = ((self.current or self.first) - page) // page * page + 1
-        if self.first <= self.current <= self.last:
+        top = (current - page) // page * page + 1
+        if self.first <= current <= self.last:
             top = max(self.first, min(top, self.last - rows + 1))
+        top = max(current - rows + 1, min(top, current))
         return max(1, min(top, len(self.lines) - rows + 1))
 
 
