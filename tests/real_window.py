@@ -1,148 +1,203 @@
-"""The installed window on a display of its own: keys and mouse by xdotool, and the event log to wait on."""
+"""Drives the program in a real window: an X server of our own, keys and mouse through xdotool, what happened from the event log."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-from PIL import Image
+from PIL import Image, ImageGrab, features
 
-PATIENCE = 30.0
-"""Seconds waited for anything before a test fails."""
-TOOLS = ("Xvfb", "xdotool", "xwd")
-Event = dict[str, Any]
-
-
-def missing() -> str:
-    """Why there can be no real window here, or ""."""
-    if sys.platform != "linux":
-        return "a real window is driven on Linux only"
-    lacking = [tool for tool in TOOLS if shutil.which(tool) is None]
-    return f"not installed: {', '.join(lacking)} (Debian: xvfb xdotool x11-apps)" if lacking else ""
+ROOT = Path(__file__).parent.parent
+SCREEN = (1500, 950)
+PATIENCE = 40.0
+"""Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
+Point = tuple[int, int]
+Line = dict[str, Any]
 
 
-@pytest.fixture(scope="session")
+def lacking() -> str:
+    """What is missing for a real window here, and what to do about it; "" where nothing is."""
+    if sys.platform in ("win32", "darwin"):
+        return "real windows are driven on X11 only"
+    missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+    if missing:
+        return f"{' and '.join(missing)} not found: install xvfb and xdotool"
+    return "" if features.check("xcb") else "this Pillow cannot take screenshots: it was built without XCB"
+
+
+@contextmanager
 def display() -> Iterator[str]:
-    """A display of 1600x1000 that nobody else uses."""
-    if reason := missing():
-        pytest.skip(reason)
-    read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
-    server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        number = pipe.readline().strip()
+    """An X server on a free display, for as long as the ``with`` lasts. Gives its name."""
+    reading, writing = os.pipe()
+    size = f"{SCREEN[0]}x{SCREEN[1]}x24"
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
+    server = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writing)
     try:
-        assert number, "Xvfb did not start"
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()  # it writes once it is ready, or ends
+        if not number:
+            raise RuntimeError(f"Xvfb ended with code {server.wait()} before it was ready")
         yield f":{number}"
     finally:
         server.terminate()
-        server.wait()
+        server.wait(PATIENCE)
 
 
-class Window:
-    """The program in a process, and hands on its window."""
+def until(found: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+    """What is found, as soon as it is."""
+    end = time.monotonic() + seconds
+    while not (result := found()):
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds:g} seconds for {what}")
+        time.sleep(0.01)
+    return result
 
-    def __init__(self, display: str, folder: Path, *arguments: str) -> None:
+
+class RealWindow:
+    """The program in a process of its own, its window, and hands and eyes on it."""
+
+    def __init__(self, display: str, folder: Path, *arguments: object, size: Point = (1200, 800)) -> None:
+        folder.mkdir(exist_ok=True)
+        self.display = display
+        self.size = size
         self.log = folder / "events.jsonl"
-        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("SDL_")} | {"DISPLAY": display}
-        command = [sys.executable, "-m", "visualizer", *arguments, "--event-log", str(self.log)]
-        root = Path(__file__).parent.parent
-        environment = self.environment | {"PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True)
-        self.seen = 0
-        self.drawn = self.wait_for("drawn")
-        self.id = self._find()
-        self.xdotool("windowfocus", "--sync", self.id)
+        self.errors = folder / "stderr.txt"
+        self.environment = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
+        self.environment |= {"DISPLAY": display, "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
+        options = ["--size", f"{size[0]}x{size[1]}", "--event-log", self.log]
+        command = [sys.executable, "-m", "visualizer", *map(str, [*arguments, *options])]
+        with self.errors.open("w") as errors:
+            self.process = subprocess.Popen(command, cwd=folder, env=self.environment, stderr=errors)
+        self._seen = 0
+        try:
+            self.id = until(self._find, "a window")
+            self.wait("drawn")
+            self._xdotool("windowfocus", self.id)
+        except BaseException:
+            self.kill()
+            raise
 
-    def __enter__(self) -> Window:
+    def __enter__(self) -> RealWindow:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.kill()
+
+    def kill(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
     def _find(self) -> str:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            found = self.xdotool("search", "--pid", str(self.process.pid), check=False).split()
-            if found:
-                return found[-1]
-            time.sleep(0.05)
-        raise AssertionError("no window of the process was found")
+        if self.process.poll() is not None:
+            raise AssertionError(f"ended with code {self.process.returncode}: {self.errors.read_text()}")
+        found = subprocess.run(
+            ["xdotool", "search", "--pid", str(self.process.pid)],
+            env=self.environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return found.stdout.split()[-1] if found.stdout.split() else ""
 
-    def xdotool(self, *words: str, check: bool = True) -> str:
-        done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, check=check)
-        return done.stdout
+    def _xdotool(self, *arguments: object) -> str:
+        command = ["xdotool", *map(str, arguments)]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True).stdout
 
-    def events(self) -> list[Event]:
-        """What has been logged so far."""
-        if not self.log.exists():
-            return []
-        lines = self.log.read_text("utf-8").splitlines(keepends=True)
-        return [json.loads(line) for line in lines if line.endswith("\n")]
+    # The event log
 
-    def wait_for(self, event: str, **facts: object) -> Event:
-        """The next event of that name with those facts; events before it are passed over."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            for found in self.events()[self.seen :]:
-                self.seen = found["n"]
-                if found["event"] == event and facts.items() <= found.items():
-                    return found
-            assert self.process.poll() is None or self.events()[self.seen :], "the program has ended"
-            time.sleep(0.02)
-        raise AssertionError(f"no {event} {facts} in {PATIENCE:.0f} s; logged were {self.events()}")
+    def lines(self) -> list[Line]:
+        """All of the log so far, but for a line that is being written."""
+        text = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
+        return [json.loads(line) for line in text.split("\n")[:-1]]
 
-    def settled(self, event: str) -> Event:
-        """The next event of that name, or, where it set off on the way somewhere, the arrival there."""
-        found = self.wait_for(event)
-        return self.wait_for("arrived") if found["mode"] == "seeking" else found
+    def wait(self, event: str, **facts: object) -> Line:
+        """The next line of that event with those facts, after the last one waited for."""
 
-    def key(self, *names: str) -> None:
-        self.xdotool("key", *names)
+        def found() -> Line | None:
+            lines = self.lines()
+            for i in range(self._seen, len(lines)):
+                if lines[i]["event"] == event and all(lines[i].get(name) == value for name, value in facts.items()):
+                    self._seen = i + 1
+                    return lines[i]
+            if self.process.poll() is not None:
+                raise AssertionError(f"it ended while {event} was waited for: {self.errors.read_text()}")
+            return None
 
-    def click(self, x: int, y: int) -> None:
-        """Press and release the left button at a point of the window."""
-        self.xdotool("mousemove", "--window", self.id, "--sync", str(x), str(y))
-        self.xdotool("click", "1")
+        line: Line = until(found, f"{event} {facts or ''} in {[line['event'] for line in self.lines()][-12:]}")
+        return line
 
-    def picture(self) -> Image.Image:
-        """What is really on the display in the window's place."""
-        raw = subprocess.run(
-            ["xwd", "-silent", "-id", self.id], env=self.environment, capture_output=True, check=True
-        ).stdout
-        return from_xwd(raw)
+    # Hands
 
-    def quit(self) -> int:
-        """Press Escape and wait. Returns the exit code."""
-        self.key("Escape")
+    def press(self, key: str, event: str, **facts: object) -> Line:
+        """Press a key (by X's name for it) and wait for what it does."""
+        self._xdotool("key", key)
+        return self.wait(event, **facts)
+
+    def point(self, at: Point) -> None:
+        self._xdotool("mousemove", "--window", self.id, *at)
+
+    def click(self, at: Point) -> None:
+        self._xdotool("mousemove", "--window", self.id, *at, "click", 1)
+
+    def drag(self, *points: Point) -> None:
+        self._xdotool("mousemove", "--window", self.id, *points[0], "mousedown", 1)
+        for at in points[1:]:
+            self._xdotool("mousemove", "--window", self.id, *at)
+        self._xdotool("mouseup", 1)
+
+    def resize(self, size: Point) -> None:
+        self._xdotool("windowsize", self.id, *size)
+        self.wait("resized", size=list(size))
+        self.size = size
+
+    def focus(self) -> None:
+        self._xdotool("windowfocus", self.id)
+
+    # Eyes
+
+    def geometry(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height on the screen."""
+        said = dict(line.split("=") for line in self._xdotool("getwindowgeometry", "--shell", self.id).split())
+        return int(said["X"]), int(said["Y"]), int(said["WIDTH"]), int(said["HEIGHT"])
+
+    def screenshot(self) -> Image.Image:
+        """What is on the screen where the window is."""
+        left, top, width, height = self.geometry()
+        whole = ImageGrab.grab(xdisplay=self.display).convert("RGB")
+        return whole.crop((left, top, left + width, top + height))
+
+    # The end
+
+    def ended(self) -> int:
+        """The exit code, when the program has ended by itself."""
         return self.process.wait(PATIENCE)
 
+    def signal(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
 
-def until(holds: Callable[[], bool]) -> bool:
-    """Whether it holds before patience runs out: what has been logged reaches the display a moment later."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
+    def children(self) -> list[int]:
+        """The processes that it has started and that live."""
+        return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _parent(pid) == self.process.pid]
 
 
-def from_xwd(raw: bytes) -> Image.Image:
-    """A picture in the X window dump format, 32 bits a pixel (XWDFile.h)."""
-    words = [int.from_bytes(raw[i : i + 4], "big") for i in range(0, 100, 4)]
-    header, width, height, bits, stride, colours = words[0], words[4], words[5], words[11], words[12], words[19]
-    assert bits == 32, f"{bits} bits a pixel"
-    start = header + 12 * colours
-    return Image.frombytes("RGB", (width, height), raw[start : start + stride * height], "raw", "BGRX", stride)
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def alive(pid: int) -> bool:
+    """Whether that process is there, and not merely waiting to be collected."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,4 +1,4 @@
-"""Timelines for tests: tiny chunks, a clock that does not read the time, and the plain recomputation of what they tell."""
+"""Timelines for tests: tiny chunks, a clock that reads no time, and the plain recomputation of what they tell."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from puzzles import Puzzle
 from solvers.board import Board, Candidates
 from solvers.step import Kind, Step
 from visualizer.memory import Memory
+from visualizer.player import Mode, Player
 from visualizer.timeline import Run, Timeline
 
 BLOCK, GRAIN, CHUNK = 8, 4, 32
@@ -99,3 +100,26 @@ class Plain:
 
     def positions(self, *kinds: Kind) -> list[int]:
         return [position for position, step in enumerate(self.steps, 1) if step.kind in kinds]
+
+
+def whole(timeline: Timeline) -> Plain:
+    """A run from its start to its end, by itself."""
+    steps = [step for step in timeline.run.steps() if step.kind is not Kind.PENDING]
+    return Plain.of(steps, timeline.run.board())
+
+
+def settle(player: Player) -> None:
+    """Let time pass until no seek is under way."""
+    clock = Ticking(0.001)
+    for _ in range(20_000):
+        if player.mode is not Mode.SEEKING:
+            return
+        player.tick(1 / 60, clock, 0.01)
+    raise AssertionError("the seek does not arrive")
+
+
+def agrees(timeline: Timeline, plain: Plain, position: int) -> None:
+    assert state(timeline.board_at(position)) == plain.states[position]
+    assert timeline.counts(position).tolist() == plain.counts(position)
+    if position:
+        assert timeline.step(position) is plain.steps[position - 1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzles import Geometry, Puzzle
 from solvers.board import Board, Candidates
-from solvers.step import SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
+from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
 
 SHAPES = ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
 MOST_BLANKS = {4: 16, 6: 24, 8: 34, 9: 44}
@@ -24,12 +24,18 @@ def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
     height, width = geometry.box
     digits = random.sample(geometry.digits, geometry.symbols)
     rows, columns = _shuffled_lines(width, height, random), _shuffled_lines(height, width, random)
-    return [digits[(width * (row % height) + row // height + column) % geometry.side] for row in rows for column in columns]
+    return [
+        digits[(width * (row % height) + row // height + column) % geometry.side] for row in rows for column in columns
+    ]
 
 
 def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
     """Line numbers, shuffled so that the lines of a group stay together."""
-    return [group * size + line for group in random.sample(range(groups), groups) for line in random.sample(range(size), size)]
+    return [
+        group * size + line
+        for group in random.sample(range(groups), groups)
+        for line in random.sample(range(size), size)
+    ]
 
 
 @st.composite

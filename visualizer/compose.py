@@ -190,10 +190,9 @@ class Composer:
                 Span("This grid is solved already: ", "solved"),
                 Span("every row, column and box holds each digit once."),
             )
-        blanks = len(self.puzzle.blanks)
-        return (
-            Span(f"{self.puzzle.clues} givens, {blanks} blank cells. Press Space to watch {self.solver.title} think."),
-        )
+        givens, blanks = _counted(self.puzzle.clues, "given", "s"), _counted(len(self.puzzle.blanks), "blank cell", "s")
+        known = f"{givens.value} {givens.label}, {blanks.value} {blanks.label}."
+        return (Span(f"{known} Press Space to watch {self.solver.title} think."),)
 
     def _on_the_way(self) -> Caption:
         progress = self.player.progress

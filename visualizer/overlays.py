@@ -91,7 +91,7 @@ class Overlays:
         """Give an event to the list. True if it has used it up."""
         if self._list is None or self._manager is None:
             return False
-        if event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION and event.ui_element is self._list:
+        if self._is_choice(event, self._list):
             title = event.text
             self.close()
             self._chosen(title)
@@ -101,6 +101,15 @@ class Overlays:
             return True
         used = bool(self._manager.process_events(event))
         return used or event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+    @staticmethod
+    def _is_choice(event: pygame.Event, listed: UISelectionList) -> bool:
+        """An item was clicked. A click on the one that is selected already drops it and leaves none."""
+        if getattr(event, "ui_element", None) is not listed:
+            return False
+        if event.type == pygame_gui.UI_SELECTION_LIST_DROPPED_SELECTION:
+            return listed.get_single_selection() is None
+        return bool(event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION)
 
     def update(self, dt: float) -> None:
         if self._manager is not None and self.visible:

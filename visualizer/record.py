@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -12,6 +13,7 @@ import numpy.typing as npt
 import pygame
 from PIL import Image
 
+from visualizer import theme as themes
 from visualizer.options import RecordOptions
 from visualizer.player import Mode
 from visualizer.session import Session
@@ -93,7 +95,14 @@ def _image(surface: pygame.Surface) -> Image.Image:
 
 
 def _quantized(surface: pygame.Surface, theme: str) -> Image.Image:
-    return _image(surface).quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+    """In the palette's colours: flat ones exactly, blended ones as near as Pillow finds them."""
+    picture = _image(surface).quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+    indices, pixels = np.array(picture), pygame.surfarray.array2d(surface).T
+    for index, colour in enumerate(_flat(themes.load(theme))):
+        indices[pixels == surface.map_rgb(colour)] = index
+    exact = Image.fromarray(indices, "P")
+    exact.putpalette(picture.getpalette() or [])
+    return exact
 
 
 def _differences(pictures: Iterator[Image.Image]) -> list[Image.Image]:
@@ -116,8 +125,6 @@ _palettes: dict[str, Image.Image] = {}
 def _palette(name: str) -> Image.Image:
     """One palette for all frames, made from the theme: each ink blended into each ground it stands on."""
     if name not in _palettes:
-        from visualizer import theme as themes
-
         colours = _blends(themes.load(name))
         image = Image.new("P", (1, 1))
         image.putpalette([part for colour in colours for part in colour])
@@ -125,23 +132,35 @@ def _palette(name: str) -> Image.Image:
     return _palettes[name]
 
 
-def _blends(theme: Theme) -> list[tuple[int, int, int]]:
-    grounds = (theme.background, theme.panel, theme.unit_wash, theme.step_wash)
-    inks = (
+def _flat(theme: Theme) -> list[tuple[int, int, int]]:
+    """The grounds and inks themselves: most of a picture."""
+    return list(dict.fromkeys([*_grounds(theme), *_inks(theme)]))
+
+
+def _grounds(theme: Theme) -> tuple[tuple[int, int, int], ...]:
+    return theme.background, theme.panel, theme.unit_wash, theme.step_wash
+
+
+def _inks(theme: Theme) -> tuple[tuple[int, int, int], ...]:
+    return (
         theme.ink, theme.soft, theme.faint, theme.deduced, theme.guessed, theme.conflict, theme.solved,
         theme.box_line, theme.thin_line,
     )  # fmt: skip
-    colours = dict.fromkeys([*grounds, *inks])
+
+
+def _blends(theme: Theme) -> list[tuple[int, int, int]]:
+    """The palette: flat colours first, then blends, those halfway first."""
+    colours = dict.fromkeys(_flat(theme))
     for share in (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625):
-        for ground in grounds:
-            colours |= dict.fromkeys(mix(ground, ink, share) for ink in inks)
+        for ground in _grounds(theme):
+            colours |= dict.fromkeys(mix(ground, ink, share) for ink in _inks(theme))
     return list(colours)[:_TRANSPARENT]
 
 
 def _durations(count: int, fps: int) -> list[int]:
     """How long each picture stays, in milliseconds: in all as long as the frame rate says, the last one longer."""
-    frame = 1000 / fps
-    return [round((i + 1) * frame) - round(i * frame) for i in range(count - 1)] + [round(LAST_FRAME * 1000)]
+    edges = [round(i * 100 / fps) for i in range(count)]  # a GIF counts in hundredths of a second
+    return [max(10, 10 * (end - start)) for start, end in pairwise(edges)] + [round(LAST_FRAME * 1000)]
 
 
 def _save(pictures: list[Image.Image], output: Path, **how: object) -> None:

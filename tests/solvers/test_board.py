@@ -29,7 +29,9 @@ def test_a_fresh_board_holds_the_givens_and_what_its_mode_knows(puzzle: Puzzle, 
     assert tuple(board.values) == puzzle.givens
     assert (board.level, board.trail, board.filled) == (0, [], puzzle.clues)
     for cell in puzzle.blanks:
-        expected = [digit for digit in puzzle.geometry.digits if mode is Candidates.SAID or not board.holders(cell, digit)]
+        expected = [
+            digit for digit in puzzle.geometry.digits if mode is Candidates.SAID or not board.holders(cell, digit)
+        ]
         assert board.open_candidates(cell) == ([] if mode is Candidates.NONE else expected)
 
 

@@ -11,7 +11,21 @@ from hypothesis import strategies as st
 
 from puzzles import STANDARD
 from solvers import step as module
-from solvers.step import CHANGING, PENDING, SOLVED, Kind, Step, Why, backtrack, clash, conflict, fix, guess, look, pending
+from solvers.step import (
+    CHANGING,
+    PENDING,
+    SOLVED,
+    Kind,
+    Step,
+    Why,
+    backtrack,
+    clash,
+    conflict,
+    fix,
+    guess,
+    look,
+    pending,
+)
 
 FIELDS = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail")
 

@@ -110,11 +110,11 @@ def test_the_account_of_what_is_held_is_close_to_what_python_uses() -> None:
     try:
         before = tracemalloc.get_traced_memory()[0]
         run = of_solver(named.find("minimal-9-1"), "backtracking")
-        run_out(run, 200_000)
+        run_out(run, 132_000)
         used = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
-    assert run.length == 200_000
+    assert run.length == 132_000
     assert 0.6 * used < run.bytes < 1.4 * used, f"{run.bytes:,} on the account, {used:,} used"
 
 

@@ -1,180 +1,346 @@
-"""The program as a person has it before them: a real window, a real keyboard, a real mouse."""
+"""The program in a real window: started as a user starts it, driven by keys and mouse, seen on the screen."""
 
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pygame
 import pytest
-from PIL import Image, ImageChops
-from real_window import Window, display, missing, until
+from app_driver import replay
+from PIL import Image
+from real_window import SCREEN, RealWindow, alive, display, lacking, until
 
+import solvers
 from puzzles import Puzzle, named
+from solvers.step import Kind
+from visualizer import theme as themes
+from visualizer.controls import CHOOSE, SPEED, Controls
+from visualizer.fonts import Fonts
+from visualizer.layout import Layout
+from visualizer.paint_strip import track
 from visualizer.session import Session
 from visualizer.window import Picture
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "there is a window")
-__all__ = ["display"]
+pytestmark = pytest.mark.skipif(bool(lacking()), reason=lacking() or "nothing is lacking")
 
-HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-"""Made against searches that start at the top: tens of millions of digits are tried."""
-
-
-def start(display: str, folder: Path, *arguments: str) -> Window:
-    return Window(display, folder, "--size", "1280x800", *arguments)
+FIG1 = named.find("fig1")
+Open = Callable[..., RealWindow]
+Point = tuple[int, int]
 
 
-def test_space_runs_to_the_solution(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, "fig1", "--speed", "2000") as window:
-        assert window.drawn["position"] == 0 and window.drawn["mode"] == "paused"
-        blank = window.picture()
-        window.key("space")
-        window.wait_for("play", mode="playing")
-        end = window.wait_for("arrived", mode="paused")
-        assert end["position"] == end["length"] == 520
-        window.key("space")
-        said = window.wait_for("play")
-        assert all(word in said["toast"] for word in ("Already solved", "R", "Home", "N"))
-        assert ImageChops.difference(blank, window.picture()).getbbox(), "the picture has changed"
-        assert window.quit() == 0
+@pytest.fixture(scope="module")
+def screen() -> Iterator[str]:
+    with display() as name:
+        yield name
 
 
-def test_what_is_on_the_screen_is_what_the_painter_draws(display: str, tmp_path: Path) -> None:
-    """The board as it reached the display, pixel for pixel, against one drawn here."""
-    with start(display, tmp_path, "fig1", "--solver", "sat") as window:
-        window.key("End")
-        window.wait_for("arrived", mode="paused")
-        window.key("n")
-        window.wait_for("arrived", mode="paused")
-        window.key("n")
-        assert "there is one in all" in window.wait_for("another")["toast"]
-        window.key("Home", "t", "t")
-        window.wait_for("theme")
-        window.wait_for("theme")
-        surface = pygame.Surface((1280, 800))
-        picture = Picture("light")
-        picture.paint(surface, Session(named.find("fig1"), None, "sat"))
-        drawn = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-        frame = picture.board.frame
-        assert frame is not None
-        box = (frame.left, frame.top, frame.right, frame.bottom)
-        assert until(lambda: ImageChops.difference(window.picture().crop(box), drawn.crop(box)).getbbox() is None)
-        assert window.quit() == 0
+@pytest.fixture
+def start(screen: str, tmp_path: Path) -> Iterator[Open]:
+    """Open a window on these arguments; whatever is still there at the end of the test is ended."""
+    opened: list[RealWindow] = []
+
+    def start(*arguments: object, size: Point = (1200, 800)) -> RealWindow:
+        opened.append(RealWindow(screen, tmp_path / f"window-{len(opened)}", *arguments, size=size))
+        return opened[-1]
+
+    yield start
+    for window in opened:
+        window.kill()
 
 
-def test_r_draws_another_puzzle(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, "--seed", "5") as window:
-        first = window.drawn["puzzle"]
-        window.key("r")
-        second = window.wait_for("random")["puzzle"]
-        window.key("r")
-        third = window.wait_for("random")["puzzle"]
-        assert len({first, second, third}) == 3
-        assert all(Puzzle.parse(text).is_valid() for text in (first, second, third))
-        assert window.quit() == 0
+@pytest.fixture
+def window(start: Open) -> RealWindow:
+    return start("fig1", "--solver", "elimination", "--seed", 1)
 
 
-def test_pause_and_step_back_and_on(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, "fig1", "--speed", "50") as window:
-        window.key("space")
-        window.wait_for("play", mode="playing")
-        window.key("space")
-        position = window.wait_for("play", mode="paused")["position"]
-        window.key("Left")
-        before = window.wait_for("back")
-        assert before["position"] == max(0, position - 1)
-        window.key("Next")
-        assert window.wait_for("forward")["position"] == before["position"] + 1
-        window.key("shift+Right")
-        guess = window.settled("next guess")
-        window.key("ctrl+Right")
-        conflict = window.settled("next conflict")
-        assert (guess["position"], conflict["position"]) == (330, 388)
-        window.key("Home")
-        assert window.wait_for("home")["position"] == 0
-        assert window.quit() == 0
+def painted(position: int, size: Point, puzzle: Puzzle = FIG1, solver: str = "elimination") -> np.ndarray:
+    """The board as the window's own painter draws it off screen."""
+    session = Session(puzzle, None, solver)
+    while not session.timeline.reach(position, float, 0.0):
+        pass
+    session.player.to(position)
+    surface = pygame.Surface(size)
+    Picture("light").paint(surface, session)
+    session.close()
+    return np.asarray(pygame.surfarray.array3d(surface)).swapaxes(0, 1)
 
 
-def test_it_can_be_resized(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, "fig1") as window:
-        for width, height in ((800, 600), (1400, 900)):
-            window.xdotool("windowsize", "--sync", window.id, str(width), str(height))
-            window.wait_for("resized", size=[width, height])
-            window.key("V")
-            window.wait_for("beside")
-            picture = window.picture()
-            assert picture.size == (width, height)
-            corners = {picture.getpixel((x, y)) for x in (2, width - 3) for y in (2, height - 3)}
-            assert len(corners) == 1, "the ground reaches every corner"
-            assert len(picture.getcolors(1 << 24) or []) > 20, "and something is drawn on it"
-        assert window.quit() == 0
+def board(picture: np.ndarray | Image.Image, size: Point) -> np.ndarray:
+    rect = Layout.of(size).board
+    return np.asarray(picture)[rect.top : rect.bottom, rect.left : rect.right]
 
 
-def test_the_mouse_plays_scrubs_and_chooses(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, "fig1", "--at", "520") as window:
-        at_end = window.drawn if window.drawn["mode"] == "paused" else window.wait_for("arrived")
-        window.click(640, 700)
-        middle = window.wait_for("scrubbed")
-        assert at_end["length"] == middle["length"] == 520
-        assert 200 < middle["position"] < 320
-        window.click(60, 754)
-        assert window.wait_for("home")["position"] == 0
-        window.click(1208, 754)
-        window.wait_for("help")
-        window.click(640, 400)
-        window.key("Tab")
-        assert window.wait_for("next solver")["solver"] == "sat"
-        assert window.quit() == 0
+def shows(window: RealWindow, position: int, **what: object) -> bool:
+    """The board on the screen is the painter's, to the pixel."""
+    here = board(painted(position, window.size, **what), window.size)  # type: ignore[arg-type]
+    return bool(np.array_equal(here, board(window.screenshot(), window.size)))
 
 
-def test_a_long_search_is_interrupted_at_once(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, HARD, "--solver", "backtracking", "--speed", "10000000") as window:
-        window.key("End")
-        window.wait_for("end", mode="seeking")
-        window.key("Escape")
-        assert window.wait_for("closed")["mode"] == "paused", "Escape stops the search first"
-        window.key("space")
-        window.wait_for("play", mode="playing")
-        window.key("t", "t", "plus", "space")
-        stopped = window.wait_for("play", mode="paused")
-        assert stopped["position"] > 0
-        assert window.quit() == 0
+def button(window: RealWindow, id: str, solver: str = "elimination", side: float = 0.5) -> Point:
+    """A point of a button, at a share of its width."""
+    layout, controls = Layout.of(window.size), Controls(Fonts())
+    picture = pygame.Surface(window.size)
+    controls.paint(picture, layout.controls, Session(FIG1, None, solver), themes.load("light"), layout.scale)
+    rect = controls.rects[id]
+    return rect.left + round(side * (rect.width - 1)), rect.centery
 
 
-def test_trouble_is_said_and_the_board_stays(display: str, tmp_path: Path) -> None:
-    puzzles = tmp_path / "mine.txt"
-    puzzles.write_text(f"{HARD}\n")
-    with start(display, tmp_path, "fig1", "--corpus", str(puzzles)) as window:
-        puzzles.write_text("nothing\nhere is\na puzzle\n" * 1000)
-        window.key("r")
-        said = window.wait_for("random")
-        if "notice" not in said:  # the file was not read through at once
-            said = window.wait_for("drawn from the file")
-        assert "mine.txt" in said["notice"]
-        assert said["puzzle"] == window.drawn["puzzle"]
-        window.key("Escape")
-        window.wait_for("closed")
-        assert window.quit() == 0
+def on_strip(window: RealWindow, fraction: float) -> Point:
+    along = track(Layout.of(window.size).strip)
+    return along.left + round(fraction * (along.width - 1)), along.centery
 
 
-def test_sat_leaves_no_process_behind(display: str, tmp_path: Path) -> None:
-    with start(display, tmp_path, "blank", "--solver", "sat") as window:
-        window.key("End")
-        window.wait_for("arrived", mode="paused")
-        children = children_of(window.process.pid)
-        assert children, "the solver waits to be asked for another solution"
-        assert window.quit() == 0
-    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+def run_length(puzzle: Puzzle, solver: str) -> int:
+    """Steps to the first solution."""
+    kinds = [step.kind for step in solvers.trace(puzzle, solver) if step.kind is not Kind.PENDING]
+    return kinds.index(Kind.SOLVED) + 1
 
 
-def children_of(pid: int) -> list[int]:
+# Start and end
+
+
+def test_it_starts_with_a_frame_on_the_screen(window: RealWindow) -> None:
+    first = window.lines()[0]
+    assert (first["event"], first["n"], first["size"]) == ("drawn", 1, list(window.size))
+    assert (first["puzzle"], first["solver"], first["position"], first["mode"]) == (str(FIG1), "elimination", 0, "paused")
+    until(lambda: shows(window, 0), "the board on the screen")
+    seen = np.asarray(window.screenshot())
+    assert len(np.unique(seen.reshape(-1, 3), axis=0)) > 100, "letters and lines with smooth edges"
+
+
+def test_escape_closes_the_help_and_then_quits_and_nothing_stays(window: RealWindow) -> None:
+    window.press("F1", "help")
+    window.press("Escape", "closed")
+    window.press("Escape", "quit")
+    assert window.ended() == 0
+    assert window.errors.read_text() == ""
+    assert not alive(window.process.pid) and not window.children()
+
+
+def test_it_ends_with_its_window_and_on_a_signal(start: Open) -> None:
+    for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 3)):
+        window = start("fig1")
+        window.signal(number)
+        window.wait("quit")
+        assert window.ended() == code and "Traceback" not in window.errors.read_text()
+
+
+def test_the_process_of_sat_mode_ends_with_the_window(start: Open) -> None:
+    window = start("side-36", "--solver", "sat")
+    window.press("space", "play", mode="playing")
+    children = until(window.children, "the SAT process")
+    window.press("Escape", "quit")
+    assert window.ended() == 0
+    until(lambda: not any(map(alive, children)), "its process to end")
+
+
+# Watching
+
+
+def test_space_plays_to_the_solution_and_says_what_comes_next(start: Open) -> None:
+    window = start("fig1", "--solver", "elimination", "--speed", 400)
+    length = run_length(FIG1, "elimination")
+    window.press("space", "play", mode="playing")
+    arrived = window.wait("arrived", mode="paused")
+    assert (arrived["position"], arrived["length"]) == (length, length)
+    until(lambda: shows(window, length), "the solution on the screen")
+    said = window.press("space", "play")
+    assert said["toast"].startswith("Already solved.") and said["position"] == length
+
+
+def test_pause_and_step_back_and_forth(window: RealWindow) -> None:
+    window.press("space", "play", mode="playing")
+    paused = window.press("space", "play", mode="paused")
+    here = window.press("Right", "forward")["position"]
+    assert here == paused["position"] + 1
+    window.press("Right", "forward", position=here + 1)
+    for key, event, position in (("Left", "back", here), ("Next", "forward", here + 1), ("Prior", "back", here)):
+        window.press(key, event, position=position)
+    until(lambda: shows(window, here), f"the board at {here}")
+    assert replay(FIG1, "elimination", here)  # what the painter drew is the run
+    window.press("Home", "home", position=0)
+    until(lambda: shows(window, 0), "the board at the start")
+
+
+def test_shift_and_control_with_the_arrows(window: RealWindow) -> None:
+    for keys, event, kind in (("shift+Right", "next guess", Kind.GUESS), ("ctrl+Right", "next conflict", Kind.CONFLICT)):
+        window.press("Home", "home", position=0)
+        window.press(keys, event)
+        until(lambda: window.lines()[-1]["mode"] == "paused", "the step")
+        where = window.lines()[-1]["position"]
+        steps = list(solvers.trace(FIG1, "elimination"))
+        assert steps[where - 1].kind is kind and kind not in {step.kind for step in steps[: where - 1]}
+
+
+def test_speed_theme_and_the_board_beside_by_their_keys(window: RealWindow) -> None:
+    assert window.press("plus", "faster")["speed"] == 50
+    assert window.press("equal", "faster")["speed"] == 100
+    assert window.press("minus", "slower")["speed"] == 50
+    assert window.press("Down", "slower")["speed"] == 20
+    corner = window.screenshot().getpixel((2, 2))
+    window.press("t", "theme")
+    until(lambda: window.screenshot().getpixel((2, 2)) != corner, "the other theme")
+    window.press("v", "beside")
+    window.press("question", "help")
+
+
+def test_r_draws_another_puzzle(window: RealWindow) -> None:
+    drawn = {window.press("r", "random")["puzzle"] for _ in range(4)}
+    assert len(drawn) == 4 and str(FIG1) not in drawn
+    last = window.lines()[-1]
+    until(lambda: shows(window, 0, puzzle=Puzzle.parse(last["puzzle"])), "the drawn puzzle")
+
+
+def test_tab_goes_through_the_algorithms(window: RealWindow) -> None:
+    names = solvers.names()
+    here = names.index("elimination")
+    for i in range(1, len(names) + 1):
+        assert window.press("Tab", "next solver")["solver"] == names[(here + i) % len(names)]
+    assert window.press("shift+Tab", "previous solver")["solver"] == names[here - 1]
+    window.press("s", "sat")
+    window.press("s", "sat")
+
+
+def test_a_long_run_to_the_end_is_interrupted_by_space_and_by_escape(start: Open) -> None:
+    window = start("uphill-1", "--solver", "backtracking")
+    assert window.press("End", "end")["mode"] == "seeking"
+    stopped = window.press("space", "play", mode="paused")
+    assert stopped["position"] == 0 and stopped["length"] > 0
+    assert window.press("End", "end")["mode"] == "seeking"
+    window.press("Escape", "closed", mode="paused")
+    window.press("Escape", "quit")
+    assert window.ended() == 0
+
+
+def test_a_held_key_goes_on_stepping(window: RealWindow) -> None:
+    window._xdotool("keydown", "Right")
+    window.wait("forward", position=8)
+    window._xdotool("keyup", "Right")
+    window.press("Home", "home", position=0)
+
+
+# The mouse
+
+
+def test_buttons_by_the_mouse(window: RealWindow) -> None:
+    for position in (1, 2, 3):
+        window.click(button(window, "forward"))
+        window.wait("forward", position=position)
+    window.click(button(window, "back"))
+    window.wait("back", position=2)
+    window.click(button(window, "home"))
+    window.wait("home", position=0)
+    window.click(button(window, SPEED, side=0.8))
+    assert window.wait("faster")["speed"] == 50
+    window.click(button(window, SPEED, side=0.2))
+    assert window.wait("slower")["speed"] == 20
+    window.click(button(window, "play"))
+    window.wait("play", mode="playing")
+    window.click(button(window, "play"))
+    window.wait("play", mode="paused")
+    window.click(button(window, "end"))
+    window.wait("end")
+    window.click(button(window, "random"))
+    assert window.wait("random")["puzzle"] != str(FIG1)
+    window.click(button(window, "help"))
+    window.wait("help")
+
+
+def test_the_time_line_is_clicked_and_dragged(window: RealWindow) -> None:
+    window.press("End", "end")
+    window.wait("arrived", mode="paused")
+    length = run_length(FIG1, "elimination")
+    for fraction in (0.5, 0.1, 0.9):
+        window.click(on_strip(window, fraction))
+        assert window.wait("scrubbed")["position"] == pytest.approx(fraction * length, abs=2)
+    window.drag(on_strip(window, 0.2), on_strip(window, 0.6), (on_strip(window, 0.4)[0], 30))
+    where = window.wait("scrubbed")["position"]
+    assert where == pytest.approx(0.4 * length, abs=2)
+    until(lambda: shows(window, where), "the board there")
+
+
+def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -> None:
+    window.click(button(window, CHOOSE))
+    window.wait(CHOOSE)
+    above = button(window, CHOOSE)
+    row = round(34 * Layout.of(window.size).scale)
+    until(lambda: window.screenshot().getpixel((above[0], above[1] - 3 * row)) != Picture("light").theme.background, "the list")
+    top = Layout.of(window.size).controls
+    x, bottom = above[0], above[1] - top.height // 2 - 8
+    for i in range(1, 2 * len(solvers.names())):
+        window.click((x, bottom - i * row // 2))  # from the last row upwards
+        if any(line["event"] == "solver chosen" for line in window.lines()):
+            break
+    chosen = window.wait("solver chosen")
+    assert chosen["solver"] in solvers.names()
+
+
+# The window itself
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1333, 777), (900, 900)])
+def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None:
+    window.press("Right", "forward", position=1)
+    window.resize(size)
+    assert window.geometry()[2:] == size
+    until(lambda: shows(window, 1), f"the board in a window of {size}")
+    window.click(button(window, "forward"))
+    window.wait("forward", position=2)
+    until(lambda: shows(window, 2), "the next step")
+
+
+def test_full_screen_and_back(window: RealWindow) -> None:
+    before = window.geometry()[2:]
+    window.press("F11", "fullscreen")
+    until(lambda: window.geometry()[2:] == SCREEN, "the full screen")
+    window.size = SCREEN
+    until(lambda: shows(window, 0), "the board on the full screen")
+    window.focus()
+    window.press("F11", "fullscreen")
+    until(lambda: window.geometry()[2:] == before, "the window as it was")
+    window.size = before
+    until(lambda: shows(window, 0), "the board in the window")
+
+
+def test_what_another_window_has_covered_is_shown_again(window: RealWindow, start: Open) -> None:
+    until(lambda: shows(window, 0), "the board")
+    clear = np.asarray(window.screenshot())
+    cover = start("lab", "--theme", "dark", size=(1300, 850))
+    until(lambda: not np.array_equal(np.asarray(window.screenshot()), clear), "the other window to lie on it")
+    cover.press("Escape", "quit")
+    cover.ended()
+    until(lambda: np.array_equal(board(window.screenshot(), window.size), board(clear, window.size)), "what was covered")
+
+
+# A file of a million lines
+
+
+def test_nobody_waits_for_a_file_of_a_million_lines_to_be_read(start: Open, tmp_path: Path) -> None:
+    corpus = tmp_path / "million.txt"
+    with corpus.open("w") as file:
+        block = "".join(f"{FIG1.update(80, digit)}\n" for digit in range(10)) * 1000
+        for _ in range(100):
+            file.write(block)
+    window = start("--corpus", corpus, "--seed", 5)
+    scanned = reading(window.process.pid, corpus)
+    first = window.lines()[0]
+    drawn = [window.press("r", "random")["puzzle"] for _ in range(3)]
+    assert first["event"] == "drawn" and {first["puzzle"], *drawn} <= set(block.split("\n"))
+    assert scanned < corpus.stat().st_size, "the first frame was there before the file had been read"
+
+
+def reading(pid: int, path: Path) -> int:
+    """How far that process has read that file, where it is furthest; its size, where it is not reading it."""
     found = []
-    for entry in os.listdir("/proc"):
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
         try:
-            fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
-        except (OSError, ValueError):
+            if os.readlink(entry) == str(path):
+                info = Path(f"/proc/{pid}/fdinfo/{entry.name}").read_text()
+                found.append(int(info.split("pos:")[1].split()[0]))
+        except OSError:
             continue
-        if entry.isdigit() and int(fields[1]) == pid:
-            found.append(int(entry))
-    return found
+    return max(found) if len(found) > 1 else path.stat().st_size

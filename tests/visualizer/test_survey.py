@@ -20,7 +20,9 @@ from visualizer.timeline import Timeline
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
 
-some_kinds = st.lists(st.sampled_from([Kind.GUESS, Kind.CONFLICT, Kind.SOLVED, Kind.BACKTRACK, Kind.LEARN]), min_size=1, max_size=3)
+some_kinds = st.lists(
+    st.sampled_from([Kind.GUESS, Kind.CONFLICT, Kind.SOLVED, Kind.BACKTRACK, Kind.LEARN]), min_size=1, max_size=3
+)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -66,7 +68,9 @@ def test_the_nearest_step_of_a_kind_is_found(case: Walk, kinds: list[Kind], aske
 
 
 @settings(max_examples=50)
-@given(walks, some_kinds, st.sampled_from([2, 4096]), st.lists(st.tuples(st.integers(0, 401), st.booleans()), max_size=6))
+@given(
+    walks, some_kinds, st.sampled_from([2, 4096]), st.lists(st.tuples(st.integers(0, 401), st.booleans()), max_size=6)
+)
 def test_it_is_found_among_forgotten_steps_too(
     case: Walk, kinds: list[Kind], landmarks: int, asked: list[tuple[int, bool]]
 ) -> None:

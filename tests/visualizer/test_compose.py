@@ -1,0 +1,324 @@
+"""What is drawn is what is so: cells, marks, counters and the sentence of any step, forwards and backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from runs import Plain, Ticking, of_solver, of_walk, run_out, state, tiny_chunks
+from strategies import puzzles, walk, walks
+
+import solvers
+from puzzles import Geometry, Puzzle, named
+from solvers.board import Board, Candidates
+from solvers.registry import Solver
+from solvers.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
+from visualizer.compose import Boards, Composer, board_view, counters, grouped, rounded, speed_text, start_view
+from visualizer.player import Mode, Player
+from visualizer.scene import CellView, Role, Wash, plain
+from visualizer.timeline import Timeline
+
+FIG1 = named.find("fig1")
+Walk = tuple[Puzzle, Candidates, int]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _tiny() -> Iterator[None]:
+    with tiny_chunks():
+        yield
+
+
+def walked(case: Walk, length: int = 200) -> tuple[Timeline, Plain]:
+    puzzle, mode, seed = case
+    timeline = of_walk(lambda: walk(puzzle, mode, seed, length), puzzle, mode)
+    run_out(timeline)
+    return timeline, Plain.of(list(walk(puzzle, mode, seed, length)), Board(puzzle, mode))
+
+
+positions = st.lists(st.integers(0, 200), min_size=1, max_size=6)
+
+
+@given(walks, positions)
+def test_the_boards_around_a_step_are_those_of_a_plain_replay(case: Walk, asked: list[int]) -> None:
+    timeline, plain_run = walked(case)
+    for position in asked:
+        boards = Boards(timeline, position)
+        assert boards.step is (plain_run.steps[position - 1] if position else None)
+        assert state(boards.after) == plain_run.states[position]
+        assert state(boards.before) == plain_run.states[max(0, position - 1)]
+
+
+@given(walks, positions)
+def test_each_cell_shows_what_stands_there_and_who_wrote_it(case: Walk, asked: list[int]) -> None:
+    timeline, plain_run = walked(case)
+    puzzle, mode, _ = case
+    for position in asked:
+        view = board_view(Boards(timeline, position))
+        writers = who_wrote(plain_run.steps[:position])
+        board, before = Board(puzzle, mode), Board(puzzle, mode)
+        board.replay(plain_run.steps[:position])
+        before.replay(plain_run.steps[: max(0, position - 1)])
+        for cell, shown in enumerate(view.cells):
+            role, level = (Role.GIVEN, 0) if puzzle.givens[cell] else writers.get(cell, (Role.BLANK, 0))
+            assert (shown.digit, shown.role, shown.level) == (board.values[cell], role, level)
+            assert digits(shown.candidates) == board.open_candidates(cell)
+            gone = set(before.open_candidates(cell)) - set(board.open_candidates(cell))
+            assert set(digits(shown.struck)) == (gone if not shown.digit else set())
+
+
+def who_wrote(steps: list[Step]) -> dict[int, tuple[Role, int]]:
+    """Of each cell filled by those steps: how, and the level of a guess."""
+    written: list[dict[int, tuple[Role, int]]] = [{}]
+    for step in steps:
+        if step.kind is Kind.BACKTRACK:
+            del written[max(step.level, 0) + 1 :]
+            if step.level < 0:
+                written[0].clear()
+        elif step.kind is Kind.GUESS:
+            written.append({step.cell: (Role.GUESSED, len(written))} if step.sign else {})
+        elif step.kind is Kind.FIX:
+            written[-1][step.cell] = (Role.FIXED, 0)
+    return {cell: how for level in written for cell, how in level.items()}
+
+
+def digits(mask: int) -> list[int]:
+    return [digit for digit in range(40) if mask >> digit & 1]
+
+
+def view_of(step: Step, mode: Candidates = Candidates.SAID, *earlier: Step) -> tuple[CellView, ...]:
+    timeline = of_walk(lambda: (step for step in (*earlier, step)), FIG1, mode)
+    run_out(timeline)
+    return board_view(Boards(timeline, timeline.length)).cells
+
+
+def washed(cells: tuple[CellView, ...], wash: Wash) -> set[int]:
+    return {cell for cell, view in enumerate(cells) if view.wash is wash}
+
+
+def unit(name: str) -> set[int]:
+    return next(set(unit.cells) for unit in FIG1.geometry.units if str(unit) == name)
+
+
+def test_a_refusal_shows_the_digit_its_culprit_and_the_unit_they_share() -> None:
+    cells = view_of(reject(0, 8), Candidates.NONE)
+    assert (cells[0].refused, cells[0].digit) == (8, 0)
+    assert [cell for cell, view in enumerate(cells) if view.culprit] == [2]
+    assert washed(cells, Wash.UNIT) == unit("row 1") - {0} and washed(cells, Wash.STEP) == {0}
+
+
+def test_a_dead_cell_is_hatched_and_all_who_are_to_blame_are_framed() -> None:
+    puzzle = named.find("cell-bare")
+    dead = next(step for step in solvers.trace(puzzle, "elimination") if step.kind is Kind.CONFLICT)
+    timeline = of_solver(puzzle, "elimination")
+    run_out(timeline)
+    cells = board_view(Boards(timeline, timeline.length)).cells
+    assert [cell for cell, view in enumerate(cells) if view.dead] == [dead.cell]
+    assert sorted(puzzle.givens[cell] for cell, view in enumerate(cells) if view.culprit) == list(range(1, 10))
+
+
+def test_the_unit_that_explains_a_step_is_washed() -> None:
+    cells = view_of(fix(0, 3, Why.HIDDEN_SINGLE, 18))
+    assert washed(cells, Wash.UNIT) == unit("box 1") - {0}
+    cells = view_of(conflict(why=Why.NO_PLACE, digit=4, unit=9))
+    assert washed(cells, Wash.UNIT) == unit("column 1") and not washed(cells, Wash.STEP)
+    cells = view_of(fix(0, 3, Why.NAKED_SINGLE))
+    assert washed(cells, Wash.UNIT) == set(FIG1.geometry.peers[0])
+    assert washed(view_of(guess(0, 3)), Wash.UNIT) == set()
+    assert not washed(board_view(Boards(of_solver(FIG1, "sat"), 0)).cells, Wash.STEP)
+
+
+def test_clashing_givens_are_both_to_blame() -> None:
+    puzzle = named.find("clash-row")
+    timeline = of_solver(puzzle, "elimination")
+    run_out(timeline)
+    view = board_view(Boards(timeline, 1))
+    one, other, _ = puzzle.clashes()[0]
+    assert {cell for cell, each in enumerate(view.cells) if each.culprit} == {one, other}
+
+
+@given(puzzles())
+def test_the_starting_board_shows_the_givens_alone(puzzle: Puzzle) -> None:
+    view = start_view(puzzle)
+    assert tuple(cell.digit for cell in view.cells) == puzzle.givens
+    assert {cell.role for cell in view.cells if cell.digit} <= {Role.GIVEN}
+    assert all(cell == CellView() for cell in view.cells if not cell.digit)
+
+
+@given(walks, positions)
+def test_counters_are_those_of_a_plain_recount(case: Walk, asked: list[int]) -> None:
+    timeline, plain_run = walked(case)
+    for position in asked:
+        board = Board(*case[:2])
+        board.replay(plain_run.steps[:position])
+        shown = counters(timeline, position, timeline.board_at(position))
+        counts = plain_run.counts(position)
+        expected = [position, counts[Kind.GUESS], counts[Kind.BACKTRACK], plain_run.depths[position], board.filled]
+        assert [counter.value for counter in shown] == list(map(str, expected))
+        assert shown[0].label == "step of 200" and shown[4].label == f"of {len(board.values)} filled"
+
+
+# The sentence
+
+
+def composer(puzzle: Puzzle, name: str) -> Composer:
+    return Composer(puzzle, solvers.get(name), Player(of_solver(puzzle, name)))
+
+
+def ended(puzzle: Puzzle, name: str, answers: int = 1) -> Composer:
+    """At the end of a run, or at rest at its n-th answer."""
+    scenes = composer(puzzle, name)
+    for number in range(answers):
+        scenes.player.another() if number else scenes.player.end()
+        clock = Ticking(0.0001)
+        while scenes.player.mode is Mode.SEEKING:
+            scenes.player.tick(0.1, clock, 0.1)
+    return scenes
+
+
+def sentence(scenes: Composer, **options: float) -> str:
+    return plain(scenes.scene(60, **options).caption)  # type: ignore[arg-type]
+
+
+def test_before_the_first_step_it_says_what_there_is_and_what_to_press() -> None:
+    assert sentence(composer(FIG1, "backtracking")).startswith("28 givens, 53 blank cells. Press Space to watch")
+    assert sentence(composer(named.find("one-blank"), "backtracking")).startswith("80 givens, 1 blank cell. ")
+    assert sentence(composer(named.find("one-given"), "backtracking")).startswith("1 given, 80 blank cells. ")
+    assert sentence(composer(named.find("complete"), "elimination")).startswith("This grid is solved already: ")
+
+
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+@pytest.mark.parametrize(
+    ("puzzle", "answers", "verdict"),
+    [
+        ("fig1", 1, "each digit once."),
+        ("fig1", 2, " That is all: one solution."),
+        ("bad21", 4, "each digit once."),
+        ("bad21", 5, " That is all: 4 solutions."),
+        ("small-4", 1, " No solution: every possibility has been tried."),
+        ("clash-row", 1, "are both 1 in row 1: this puzzle has no solution."),
+        ("complete", 1, "each digit once."),
+    ],
+)
+def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: int, verdict: str) -> None:
+    entry = next(entry for entry in named.all() if entry.name == puzzle)
+    said = sentence(ended(entry.puzzle, name, answers))
+    if puzzle == "clash-row":
+        one, other, digit = entry.puzzle.clashes()[0]
+        shared = FIG1.geometry.units[FIG1.geometry.shared_unit(one, other) or 0]
+        verdict = f"are both {digit} in {shared}: this puzzle has no solution."
+    assert said.endswith(verdict), said
+
+
+def test_a_black_box_says_that_it_is_one() -> None:
+    if lacking := solvers.get("sat").lacking():
+        pytest.skip(lacking)
+    scenes = ended(FIG1, "sat")
+    assert "The SAT solver took" in sentence(scenes)
+    roles = {cell.role for cell in scenes.scene(60).board.cells}
+    scenes.timeline.close()
+    assert roles == {Role.GIVEN, Role.MODEL}
+    assert sentence(ended(named.find("small-4"), "sat")).endswith("the SAT solver says that the formula has no model.")
+
+
+def scripted(steps: Iterator[Step], puzzle: Puzzle = FIG1) -> Composer:
+    solver = Solver("scripted", "Scripted", "It does.", "Here", lambda puzzle: steps, candidates=Candidates.NONE)
+    return Composer(puzzle, solver, Player(of_walk(lambda: steps, puzzle, Candidates.NONE)))
+
+
+def test_while_it_waits_it_says_what_is_known_of_the_work() -> None:
+    scenes = scripted(step for step in [look(1), PENDING, pending("half of it"), look(2)])
+    for expected in ("r1c2 is looked at.", "Computing …", "Computing: half of it …"):
+        scenes.player.step(1)
+        scenes.player.pause()
+        assert sentence(scenes) == expected
+
+
+def test_a_failure_is_told_with_its_line() -> None:
+    def fails() -> Iterator[Step]:
+        yield look(1)
+        raise ValueError("out of paper")
+
+    scenes = scripted(fails())
+    scenes.player.to(5)
+    scenes.player.tick(0.1, Ticking(), 1)
+    assert sentence(scenes).startswith("The solver stopped with an error: ValueError: out of paper (line ")
+
+
+def test_at_a_speed_that_cannot_be_read_one_sentence_stays() -> None:
+    scenes = composer(named.find("minimal-9-1"), "backtracking")
+    scenes.player.speed = 1000.0
+    scenes.player.play()
+    scenes.player.tick(0.1, Ticking(0.0001), 0.02)
+    assert scenes.scene(60).playing
+    assert sentence(scenes) == "Running at 1 k steps/s. Pause to read each step."
+    assert "as fast as it goes: 310 steps/s" in sentence(scenes, rate=312.0)
+    scenes.player.speed = 10.0
+    assert "Running" not in sentence(scenes)
+
+
+def test_while_it_searches_it_says_how_far_it_is() -> None:
+    scenes = composer(named.find("minimal-9-1"), "backtracking")
+    scenes.player.end()
+    scenes.player.tick(0.1, Ticking(0.001), 0.01)
+    assert sentence(scenes) == f"Searching: {grouped(scenes.timeline.length)} steps so far. Space stops."
+
+
+def test_while_forgotten_steps_are_made_again_it_says_so() -> None:
+    timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 3000), FIG1, Candidates.NONE, cap=0)
+    run_out(timeline)
+    scenes = Composer(FIG1, solvers.get("backtracking"), Player(timeline))
+    scenes.player.to(2500)
+    scenes.player.tick(0.1, Ticking(0.001), 0.002)
+    assert sentence(scenes).startswith("Going back: the run is made again, ")
+
+
+@settings(max_examples=30)
+@given(puzzles(), st.sampled_from(["backtracking", "elimination"]), st.lists(st.integers(-9, 60), max_size=9))
+def test_every_scene_of_every_position_can_be_made(puzzle: Puzzle, name: str, moves: list[int]) -> None:
+    scenes = composer(puzzle, name)
+    for move in moves:
+        scenes.player.step(move)
+        scenes.player.tick(0.1, Ticking(0.001), 0.05)
+        scene = scenes.scene(40, beside=True)
+        assert plain(scene.caption) and scene.start == start_view(puzzle)
+        assert scene.strip.position == scenes.player.position <= scene.strip.length
+        hash(scene.board.cells)
+
+
+def test_a_scene_that_need_not_be_fresh_keeps_counters_and_time_line_but_not_the_board() -> None:
+    scenes = composer(FIG1, "backtracking")
+    old = scenes.scene(40)
+    scenes.player.step(30)
+    scenes.player.tick(0.1, Ticking(), 1)
+    stale, new = scenes.scene(40, fresh=False), scenes.scene(40)
+    assert (stale.counters, stale.strip) == (old.counters, old.strip) != (new.counters, new.strip)
+    assert stale.board == new.board != old.board
+
+
+# Numbers for people
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0"), (999, "999"), (1000, "1\u202f000"), (20_628_582, "20\u202f628\u202f582")]
+)
+def test_thousands_are_set_apart(number: int, text: str) -> None:
+    assert grouped(number) == text
+
+
+@pytest.mark.parametrize(
+    ("speed", "text"),
+    [(0.5, "0.5 steps/s"), (1, "1 step/s"), (20, "20 steps/s"), (2000, "2 k steps/s"), (5e6, "5 M steps/s")],
+)
+def test_speeds_read_well(speed: float, text: str) -> None:
+    assert speed_text(speed) == text
+
+
+def test_a_rate_stands_still_at_two_figures() -> None:
+    assert {rounded(rate) for rate in (1_234_567, 1_249_000, 1_150_001)} == {1_200_000}
+
+
+def test_large_grids_show_their_own_symbols() -> None:
+    view = start_view(Puzzle.empty(Geometry.of_side(16)))
+    assert len(view.alphabet) >= 16 and len(view.cells) == 256
