@@ -124,7 +124,8 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
         return 0
-    return side if len(rows) > 1 and all(len(row) == side for row in rows) or len(rows[0]) == side * side else 0
+    fits = all(len(row) == side for row in rows) if len(rows) > 1 else len(rows[0]) == side * side
+    return side if fits else 0
 
 
 def _likely_side(rows: list[list[Mark]]) -> int:

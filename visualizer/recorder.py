@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FrameType, GeneratorType
 from typing import Any, NamedTuple
 
 from solvers.board import Board
+from solvers.foreign_errors import RunError
 from solvers.step import Kind, Step
 from visualizer.chunk import Chunk, Table
 
-CHANGING_KINDS = 5
+CHANGING_KINDS = int(Kind.LOOK)
 """Kinds below this change the board."""
 
 
@@ -35,14 +37,18 @@ class Failure:
     trace: str
 
     def __str__(self) -> str:
-        where = f" (line {self.place.line} of {self.place.file.replace(chr(92), '/').split('/')[-1]})" if self.place.line else ""
+        where = (
+            f" (line {self.place.line} of {self.place.file.replace(chr(92), '/').split('/')[-1]})"
+            if self.place.line
+            else ""
+        )
         return f"The solver stopped with an error: {self.message}{where}"
 
 
 class Codebook:
     """The distinct (step, place) pairs of a run and their codes.
 
-    A generator that stands at the same instruction stands at the same line, and the instruction's offset is much cheaper
+    A generator that stands at the same instruction stands at the same line, and its offset is much cheaper
     to ask for than the line: so there is one dictionary of steps for each offset.
     """
 
@@ -52,16 +58,22 @@ class Codebook:
         self.places: list[Place] = []
         self.by_offset: dict[int, dict[Step, int]] = {}
         self.by_frame: dict[tuple[Any, int], dict[Step, int]] = {}
+        self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
         """The codes for steps that come through ``yield from``: those of the innermost generator's place."""
         frame = innermost(generator)
         return self.by_frame.setdefault((frame.f_code, frame.f_lasti) if frame else (None, -1), {})
 
+    def at(self, place: tuple[str, int]) -> dict[Step, int]:
+        """The codes for steps of an iterator that tells their place itself."""
+        codes = self.by_place.get(place)
+        if codes is None:
+            codes = self.by_place[place] = {}
+        return codes
+
     def add(self, codes: dict[Step, int], step: Step, place: Place) -> int:
         """A new code for a step."""
-        if not isinstance(step, Step):
-            raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
         code = codes[step] = self.table.add(step.kind, step.level)
         self.steps.append(step)
         self.places.append(place)
@@ -112,7 +124,7 @@ class Recorder:
         # The innermost loop of the whole program: about a million rounds a second.
         generator = self.generator
         assert generator is not None and chunk.codes is not None
-        frame = generator.gi_frame
+        frame: Any = generator.gi_frame
         by_offset, below, append, apply = self.book.by_offset, self.book.below, chunk.codes.append, board.apply
         self.waiting = False
         made = 0
@@ -127,8 +139,7 @@ class Recorder:
                     codes = below(generator)
                 code = codes.get(step)
                 if code is None:
-                    if step.kind is Kind.PENDING:
-                        self.waiting, self.pending = True, step
+                    if self._is_pending(step, board):
                         return made
                     code = self.book.add(codes, step, place_of(generator))
                 kind = step.kind
@@ -149,25 +160,40 @@ class Recorder:
         return made
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
-        """The same for an iterator that is no generator: there is no source line to note."""
-        codes = self.book.by_offset.setdefault(-1, {})
+        """The same for an iterator that is no generator: the source line is its ``place``, if it tells one."""
         self.waiting = False
         for made in range(most):
             step = next(self.iterator, None)
             if step is None:
                 self.ended = True
                 return made
-            if step.kind is Kind.PENDING:
-                self.waiting, self.pending = True, step
-                return made
+            place = getattr(self.iterator, "place", NOWHERE)
+            codes = self.book.at(place)
             code = codes.get(step)
-            chunk.append_code(self.book.add(codes, step, NOWHERE) if code is None else code)
+            if code is None:
+                if self._is_pending(step, board):
+                    return made
+                code = self.book.add(codes, step, Place(*place))
             board.apply(step)
+            chunk.append_code(code)
             chunk.length += 1
             self.made += 1
             if step.kind is Kind.SOLVED:
                 return made + 1
         return most
+
+    def _is_pending(self, step: Step, board: Board) -> bool:
+        """Note a PENDING. Raises where what is seen for the first time is no step, or none of this grid."""
+        if not isinstance(step, Step):
+            raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
+        if step.kind < Kind.BACKTRACK and not (
+            step.cell in board.geometry.cells and step.digit in board.geometry.digits
+        ):
+            raise ValueError(board.objection(step))
+        if step.kind is not Kind.PENDING:
+            return False
+        self.waiting, self.pending = True, step
+        return True
 
     def replay(self, board: Board | None, most: int) -> list[int]:
         """Make up to that many steps again without storing them, applying them to the board if there is one.
@@ -193,8 +219,16 @@ class Recorder:
 
     def _fail(self, error: Exception) -> None:
         self.ended = True
-        frames = traceback.extract_tb(error.__traceback__)
-        own = [frame for frame in frames if frame.filename != __file__] or frames
-        place = Place(own[-1].filename, own[-1].lineno or 0) if own else NOWHERE
+        if self.generator is not None and self.generator.gi_frame is not None:
+            place = place_of(self.generator)  # it goes on, but the step that it yielded there cannot be made
+            with suppress(Exception):
+                self.generator.close()
+        elif isinstance(error, RunError):
+            self.failure = Failure(error.message, Place(*error.place), error.trace or str(error))
+            return
+        else:
+            frames = traceback.extract_tb(error.__traceback__)
+            own = [frame for frame in frames if frame.filename != __file__] or frames
+            place = Place(own[-1].filename, own[-1].lineno or 0) if own else NOWHERE
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         self.failure = Failure(text, place, "".join(traceback.format_exception(error)))

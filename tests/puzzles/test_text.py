@@ -213,6 +213,12 @@ def test_a_collection_is_refused_as_what_it_is() -> None:
         read((FIG1 + "\n") * 3000)
 
 
+@pytest.mark.parametrize("side", [4, 6, 9])
+def test_as_many_puzzles_as_a_grid_has_rows_are_a_collection_still(side: int) -> None:
+    with pytest.raises(PuzzleError, match=f"a collection of {side} puzzles"):
+        Puzzle.parse(f"{Puzzle.empty(Geometry.of_side(side))}\n" * side)
+
+
 def test_sixteen_lines_of_sixteen_are_one_grid() -> None:
     assert read("\n".join(["1" + "." * 15] * 16)).geometry.side == 16
     assert read("\n".join(["1" + "." * 35] * 36)).geometry.side == 36
