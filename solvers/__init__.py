@@ -11,15 +11,28 @@ Step(Kind.REJECT, cell=0, digit=1, why=Why.RULE)
 
 # The order of these imports is the order in which the window offers the solvers.
 from solvers import backtracking as _backtracking  # noqa: F401  isort: skip
+from solvers import backtracking_candidates as _backtracking_candidates  # noqa: F401  isort: skip
+from solvers import fewest_blanks as _fewest_blanks  # noqa: F401  isort: skip
+from solvers import blank_sum as _blank_sum  # noqa: F401  isort: skip
+from solvers import last_blank as _last_blank  # noqa: F401  isort: skip
+from solvers import rows as _rows  # noqa: F401  isort: skip
+from solvers import rows_pruned as _rows_pruned  # noqa: F401  isort: skip
 from solvers import elimination as _elimination  # noqa: F401  isort: skip
+from solvers import elimination_singles as _elimination_singles  # noqa: F401  isort: skip
+from solvers import mrv as _mrv  # noqa: F401  isort: skip
+from solvers import bitboard as _bitboard  # noqa: F401  isort: skip
+from solvers import exact_cover as _exact_cover  # noqa: F401  isort: skip
+from solvers import formula as _formula  # noqa: F401  isort: skip
 from solvers import sat as _sat  # noqa: F401  isort: skip
+from solvers import cdcl as _cdcl  # noqa: F401  isort: skip
+from solvers import annealing as _annealing  # noqa: F401  isort: skip
 
 from solvers.board import Board, Candidates
-from solvers.registry import Solver, get, names, register
+from solvers.registry import Option, Solver, get, names, register
 from solvers.run import DEFAULT, SizeError, count_solutions, solutions, solve, trace
 from solvers.step import Kind, Step, Why
 
 __all__ = [
-    "DEFAULT", "Board", "Candidates", "Kind", "SizeError", "Solver", "Step", "Why",
+    "DEFAULT", "Board", "Candidates", "Kind", "Option", "SizeError", "Solver", "Step", "Why",
     "count_solutions", "get", "names", "register", "solutions", "solve", "trace",
 ]  # fmt: skip

@@ -13,6 +13,8 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
     title="Backtracking",
     summary="Try 1, 2, 3 … in the first blank cell; when no digit fits, go back.",
     source="Functional programming lab, Chalmers and Brighton",
+    family="Backtracking",
+    cost="Exponential in the blanks; a node costs a look at one cell's peers.",
     watch_for="How long a wrong early digit survives: nothing looks ahead, so whole regions are tried again and again.",
     candidates=Candidates.NONE,
 )

@@ -73,7 +73,7 @@ class Board:
         """What was changed: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
         self.marks: list[int] = []
         """The length of the trail at which each level was opened."""
-        self._do = (self._guess, self._fix, self._eliminate, self._backtrack)
+        self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap)
 
     def _at_start(self) -> list[int]:
         every = (1 << self._width) - 2
@@ -99,7 +99,7 @@ class Board:
     def apply(self, step: Step) -> None:
         """Do what the step says. It must be legal (see :meth:`objection`): nothing is checked here."""
         kind = step.kind
-        if kind < 4:
+        if kind < 5:
             self._do[kind](step)
         elif CHANGING[kind]:
             raise NotImplementedError(f"no board move for {kind.name} yet")
@@ -108,7 +108,7 @@ class Board:
         """Apply many steps in turn."""
         do = self._do
         for step in steps:
-            if step.kind < 4:
+            if step.kind < 5:
                 do[step.kind](step)
             else:
                 self.apply(step)
@@ -153,6 +153,11 @@ class Board:
             else:
                 values[cell] = 0
 
+    def _swap(self, step: Step) -> None:
+        # Not on the trail, which would grow without end: whatever takes one of the two digits back takes both.
+        values = self.values
+        values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
+
     def objection(self, step: Step) -> str | None:
         """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
         kind, cell, digit = step.kind, step.cell, step.digit
@@ -167,7 +172,9 @@ class Board:
             return f"{digit} is refused in {self.geometry.name(cell)}, but no peer holds it"
         if kind is Kind.SOLVED and (0 in self.values or self.puzzle.with_values(self.values).clashes()):
             return "SOLVED, but the board is not a solution"
-        if CHANGING[kind] and kind > Kind.BACKTRACK:
+        if kind is Kind.SWAP:
+            return self._objection_to_swap(cell, step.detail)
+        if CHANGING[kind] and kind > Kind.SWAP:
             return f"no board move for {kind.name} yet"
         return None
 
@@ -182,6 +189,23 @@ class Board:
         if step.kind is not Kind.ELIMINATE and step.sign and not self.clashes:
             for peer in self.holders(cell, digit):
                 return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(peer)}"
+        return None
+
+    def _objection_to_swap(self, cell: Cell, other: Cell) -> str | None:
+        if cell not in self.geometry.cells or other not in self.geometry.cells:
+            return f"SWAP names cells {cell} and {other}, which this grid does not have"
+        names = f"SWAP of {self.geometry.name(cell)} and {self.geometry.name(other)}"
+        if self.mode is not Candidates.NONE:
+            return f"{names} on a board with candidates"
+        if self.values[cell] == self.values[other]:
+            return f"{names}, which changes nothing"
+        placed = self.placements()
+        if not placed.get(cell) == placed.get(other) == (self.level, False):
+            return f"{names}: both must have been filled since the last guess"
+        for one, digit in ((cell, self.values[other]), (other, self.values[cell])):
+            for peer in set(self.holders(one, digit)) - {cell, other}:
+                if not self.clashes:
+                    return f"{names} puts a second {digit} beside {self.geometry.name(peer)}"
         return None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:

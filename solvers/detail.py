@@ -6,8 +6,9 @@ text can carry it and bring it back.
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
-from typing import TypeVar
+import json
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar
 
 Record = TypeVar("Record", bound=type)
 
@@ -26,3 +27,42 @@ def detail(record: Record) -> Record:
 def records() -> dict[str, type]:
     """Every record made known, by name."""
     return _records
+
+
+class NoTextError(ValueError):
+    """Something that has no text form."""
+
+
+def to_json(value: Any) -> str:
+    """A detail as a line of JSON; :func:`from_json` brings it back. Raises :class:`NoTextError`."""
+    try:
+        text = json.dumps(_plain(value), separators=(",", ":"), sort_keys=True, allow_nan=False)
+        if from_json(text) == value:
+            return text
+    except (TypeError, ValueError, RecursionError):
+        pass
+    raise NoTextError(f"{value!r} has no text form; use numbers, strings, tuples, and records made known as details")
+
+
+def from_json(text: str) -> Any:
+    """A detail from its JSON. Raises ``ValueError`` or ``TypeError`` where it is none."""
+    return frozen(json.loads(text))
+
+
+def _plain(value: Any) -> Any:
+    """As JSON knows it: a record becomes an object with its name as the only key."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {type(value).__name__: [_plain(getattr(value, one.name)) for one in fields(value)]}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def frozen(value: Any) -> Any:
+    """What JSON has read, as a detail: lists as tuples, objects as records."""
+    if isinstance(value, list):
+        return tuple(frozen(item) for item in value)
+    if isinstance(value, dict):
+        (name, items), *others = value.items()
+        if others or name not in records() or not isinstance(items, list):
+            raise ValueError(f"no record is called {name!r}")
+        return records()[name](*map(frozen, items))
+    return value

@@ -13,6 +13,8 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix,
     title="Elimination",
     summary="Strike fixed digits from their peers; split the cell with the fewest possibilities in two.",
     source="Animated solver in Haskell and Gloss, 2020",
+    family="Constraint propagation",
+    cost="Exponential in the splits; a node costs a strike a peer, and a split a copy of the board.",
     watch_for="The split is binary: after a conflict the guessed digit is struck, and the rest of the cell stays.",
     candidates=Candidates.SAID,
 )

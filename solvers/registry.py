@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.board import Board, Candidates
 from solvers.step import Step
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 Run = Callable[..., Iterator[Step]]
+
+GROUP = "solvescope.solvers"
+"""The entry points by which an installed package offers solvers."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A keyword argument of a solver that a person may set."""
+
+    name: str
+    default: Any
+    """What holds where it is not set; its type is the option's type."""
+    description: str
+    """One sentence: what setting it changes."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +44,14 @@ class Solver:
     source: str
     """The system, paper or person it comes from."""
     run: Run
+    family: str = ""
+    """The kind of method, under which menus list it."""
+    cost: str = ""
+    """How the work grows, in words."""
     watch_for: str = ""
     """What to look at while it runs."""
+    options: tuple[Option, ...] = ()
+    """What a person may set; others (a hook, a start board) are the caller's business."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
     """It finds a solution if there is one, and ends if there is none."""
@@ -72,6 +96,52 @@ def register(name: str, **facts: Any) -> Callable[[Run], Run]:
         return run
 
     return decorate
+
+
+def put(solver: Solver) -> None:
+    """Register a solver, in the place of the one of that name if there is one."""
+    _solvers[solver.name] = solver
+
+
+def remove(name: str) -> None:
+    """Forget the solver of that name, if there is one."""
+    _solvers.pop(name, None)
+
+
+@cache
+def load_installed() -> tuple[str, ...]:
+    """Load the solvers of installed packages: their entry points in the group ``solvescope.solvers``, once.
+
+    An entry point names a module or function under :func:`register`, or a :class:`Solver`. Returns what is wrong with
+    those that cannot be used: a sentence each, to be shown as a warning.
+    """
+    from importlib.metadata import entry_points
+
+    return tuple(filter(None, map(_load, sorted(entry_points(group=GROUP), key=lambda point: point.name))))
+
+
+def _load(point: EntryPoint) -> str:
+    before = dict(_solvers)
+    try:
+        found = point.load()
+        if isinstance(found, Solver):
+            if found.name in before:
+                raise ValueError(f"two solvers are called {found.name!r}; give one of them another name")
+            put(found)
+        elif not any(_package(solver.run) == _package(point.value) for solver in _solvers.values()):
+            raise ValueError("it registers no solver; put @solvers.register(…) above its generator function")
+        return ""
+    except (Exception, SystemExit) as error:  # whatever a stranger's package does at its import
+        _solvers.clear()
+        _solvers.update(before)
+        package = f" of {point.dist.name}" if point.dist else ""
+        return f"The solver {point.name!r}{package} cannot be used: {type(error).__name__}: {error}"
+
+
+def _package(found: Run | str) -> str:
+    """The name of the top-level module in which a function, or what an entry point names, stands."""
+    name = found if isinstance(found, str) else str(getattr(found, "__module__", ""))
+    return name.partition(":")[0].partition(".")[0]
 
 
 def names() -> list[str]:

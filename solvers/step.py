@@ -14,6 +14,9 @@ from weakref import WeakValueDictionary
 
 from puzzles.geometry import Cell, Digit
 
+Clause = tuple[int, ...]
+"""Literals, one of which must hold: ``cell * symbols + digit``, or its negative where the digit is not there."""
+
 
 class Kind(IntEnum):
     """What a step does. Those from LOOK on change nothing on the board."""
@@ -58,35 +61,41 @@ class Why(IntEnum):
     """Why a step holds, in order of difficulty."""
 
     NONE = 0
-    RULE = 1
+    GIVEN = 1
+    """The digit is a given."""
+    RULE = 2
     """A peer holds the digit."""
-    GIVENS_CLASH = 2
-    NO_CANDIDATE = 3
+    GIVENS_CLASH = 3
+    NO_CANDIDATE = 4
     """No digit is left for the cell."""
-    NO_PLACE = 4
+    NO_PLACE = 5
     """No cell of the unit is left for the digit."""
-    LAST_BLANK = 5
+    LAST_BLANK = 6
     """The unit has no other blank."""
-    NAKED_SINGLE = 6
-    HIDDEN_SINGLE = 7
-    REFUTED = 8
+    NAKED_SINGLE = 7
+    HIDDEN_SINGLE = 8
+    REFUTED = 9
     """The guess of this digit led to a conflict."""
-    EXHAUSTED = 9
+    EXHAUSTED = 10
     """Every digit has been tried."""
-    ENUMERATE = 10
+    ENUMERATE = 11
     """A solution has been found, and another is asked for."""
-    RESTART = 11
-    LEARNT_CLAUSE = 12
-    GUESS = 13
-    MODEL = 14
+    RESTART = 12
+    LEARNT_CLAUSE = 13
+    GUESS = 14
+    RANDOM = 15
+    """Drawn by lot: nothing speaks for it."""
+    MODEL = 16
     """Read from the model of a SAT solver that was not watched."""
+    ORDER = 17
+    """Part of an order of the unit's missing digits, which is tried as a whole."""
 
 
 class Step:
     """One step. Make it with the functions below: they cache.
 
-    ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is
-    that of a BACKTRACK; ``sign`` is False only for a GUESS or FIX that a digit is *not* there; ``detail`` is hashable.
+    ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is a
+    BACKTRACK's; ``sign`` is False only for a GUESS or FIX that a digit is *not* there; ``detail`` is a hashable extra.
     """
 
     __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")
@@ -148,9 +157,9 @@ _all: WeakValueDictionary[tuple[Any, ...], Step] = WeakValueDictionary()
 
 
 @cache
-def guess(cell: Cell, digit: Digit, sign: bool = True) -> Step:
+def guess(cell: Cell, digit: Digit, sign: bool = True, why: Why = Why.GUESS, unit: int = -1) -> Step:
     """Open a level: suppose that the digit stands in the cell (or, sign False, that it does not)."""
-    return Step(Kind.GUESS, cell, digit, Why.GUESS, sign=sign)
+    return Step(Kind.GUESS, cell, digit, why, unit, sign=sign)
 
 
 @cache
@@ -178,9 +187,9 @@ def conflict(cell: Cell = -1, why: Why = Why.NO_CANDIDATE, digit: Digit = 0, uni
 
 
 @cache
-def clash(cell: Cell, other: Cell, digit: Digit) -> Step:
-    """Two givens that are peers hold the same digit; the second cell is the detail."""
-    return Step(Kind.CONFLICT, cell, digit, Why.GIVENS_CLASH, detail=other)
+def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, unit: int = -1) -> Step:
+    """Two peers (givens, where nothing else is said) hold the same digit; the second cell is the detail."""
+    return Step(Kind.CONFLICT, cell, digit, why, unit, detail=other)
 
 
 @cache
@@ -193,6 +202,47 @@ def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
 def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
     """A place looked at; changes nothing."""
     return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
+
+
+@cache
+def swap(cell: Cell, other: Cell) -> Step:
+    """Two cells exchange their digits; the second cell is the detail."""
+    return Step(Kind.SWAP, cell, detail=other)
+
+
+@cache
+def cover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
+    """A column of an exact cover is taken out: that a cell is filled, or that a unit has a digit."""
+    return Step(Kind.COVER, cell, digit, unit=unit)
+
+
+@cache
+def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
+    """The column is put back."""
+    return Step(Kind.UNCOVER, cell, digit, unit=unit)
+
+
+# Clauses are learnt without end, so steps with a clause as their detail live no longer than somebody holds them.
+
+
+def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:
+    """All but one literal of the clause are false: the digit stands in the cell, or (sign False) it is struck there."""
+    return Step(Kind.FIX if sign else Kind.ELIMINATE, cell, digit, why, unit, detail=clause)
+
+
+def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
+    """All literals of the clause are false; where it says no more than that, a dead cell or a dead unit."""
+    return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
+
+
+def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE) -> Step:
+    """A clause found while analysing a conflict; why ENUMERATE: it forbids a solution that has been found."""
+    return Step(Kind.LEARN, why=why, detail=clause)
+
+
+def forget(clause: Clause) -> Step:
+    """A learnt clause is dropped: it follows from the others, and is seldom used."""
+    return Step(Kind.FORGET, detail=clause)
 
 
 def pending(detail: Any = None) -> Step:

@@ -25,13 +25,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle, PuzzleError
-from solvers.detail import records
+from solvers.detail import NoTextError as NoTextError
+from solvers.detail import from_json, frozen, to_json
 from solvers.step import Kind, Step, Why
 
 VERSION = 1
@@ -50,10 +51,6 @@ class TraceError(ValueError):
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
         self.line = line
-
-
-class NoTextError(ValueError):
-    """Something that a trace's text cannot carry."""
 
 
 @dataclass(frozen=True)
@@ -111,50 +108,18 @@ def _options_to_json(options: Mapping[str, Any]) -> str:
     for name in options:
         if not isinstance(name, str):
             raise NoTextError(f"{name!r} cannot be an option's name")
-    return "{" + ",".join(f"{json.dumps(name)}:{_to_json(options[name])}" for name in sorted(options)) + "}"
+    return "{" + ",".join(f"{json.dumps(name)}:{to_json(options[name])}" for name in sorted(options)) + "}"
 
 
 def _options_from_json(text: str) -> dict[str, Any]:
     found = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError('options stand in braces, as in {"seed":1}')
-    return {name: _frozen(value) for name, value in found.items()}
+    return {name: frozen(value) for name, value in found.items()}
 
 
 def _hash_of(lines: Iterable[str]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
-
-
-def _to_json(value: Any) -> str:
-    try:
-        text = json.dumps(_plain(value), separators=(",", ":"), sort_keys=True, allow_nan=False)
-        if _from_json(text) == value:
-            return text
-    except (TypeError, ValueError, RecursionError):
-        pass
-    raise NoTextError(f"{value!r} has no text form; use numbers, strings, tuples, and records made known as details")
-
-
-def _plain(value: Any) -> Any:
-    """As JSON knows it: a record becomes an object with its name as the only key."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {type(value).__name__: [_plain(getattr(value, one.name)) for one in fields(value)]}
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _from_json(text: str) -> Any:
-    return _frozen(json.loads(text))
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
-    if isinstance(value, dict):
-        (name, items), *others = value.items()
-        if others or name not in records() or not isinstance(items, list):
-            raise ValueError(f"no record is called {name!r}")
-        return records()[name](*map(_frozen, items))
-    return value
 
 
 def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
@@ -250,7 +215,7 @@ class _StepText:
         if step.unit != -1:
             words.append(f"unit={self.units[step.unit]}")
         if step.detail is not None:
-            words.append(f"detail={_to_json(step.detail)}")
+            words.append(f"detail={to_json(step.detail)}")
         return " ".join(words)
 
     def _check(self, step: Step) -> None:
@@ -305,7 +270,7 @@ class _StepText:
     @staticmethod
     def _detail(text: str, number: int) -> Any:
         try:
-            detail = _from_json(text)
+            detail = from_json(text)
             hash(detail)
         except (ValueError, TypeError, RecursionError) as error:
             raise TraceError(number, f"the detail cannot be read ({error})") from None

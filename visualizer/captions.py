@@ -6,47 +6,73 @@ from dataclasses import dataclass
 from string import Formatter
 
 from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
-from solvers.step import Kind, Step, Why
+from solvers.step import Clause, Kind, Step, Why
 from visualizer.scene import Caption, Span
 
-_TEMPLATES: dict[tuple[Kind, Why | None], str] = {
-    (Kind.GUESS, None): "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
-    (Kind.FIX, Why.NAKED_SINGLE): "{cell} must be {digit:deduced}: {others}.",
-    (Kind.FIX, Why.HIDDEN_SINGLE): "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
-    (Kind.FIX, Why.LAST_BLANK): "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
-    (
-        Kind.FIX,
-        Why.MODEL,
-    ): "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
-    (Kind.FIX, None): "{cell} must be {digit:deduced}.",
-    (Kind.ELIMINATE, Why.RULE): "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
-    (
-        Kind.ELIMINATE,
-        Why.REFUTED,
-    ): "{cell} = {digit:conflict} has been followed to every end, so {digit:conflict} is struck there.",
-    (
-        Kind.ELIMINATE,
-        Why.ENUMERATE,
-    ): "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
-    (Kind.ELIMINATE, None): "{digit:deduced} is struck from {cell}.",
-    (Kind.REJECT, None): "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}.",
-    (Kind.CONFLICT, Why.NO_CANDIDATE): "{dead:conflict} {exhausted}.",
-    (Kind.CONFLICT, Why.NO_PLACE): "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
-    (
-        Kind.CONFLICT,
-        Why.GIVENS_CLASH,
-    ): "{cell} and {other} are both {digit:conflict} in {shared_other}: this puzzle has no solution.",
-    (Kind.CONFLICT, None): "{dead:conflict} the clues and guesses so far contradict each other.",
-    (Kind.BACKTRACK, Why.ENUMERATE): "To find another solution, {undone} is taken back.",
-    (Kind.BACKTRACK, Why.RESTART): "Restart: back to level {target}.",
-    (Kind.BACKTRACK, None): "Go back: {undone} is taken back.",
-    (Kind.LOOK, Why.MODEL): "The rules and givens become a formula: {formula}. A SAT solver looks for a model of it.",
-    (Kind.LOOK, None): "{cell} is looked at.",
-    (Kind.SOLVED, None): "{solved:solved} {every}.",
-    (Kind.GAVE_UP, None): "The method ends here, without an answer: it does not find every solution.",
+_TEMPLATES: dict[Kind, dict[Why | None, str]] = {
+    Kind.GUESS: {
+        None: "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
+        Why.ORDER: "Try an order of the missing digits of {unit}: {digit:guessed} in {cell}, and so on. Level {level}.",
+    },
+    Kind.FIX: {
+        Why.ORDER: "{cell} is {digit:deduced} in the order that is tried for {unit}.",
+        Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
+        Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
+        Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
+        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}. It has been learnt that {clause}.",
+        Why.RANDOM: "{cell} gets {digit} by lot: one of the digits that {unit} lacks.",
+        Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
+        None: "{cell} must be {digit:deduced}.",
+    },
+    Kind.ELIMINATE: {
+        Why.RULE: "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
+        Why.REFUTED: "{cell} = {digit:conflict} has been followed to every end, so {digit:conflict} is struck there.",
+        Why.ENUMERATE: "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
+        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}. It has been learnt that {clause}.",
+        None: "{digit:deduced} is struck from {cell}.",
+    },
+    Kind.REJECT: {None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}."},
+    Kind.CONFLICT: {
+        Why.NO_CANDIDATE: "{dead:conflict} {exhausted}.",
+        Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
+        Why.LEARNT_CLAUSE: "{dead:conflict} this breaks what has been learnt: {clause}.",
+        Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: there is no solution.",
+        Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
+        Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
+        None: "{dead:conflict} the clues and guesses so far contradict each other.",
+    },
+    Kind.BACKTRACK: {
+        Why.ENUMERATE: "To find another solution, {undone} is taken back.",
+        Why.RESTART: "Restart: back to level {target}.",
+        Why.LEARNT_CLAUSE: "Jump to level {target}, where this forces something: {undone} is taken back.",
+        None: "Go back: {undone} is taken back.",
+    },
+    Kind.LOOK: {
+        Why.MODEL: "The rules and givens become a formula: {formula}. A SAT solver looks for a model of it.",
+        Why.GIVEN: "{cell} = {held} is given: it is asserted, and struck from every cell that must differ.",
+        Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and swapped {if_swapped} would be.",
+        Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
+        None: "{cell} is looked at.",
+    },
+    Kind.LEARN: {
+        Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
+        None: "Learnt from this dead end: {clause}.",
+    },
+    Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
+    Kind.COVER: {None: "{column}: nothing else may see to that, so every other choice that would is taken out."},
+    Kind.UNCOVER: {None: "{column_open}: the choices that would see to that are put back."},
+    Kind.SWAP: {
+        None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
+    },
+    Kind.SOLVED: {None: "{solved:solved} {every}."},
+    Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
 }
+
+_MOST_NAMED = 6
+"""Literals of a clause that a sentence names; a longer list ends with "and 9 more"."""
 
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
@@ -68,14 +94,15 @@ def caption(step: Step, before: Board, after: Board) -> Caption:
 def _template(step: Step, before: Board) -> str:
     if step.kind is Kind.GUESS and not step.sign:
         return _NEGATIVE_GUESS
-    if step.kind is Kind.GUESS and before.mode is Candidates.NONE:
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
         return _PLAIN_GUESS
-    return _TEMPLATES.get((step.kind, step.why)) or _TEMPLATES[step.kind, None]
+    templates = _TEMPLATES[step.kind]
+    return templates.get(step.why) or templates[None]
 
 
 def kinds_explained() -> set[Kind]:
     """The kinds of step that have a sentence."""
-    return {kind for kind, _ in _TEMPLATES}
+    return set(_TEMPLATES)
 
 
 @dataclass(frozen=True)
@@ -158,6 +185,37 @@ class Facts:
         return str(self.step.detail)
 
     @property
+    def clause(self) -> str:
+        return in_words(self.step.detail, self.before.puzzle)
+
+    @property
+    def column(self) -> str:
+        """What the column of an exact cover demands, when it is met."""
+        return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit} has its {self.digit}"
+
+    @property
+    def column_open(self) -> str:
+        return f"{self.cell} is blank again" if self.step.cell >= 0 else f"{self.unit} lacks {self.digit} again"
+
+    @property
+    def held(self) -> str:
+        return self._symbol(self.before.values[self.step.cell])
+
+    @property
+    def other_held(self) -> str:
+        return self._symbol(self.before.values[self.step.detail])
+
+    @property
+    def missing(self) -> int:
+        return missing(self.before, self.before.values)
+
+    @property
+    def if_swapped(self) -> int:
+        values, cell, other = list(self.before.values), self.step.cell, self.step.detail
+        values[cell], values[other] = values[other], values[cell]
+        return missing(self.before, values)
+
+    @property
     def dead(self) -> str:
         return "Dead end:"
 
@@ -194,13 +252,45 @@ def culprits(step: Step, board: Board) -> set[Cell]:
         return {culprit(step, board)}
     if step.kind is not Kind.CONFLICT:
         return set()
-    if step.why is Why.GIVENS_CLASH:
+    if step.why in (Why.GIVENS_CLASH, Why.RULE):
         return {step.cell, step.detail}
+    if step.why is Why.LEARNT_CLAUSE:
+        return {(abs(literal) - 1) // board.geometry.symbols for literal in step.detail}
+    if step.why is Why.NO_PLACE and step.unit >= 0:
+        blank = [cell for cell in board.geometry.units[step.unit].cells if not board.values[cell]]
+        return {held[0] for cell in blank if (held := board.holders(cell, step.digit))}
     if step.cell < 0:
         return set()
     holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
     return {held[0] for held in holders if held}
 
 
-def _listed(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+def missing(board: Board, values: list[Digit]) -> int:
+    """How many digits rows, columns and boxes lack, each counted where it is lacking."""
+    every = set(board.geometry.digits)
+    return sum(len(every.difference(values[cell] for cell in unit.cells)) for unit in board.geometry.units)
+
+
+def in_words(clause: Clause, puzzle: Puzzle) -> str:
+    """A clause as a sentence: "not both r1c1 = 4 and r2c2 = 7", "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
+    given_that = [_literal(-literal, puzzle) for literal in clause if literal < 0]
+    then = [_literal(literal, puzzle) for literal in clause if literal > 0]
+    if not then:
+        if len(given_that) == 1:
+            return given_that[0].replace("=", "≠", 1)
+        return f"not {'both' if len(given_that) == 2 else 'all of'} {_listed(_shortened(given_that))}"
+    follows = _listed(_shortened(then), "or")
+    return f"if {_listed(_shortened(given_that))}, then {follows}" if given_that else follows
+
+
+def _literal(variable: int, puzzle: Puzzle) -> str:
+    cell, digit = divmod(variable - 1, puzzle.geometry.symbols)
+    return f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit]}"
+
+
+def _shortened(words: list[str]) -> list[str]:
+    return words if len(words) <= _MOST_NAMED else [*words[: _MOST_NAMED - 1], f"{len(words) - _MOST_NAMED + 1} more"]
+
+
+def _listed(words: list[str], last: str = "and") -> str:
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

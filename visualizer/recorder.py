@@ -10,6 +10,7 @@ from types import FrameType, GeneratorType
 from typing import Any, NamedTuple
 
 from solvers.board import Board
+from solvers.foreign_errors import RunError
 from solvers.step import Kind, Step
 from visualizer.chunk import Chunk, Table
 
@@ -57,11 +58,19 @@ class Codebook:
         self.places: list[Place] = []
         self.by_offset: dict[int, dict[Step, int]] = {}
         self.by_frame: dict[tuple[Any, int], dict[Step, int]] = {}
+        self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
         """The codes for steps that come through ``yield from``: those of the innermost generator's place."""
         frame = innermost(generator)
         return self.by_frame.setdefault((frame.f_code, frame.f_lasti) if frame else (None, -1), {})
+
+    def at(self, place: tuple[str, int]) -> dict[Step, int]:
+        """The codes for steps of an iterator that tells their place itself."""
+        codes = self.by_place.get(place)
+        if codes is None:
+            codes = self.by_place[place] = {}
+        return codes
 
     def add(self, codes: dict[Step, int], step: Step, place: Place) -> int:
         """A new code for a step."""
@@ -151,19 +160,20 @@ class Recorder:
         return made
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
-        """The same for an iterator that is no generator: there is no source line to note."""
-        codes = self.book.by_offset.setdefault(-1, {})
+        """The same for an iterator that is no generator: the source line is its ``place``, if it tells one."""
         self.waiting = False
         for made in range(most):
             step = next(self.iterator, None)
             if step is None:
                 self.ended = True
                 return made
+            place = getattr(self.iterator, "place", NOWHERE)
+            codes = self.book.at(place)
             code = codes.get(step)
             if code is None:
                 if self._is_pending(step, board):
                     return made
-                code = self.book.add(codes, step, NOWHERE)
+                code = self.book.add(codes, step, Place(*place))
             board.apply(step)
             chunk.append_code(code)
             chunk.length += 1
@@ -213,6 +223,9 @@ class Recorder:
             place = place_of(self.generator)  # it goes on, but the step that it yielded there cannot be made
             with suppress(Exception):
                 self.generator.close()
+        elif isinstance(error, RunError):
+            self.failure = Failure(error.message, Place(*error.place), error.trace or str(error))
+            return
         else:
             frames = traceback.extract_tb(error.__traceback__)
             own = [frame for frame in frames if frame.filename != __file__] or frames

@@ -7,7 +7,7 @@ from strategies import puzzles, solvable, walk, walks
 
 from puzzles import STANDARD, Geometry, Puzzle
 from solvers.board import Board, Candidates
-from solvers.step import SOLVED, Kind, Step, Why, backtrack, eliminate, fix, guess, reject
+from solvers.step import SOLVED, Kind, Step, Why, backtrack, eliminate, fix, guess, reject, swap
 
 FIG1 = Puzzle.parse("..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..")
 R1C1, R1C2, R1C3 = 0, 1, 2
@@ -172,7 +172,7 @@ def test_nothing_is_struck_where_no_candidates_are_known(step: Step) -> None:
     assert "no candidates" in (Board(FIG1, Candidates.NONE).objection(step) or "")
 
 
-@pytest.mark.parametrize("kind", [Kind.SWAP, Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK])
+@pytest.mark.parametrize("kind", [Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK])
 def test_a_move_that_the_board_does_not_know_is_refused_and_never_ignored(kind: Kind) -> None:
     board, step = Board(FIG1), Step(kind, R1C1, 3)
     assert kind.name in (board.objection(step) or "")
@@ -202,6 +202,67 @@ def test_a_restart_may_undo_what_was_found_without_a_guess() -> None:
     assert board.objection(backtrack(0)) == "BACKTRACK to level 0 while 0 levels are open"
     board.apply(backtrack(-1))
     assert all_of(board) == fresh
+
+
+def with_two_filled(before_guess: bool = False) -> Board:
+    """r1c1 and r1c2 filled above a guess in r1c5, or below it."""
+    board = Board(FIG1, Candidates.NONE, clashes=True)
+    steps = [guess(4, 5), fix(R1C1, 3, Why.RANDOM), fix(R1C2, 2, Why.RANDOM)]
+    board.replay(steps[1:] + steps[:1] if before_guess else steps)
+    return board
+
+
+def test_a_swap_exchanges_two_digits_and_swapping_again_puts_them_back() -> None:
+    board = with_two_filled()
+    before = all_of(board)
+    assert board.objection(swap(R1C1, R1C2)) is None
+    board.replay([swap(R1C1, R1C2)])
+    assert (board.values[R1C1], board.values[R1C2]) == (2, 3)
+    board.apply(swap(R1C2, R1C1))
+    assert all_of(board) == before
+
+
+@pytest.mark.parametrize("level", [0, -1])
+def test_going_back_takes_swapped_digits_back_and_the_trail_does_not_grow(level: int) -> None:
+    board, trail = with_two_filled(), 3
+    for _ in range(1001):
+        board.apply(swap(R1C1, R1C2))
+    assert len(board.trail) == trail
+    board.restore(board.snapshot())
+    assert (board.values[R1C1], board.values[R1C2]) == (2, 3)
+    board.apply(backtrack(level))
+    assert all_of(board) == all_of(Board(FIG1, Candidates.NONE, clashes=True))
+
+
+def test_a_swap_that_could_not_be_undone_is_illegal() -> None:
+    board = with_two_filled(before_guess=True)
+    assert board.objection(swap(R1C1, R1C2)) == "SWAP of r1c1 and r1c2: both must have been filled since the last guess"
+
+
+@pytest.mark.parametrize(
+    ("step", "objection"),
+    [
+        (swap(R1C1, 81), "SWAP names cells 0 and 81, which this grid does not have"),
+        (Step(Kind.SWAP, R1C1), "SWAP names cells 0 and None, which this grid does not have"),
+        (swap(R1C1, R1C1), "SWAP of r1c1 and r1c1, which changes nothing"),
+        (swap(R1C1, R1C3), "SWAP of r1c1 and r1c3: both must have been filled since the last guess"),  # a given
+        (swap(R1C1, 4), "SWAP of r1c1 and r1c5: both must have been filled since the last guess"),  # the guess itself
+        (swap(R1C1, 9), "SWAP of r1c1 and r2c1: both must have been filled since the last guess"),  # blank
+    ],
+)
+def test_an_illegal_swap_is_refused_with_its_reason(step: Step, objection: str) -> None:
+    assert with_two_filled().objection(step) == objection
+
+
+def test_a_swap_is_refused_where_candidates_are_kept_or_a_clash_would_arise() -> None:
+    steps = [fix(R1C1, 2, Why.NONE), fix(9, 7, Why.NONE)]
+    for mode in (Candidates.SAID, Candidates.STRUCK):
+        board = Board(FIG1, mode)
+        board.replay(steps)
+        assert board.objection(swap(R1C1, 9)) == "SWAP of r1c1 and r2c1 on a board with candidates"
+    board = Board(FIG1, Candidates.NONE)
+    board.replay([fix(R1C1, 3, Why.NONE), fix(9, 7, Why.NONE)])
+    assert board.objection(swap(R1C1, 9)) == "SWAP of r1c1 and r2c1 puts a second 3 beside r2c7"
 
 
 def test_candidates_are_shown_for_blank_cells_only() -> None:

@@ -21,10 +21,17 @@ from solvers.step import (
     backtrack,
     clash,
     conflict,
+    cover,
+    dead_clause,
     fix,
+    forced,
+    forget,
     guess,
+    learn,
     look,
     pending,
+    swap,
+    uncover,
 )
 
 FIELDS = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail")
@@ -97,6 +104,26 @@ def test_the_makers_fill_the_fields_they_name() -> None:
     assert clash(0, 5, 7).detail == 5 and clash(0, 5, 7).why is Why.GIVENS_CLASH
     assert look(detail=("a", 1)).kind is Kind.LOOK
     assert pending() is PENDING and pending("half").detail == "half"
+
+
+def test_steps_of_other_searches_say_what_they_are_about() -> None:
+    clause = (-4, 12)
+    assert swap(3, 5) is Step(Kind.SWAP, 3, detail=5)
+    assert cover(3) is Step(Kind.COVER, 3) and uncover(unit=4, digit=9) is Step(Kind.UNCOVER, digit=9, unit=4)
+    assert forced(1, 3, True, clause, Why.HIDDEN_SINGLE, 5) is Step(Kind.FIX, 1, 3, Why.HIDDEN_SINGLE, 5, detail=clause)
+    assert forced(0, 4, False, clause, Why.LEARNT_CLAUSE).kind is Kind.ELIMINATE
+    assert dead_clause(clause, Why.NO_PLACE, digit=3, unit=5) is Step(
+        Kind.CONFLICT, digit=3, why=Why.NO_PLACE, unit=5, detail=clause
+    )
+    assert learn(clause).detail == forget(clause).detail == clause and learn(clause).why is Why.LEARNT_CLAUSE
+
+
+def test_a_clause_that_is_learnt_lives_no_longer_than_somebody_holds_it() -> None:
+    steps = (learn((1, -2, 77)), forget((1, -2, 77)), forced(0, 1, True, (1, -2, 77), Why.LEARNT_CLAUSE))
+    gone = [ref(step) for step in steps]
+    del steps
+    gc.collect()
+    assert [one() for one in gone] == [None, None, None]
 
 
 def test_every_maker_gives_the_same_object_twice() -> None:

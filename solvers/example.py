@@ -1,0 +1,38 @@
+"""Fill the first blank with each digit that fits, in turn; where none is left, go back."""
+
+# A solver to start from. Copy this file, watch it with "solvescope --solver my_solver.py", change it and save: the run
+# starts again. "solvescope test-solver my_solver.py" checks it on many puzzles.
+
+from collections.abc import Iterator
+
+from puzzles.puzzle import Puzzle
+from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess
+
+TITLE = "First digit that fits"
+CANDIDATES = "none"  # the board shows no candidates; "struck": placing a digit strikes it from the peers
+
+
+def example(puzzle: Puzzle) -> Iterator[Step]:
+    peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
+    values, blanks = list(puzzle.givens), puzzle.blanks
+    untried: list[list[int]] = []  # for each blank reached, the digits that fit and have not been tried
+    while True:
+        if len(untried) < len(blanks):
+            cell, why = blanks[len(untried)], Why.EXHAUSTED
+            untried.append([digit for digit in digits if all(values[peer] != digit for peer in peers[cell])])
+            if not untried[-1]:
+                yield conflict(cell)  # a dead end: the board shows that no digit fits in this cell
+        else:
+            untried.append([])
+            why = Why.ENUMERATE
+            yield SOLVED  # an answer; whoever asks for more lets the search go on from here
+        while not untried[-1]:
+            untried.pop()
+            if not untried:
+                return  # all has been tried: ending here says that there is no (other) solution
+            values[blanks[len(untried) - 1]] = 0
+            yield backtrack(len(untried) - 1, why)  # back to that many guesses: the board takes back the last one
+            why = Why.EXHAUSTED
+        cell = blanks[len(untried) - 1]
+        values[cell] = untried[-1].pop(0)
+        yield guess(cell, values[cell])  # suppose that this digit stands in this cell

@@ -1,0 +1,205 @@
+"""The process in which a solver of somebody's own runs, seen from outside: started, heard, ended, explained."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from array import array
+from contextlib import suppress
+from io import BufferedReader
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Union
+
+from puzzles.geometry import Geometry
+from solvers import foreign_protocol as protocol
+from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, Limits, NoStepError, Place
+from solvers.step import Step
+
+GRACE = 10.0
+"""Seconds more before a process that gives no sign of life at all, not even that it hangs, is ended."""
+OUTPUT = 1 << 16
+"""Bytes of what the solver prints that are kept: the last ones."""
+
+ENDED = array("I")
+"""The news that the solver has returned."""
+
+News = Union["array[int]", Failed]
+"""Steps, as indices into ``steps`` and ``places``; or how the run ended."""
+
+_DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
+
+
+class Process:
+    """Two threads hear what it says and what it prints. :meth:`end` leaves nothing of it."""
+
+    def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0) -> None:
+        self.inbox: SimpleQueue[News] = SimpleQueue()
+        self.steps: list[Step | NoStepError] = []
+        """By number; the reason, for one that is none of this grid."""
+        self.places: list[Place] = []
+        self.standing = NOWHERE
+        """Where the solver stood at its last sign of life."""
+        self.printed = b""
+        self._job, self._geometry = job, geometry
+        self._heard = time.monotonic()
+        self._silenced = False
+        self._reaped, self._lock = False, threading.Lock()
+        self._order = protocol.job_bytes(job)
+        self._process = _started(hash_seed)
+        self.pid = self._process.pid
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
+        for thread in self._threads:
+            thread.start()
+
+    def allow(self, limits: Limits) -> None:
+        """Let it go on up to these."""
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):  # it has ended: the inbox says why
+            self._process.stdin.write(protocol.limits_bytes(limits))
+            self._process.stdin.flush()
+
+    def watch(self) -> None:
+        """End a process that gives no sign of life. Called while a step of it is waited for."""
+        if time.monotonic() - self._heard > self._job.hang + GRACE:
+            self._silenced = True
+            self._kill()
+
+    def end(self) -> None:
+        """End it, and all that it has started."""
+        self._kill()
+        self._reap()
+        for thread in self._threads:
+            thread.join(1.0)
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        if not any(thread.is_alive() for thread in self._threads):  # else one that left its group holds a pipe open
+            for pipe in filter(None, pipes):
+                with suppress(OSError):
+                    pipe.close()
+        Path(self._job.dump).unlink(missing_ok=True)
+
+    def _kill(self) -> None:
+        with self._lock:
+            if not self._reaped:  # a number that is free may be somebody else's by now
+                _kill_group(self._process)
+
+    def _reap(self, patience: float = 0.0) -> None:
+        """Note its exit code, once it ends by itself, or is ended; then end what it has left running."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience)
+        with self._lock:
+            if not self._reaped:
+                _kill_group(self._process)
+                self._process.wait()
+                self._reaped = True
+
+    def _collect(self) -> None:
+        assert isinstance(self._process.stderr, BufferedReader)
+        while chunk := self._process.stderr.read1():
+            self.printed = (self.printed + chunk)[-OUTPUT:]
+
+    def _hear(self) -> None:
+        assert self._process.stdin is not None and isinstance(self._process.stdout, BufferedReader)
+        with suppress(OSError, ValueError):
+            self._process.stdin.write(self._order)
+            self._process.stdin.flush()
+        try:
+            for letter, payload in protocol.frames(self._process.stdout):
+                self._heard = time.monotonic()
+                news = self._news(letter, payload)
+                if news is not None:
+                    self.inbox.put(news)
+        except Exception as error:  # whatever was written among the frames
+            garbled = f"its process sent what cannot be read; a solver writes only to what it opened ({error})"
+            self.inbox.put(Failed("died", garbled, self.standing))
+        self._reap(patience=1.0)
+        self._threads[0].join(0.5)
+        self.inbox.put(self._last_words())
+
+    def _news(self, letter: bytes, payload: bytes) -> News | None:
+        """What a frame says that ends the wait for a step."""
+        if letter == protocol.STEPS:
+            return protocol.read_steps(payload)
+        if letter == protocol.PAIR:
+            step, place = protocol.read_pair(payload, self._geometry)
+            self.places.append(place)
+            self.steps.append(step)
+            return None
+        if letter == protocol.BEAT:
+            silent, self.standing = protocol.read_beat(payload)
+            if silent <= self._job.hang:
+                return None
+            self._kill()
+            return self._hung(self.standing)
+        if letter == protocol.FAILED:
+            return protocol.read_failed(payload)
+        if letter == protocol.ENDED:
+            return ENDED
+        raise ValueError(f"a frame begins with {letter!r}")
+
+    def _hung(self, place: Place, how: str = "") -> Failed:
+        return Failed("hung", f"no step for {self._job.hang:g} s{how}: it stood here and was ended", place)
+
+    def _last_words(self) -> Failed:
+        """Why it ended without saying so."""
+        dump = Path(self._job.dump).read_text("utf-8", "replace") if Path(self._job.dump).exists() else ""
+        place = dumped_place(dump, self._job.path)
+        if dump.startswith("Timeout"):
+            return self._hung(place, " (in a call that Python cannot interrupt)")
+        if self._silenced:
+            return self._hung(self.standing, " and no sign of life")
+        if dump:
+            return Failed("died", f"its process broke down: {dump.splitlines()[0]}", place)
+        return Failed("died", self._ending(), self.standing)
+
+    def _ending(self) -> str:
+        code = self._process.returncode
+        if code == CUT_OFF:
+            return "it closed the pipe on which its steps are sent; a solver closes only what it opened"
+        last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+        said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
+        if code < 0:
+            return f"its process was ended by {signal.Signals(-code).name} (is there too little memory?){said}"
+        return f"its process ended by itself, with exit code {code} (os._exit?); a solver ends with return{said}"
+
+
+def dump_file() -> str:
+    """The path of a new, empty file for last words."""
+    handle, path = tempfile.mkstemp(prefix="solvescope-", suffix=".txt")
+    os.close(handle)
+    return path
+
+
+def dumped_place(dump: str, path: str) -> Place:
+    """The innermost line of that file in what ``faulthandler`` wrote."""
+    written = path.encode("ascii", "backslashreplace").decode()
+    return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)
+
+
+def _started(hash_seed: int) -> subprocess.Popen[bytes]:
+    root = str(Path(__file__).resolve().parent.parent)
+    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
+    # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "solvers.foreign_child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+        start_new_session=True,
+    )
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    if os.name != "posix":
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,203 @@
+"""What the process of somebody's own solver and the program that watches it say to each other.
+
+To the process: one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run ahead
+without bound. From it: frames, each a letter, a length, and so many bytes. A distinct (step, source line) pair is sent
+once, as text, and from then on as its number, so a step costs four bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BufferedIOBase
+from operator import index
+from struct import Struct
+from typing import Any, BinaryIO, NamedTuple
+
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Puzzle
+from solvers.detail import NoTextError, from_json, to_json
+from solvers.step import Kind, Step, Why
+
+PAIR, STEPS, BEAT, ENDED, FAILED = b"P", b"S", b"B", b"E", b"F"
+"""A new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has returned; what went wrong."""
+
+DEEPEST = 10**6
+"""Levels that no search reaches."""
+CUT_OFF = 70
+"""The exit code of a process that cannot send any more."""
+LONGEST_TEXT = 4000
+"""Characters of a message; a solver may raise an error that quotes megabytes."""
+
+_HEAD = Struct("<cI")
+_LIMITS = Struct("<QQ")
+_SIZE = Struct("<I")
+
+
+class Place(NamedTuple):
+    """A line of source."""
+
+    file: str
+    line: int
+
+
+NOWHERE = Place("", 0)
+
+
+class Limits(NamedTuple):
+    """How far the process may go."""
+
+    steps: int
+    """So many steps in all."""
+    answers: int
+    """Past so many solutions."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What the process shall run, and how."""
+
+    path: str
+    source: str
+    function: str
+    registers: tuple[str, ...]
+    """The names under which the file registers solvers of its own."""
+    puzzle: Puzzle
+    options: Mapping[str, Any]
+    limits: Limits
+    hang: float
+    """Seconds without a step after which it counts as hung."""
+    dump: str
+    """A file for the last words of a process that cannot say them itself."""
+
+
+class Failed(NamedTuple):
+    """What went wrong in the process, or with it."""
+
+    how: str
+    """``raised``, ``no step``, ``hung`` or ``died``."""
+    message: str
+    place: Place
+    trace: str = ""
+
+
+class NoStepError(ValueError):
+    """What was yielded is no step, or none of this grid."""
+
+
+def job_bytes(job: Job) -> bytes:
+    data = pickle.dumps(job)
+    return _SIZE.pack(len(data)) + data
+
+
+def read_job(stream: BinaryIO) -> Job:
+    (size,) = _SIZE.unpack(stream.read(_SIZE.size))
+    job = pickle.loads(stream.read(size))
+    assert isinstance(job, Job)
+    return job
+
+
+def limits_bytes(limits: Limits) -> bytes:
+    return _LIMITS.pack(*limits)
+
+
+def read_limits(stream: BinaryIO) -> Iterator[Limits]:
+    """The limits as they come, until the stream ends."""
+    while len(data := stream.read(_LIMITS.size)) == _LIMITS.size:
+        yield Limits(*_LIMITS.unpack(data))
+
+
+def frame(letter: bytes, payload: bytes) -> bytes:
+    return _HEAD.pack(letter, len(payload)) + payload
+
+
+def frames(stream: BufferedIOBase) -> Iterator[tuple[bytes, bytes]]:
+    """(letter, payload) of each whole frame, until the stream ends."""
+    while len(head := stream.read(_HEAD.size)) == _HEAD.size:
+        letter, size = _HEAD.unpack(head)
+        payload = stream.read(size)
+        if len(payload) < size:
+            return
+        yield letter, payload
+
+
+def pair_bytes(step: object, place: Place) -> bytes:
+    """A (step, place) pair. Raises :class:`NoStepError` where it is no step, or one that cannot leave the process."""
+    if not isinstance(step, Step):
+        raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
+    try:
+        numbers = [index(number) for number in (step.kind, step.cell, step.digit, step.why, step.unit, step.level)]
+        return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
+    except TypeError:
+        raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(step)}") from None
+    except NoTextError as error:
+        raise NoStepError(f"the detail of a {step.kind.name} cannot leave its process: {shortened(error)}") from None
+
+
+def _said(thing: object) -> str:
+    if thing is None:
+        return "nothing (a bare yield)"
+    if callable(thing):
+        return f"the function {getattr(thing, '__name__', thing)} itself; call it, as in guess(cell, digit)"
+    return f"{shortened(repr(thing), 200)}; make steps with the functions of solvers.step, as in guess(cell, digit)"
+
+
+def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, Place]:
+    """The pair again; the reason in place of the step where it is none of this grid."""
+    *fields, file, line = json.loads(payload)
+    try:
+        return _step(fields, geometry), Place(file, line)
+    except NoStepError as error:
+        return error, Place(file, line)
+
+
+def _step(fields: list[Any], geometry: Geometry) -> Step:
+    kind, cell, digit, why, unit, level, sign, detail = fields
+    try:
+        step = Step(Kind(kind), cell, digit, Why(why), unit, level, sign, from_json(detail))
+        hash(step.detail)
+    except (ValueError, TypeError) as error:
+        raise NoStepError(f"a step that is not known here: {error}") from None
+    for what, value, least, most in (
+        ("cell", cell, -1, len(geometry.places) - 1),
+        ("digit", digit, 0, geometry.symbols),
+        ("unit", unit, -1, len(geometry.units) - 1),
+        ("level", level, -1, DEEPEST),
+    ):
+        if not least <= value <= most:
+            raise NoStepError(f"{step.kind.name} names {what} {value}, which this grid does not have")
+    return step
+
+
+def read_steps(payload: bytes) -> array[int]:
+    codes = array("I")
+    codes.frombytes(payload)
+    return codes
+
+
+def failed_bytes(failed: Failed) -> bytes:
+    how, message, place, trace = failed
+    return json.dumps([how, shortened(message), *place, shortened(trace, 5 * LONGEST_TEXT)]).encode()
+
+
+def read_failed(payload: bytes) -> Failed:
+    how, message, file, line, trace = json.loads(payload)
+    return Failed(how, message, Place(file, line), trace)
+
+
+def beat_bytes(silent: float, place: Place) -> bytes:
+    return json.dumps([silent, *place]).encode()
+
+
+def read_beat(payload: bytes) -> tuple[float, Place]:
+    """Seconds since the last step, and the line at which the solver stands."""
+    silent, file, line = json.loads(payload)
+    return silent, Place(file, line)
+
+
+def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
+    text = str(thing)
+    return text if len(text) <= most else f"{text[: most * 3 // 4]} … {text[-most // 4 :]}"

@@ -1,0 +1,107 @@
+"""Solvers that yield every step against Norvig's method, plain and without steps.
+
+Run it by hand: ``python tests/benchmarks/bitboard.py 17clue.txt [--every 25] [--solvers bitboard,mrv]``, with a file of
+one 9x9 puzzle a line. All run in turn on the same chunks of puzzles, so that a busy machine slows each alike; the ratio
+is what counts. What yielding costs is measured against the same code with its yields cut out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import norvig  # noqa: E402
+
+import solvers  # noqa: E402
+from puzzles import Puzzle  # noqa: E402
+from solvers.step import SOLVED, Step  # noqa: E402
+
+CHUNK = 100
+Run = Callable[[Puzzle], Iterator[Step]]
+
+
+class _Silent(ast.NodeTransformer):
+    """Cuts out every yield but that of SOLVED."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        value = node.value
+        if isinstance(value, ast.Yield) and not (isinstance(value.value, ast.Name) and value.value.id == "SOLVED"):
+            return ast.copy_location(ast.Pass(), node)
+        return node
+
+
+def silent(run: Run) -> Run:
+    """The same generator function, saying nothing before its answer."""
+    module = inspect.getmodule(run)
+    assert module is not None
+    tree = ast.parse(inspect.getsource(run))
+    assert isinstance(tree.body[0], ast.FunctionDef)
+    tree.body[0].decorator_list = []
+    scope: dict[str, Any] = dict(vars(module))
+    exec(compile(ast.fix_missing_locations(_Silent().visit(tree)), module.__file__ or "", "exec"), scope)
+    return scope[run.__name__]  # type: ignore[no-any-return]
+
+
+def watched(run: Run) -> Callable[[Puzzle], None]:
+    """Takes every step up to the first answer."""
+
+    def solve(puzzle: Puzzle) -> None:
+        for step in run(puzzle):
+            if step is SOLVED:
+                return
+        raise AssertionError(f"no answer for {puzzle}")
+
+    return solve
+
+
+def plain(puzzle: Puzzle) -> None:
+    assert norvig.solve(str(puzzle))
+
+
+def seconds(contestants: dict[str, Callable[[Puzzle], None]], puzzles: list[Puzzle]) -> dict[str, float]:
+    """Processor time of each over all puzzles, after a first round that fills caches."""
+    spent = dict.fromkeys(contestants, 0.0)
+    for solve in contestants.values():
+        for puzzle in puzzles[:CHUNK]:
+            solve(puzzle)
+    for start in range(0, len(puzzles), CHUNK):
+        for name, solve in contestants.items():
+            before = time.process_time()
+            for puzzle in puzzles[start : start + CHUNK]:
+                solve(puzzle)
+            spent[name] += time.process_time() - before
+    return spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Solvers with steps against Norvig's method without.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--every", type=int, default=25, help="take one puzzle in so many")
+    parser.add_argument("--solvers", default="bitboard")
+    args = parser.parse_args()
+    lines = args.file.read_text().split()[:: args.every]
+    puzzles = [Puzzle.parse(line) for line in lines]
+    contestants: dict[str, Callable[[Puzzle], None]] = {"norvig": plain}
+    for name in args.solvers.split(","):
+        run = solvers.get(name).run
+        contestants[name] = watched(lambda puzzle, name=name: solvers.trace(puzzle, name))  # type: ignore[misc]
+        contestants[f"{name}, run alone"] = watched(run)
+        contestants[f"{name}, silent"] = watched(silent(run))
+    spent = seconds(contestants, puzzles)
+    print(f"{len(puzzles)} puzzles of {args.file.name}")
+    for name, time_ in spent.items():
+        print(f"{name:22} {len(puzzles) / time_:9,.0f} puzzles/s {spent['norvig'] / time_:7.2f} times norvig")
+    for name in args.solvers.split(","):
+        print(f"{name}: yielding costs {spent[f'{name}, run alone'] / spent[f'{name}, silent'] - 1:.1%}")
+
+
+if __name__ == "__main__":
+    main()

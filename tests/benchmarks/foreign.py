@@ -1,0 +1,46 @@
+"""How many steps a second come through the process of a solver of one's own, and how soon the first one.
+
+Run it by hand: ``python tests/benchmarks/foreign.py [--steps 1000000]``. For comparison it also counts the steps of the
+same generator made here, checked and applied in the same way, without a process between.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from itertools import islice
+from pathlib import Path
+
+from puzzles import named
+from solvers import foreign
+from solvers.board import Board, Candidates
+from solvers.example import example
+from solvers.step import Kind
+
+EXAMPLE = Path(__file__).parents[2] / "solvers" / "example.py"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=1_000_000)
+    steps = parser.parse_args().steps
+    puzzle = named.find("uphill-1")
+
+    began = time.perf_counter()
+    with foreign.load(EXAMPLE).run(puzzle) as run:
+        recorded = (step for step in run if step.kind is not Kind.PENDING)
+        next(recorded)
+        first = time.perf_counter()
+        made = sum(1 for _ in islice(recorded, steps))
+        through = made / (time.perf_counter() - first)
+
+    board, began_here = Board(puzzle, Candidates.NONE), time.perf_counter()
+    for step in islice(example(puzzle), steps):
+        assert board.objection(step) is None
+        board.apply(step)
+    here = steps / (time.perf_counter() - began_here)
+    print(f"first step after {first - began:.2f} s; {through:,.0f} steps/s through the process, {here:,.0f} without it")
+
+
+if __name__ == "__main__":
+    main()

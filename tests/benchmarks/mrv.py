@@ -1,0 +1,12 @@
+"""``mrv``, yielding every step, against the same method written plainly without steps.
+
+Run it by hand: ``python tests/benchmarks/mrv.py 17clue.txt [--every 25]``. Its time must stay within 1.3 times.
+"""
+
+import sys
+
+import bitboard
+
+if __name__ == "__main__":
+    sys.argv += ["--solvers", "mrv"]
+    bitboard.main()

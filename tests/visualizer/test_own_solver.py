@@ -1,0 +1,109 @@
+"""A solver of one's own in the session and on the command line: watched like any other, and loaded again when saved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import solvers
+from puzzles import Puzzle, named
+from solvers import foreign
+from visualizer.cli import main
+from visualizer.session import Session
+
+EXAMPLE = (Path(__file__).parents[2] / "solvers" / "example.py").read_text(encoding="utf-8")
+FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "mine.py"
+    path.write_text(EXAMPLE)
+    yield path
+    foreign.unregister(path)
+
+
+class Watched:
+    """A session and its clock; ``until`` lets time pass for it."""
+
+    def __init__(self, path: Path) -> None:
+        self.session, self.now = Session(named.find("fig1")), 0.0
+        assert self.session.load_solver(path)
+
+    def until(self, true: object) -> None:
+        end = time.monotonic() + 20
+        while not true():  # type: ignore[operator]
+            assert time.monotonic() < end
+            self.now += 0.1
+            self.session.tick(0.1, lambda: self.now, 0.01)
+
+
+def test_it_is_watched_like_any_other(path: Path) -> None:
+    watched = Watched(path)
+    session = watched.session
+    session.end()
+    watched.until(lambda: session.timeline.resting)
+    assert session.solver.title == "First digit that fits"
+    assert str(session.timeline.head.solution()) == FIG1_SOLVED
+    assert session.timeline.place(1).file == str(path)
+    session.close()
+
+
+def test_a_saved_change_starts_the_run_again(path: Path) -> None:
+    watched = Watched(path)
+    session = watched.session
+    session.end()
+    watched.until(lambda: session.timeline.resting)
+    path.write_text(EXAMPLE.replace("First digit that fits", "Changed"))
+    watched.until(lambda: session.solver.title == "Changed")
+    assert session.solver.name == "mine" and session.timeline.length == 0
+    path.write_text("def mine(puzzle):\n    yield (\n")
+    watched.until(lambda: session.notice)
+    assert "mine.py, line 2: '(' was never closed" in session.notice
+    assert session.solver.title == "Changed", "what ran before stays"
+    session.close()
+
+
+def test_another_solver_ends_the_watching(path: Path) -> None:
+    watched = Watched(path)
+    session = watched.session
+    assert session.set_solver("backtracking")
+    path.write_text("changed")
+    for _ in range(30):
+        watched.now += 0.1
+        session.tick(0.1, lambda: watched.now, 0.01)
+    assert session.solver.name == "backtracking" and not session.notice
+    session.close()
+
+
+def test_solve_and_trace_take_a_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "fig1", "--solver", str(path)]) == 0
+    assert capsys.readouterr().out.replace("\n", "") == FIG1_SOLVED
+    assert main(["trace", "fig1", "--solver", str(path), "--steps", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "solver: mine\n" in out and "\nGUESS r1c1 2 guess\n" in out
+
+
+def test_what_goes_wrong_is_said_on_the_command_line(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_text("from solvers.step import look\ndef mine(puzzle):\n    yield look(0)\n    1 / 0\n")
+    assert main(["solve", "fig1", "--solver", str(path)]) == 2
+    assert "solvescope: mine.py, line 4: ZeroDivisionError: division by zero" in capsys.readouterr().err
+    path.write_text("x = 1\n")
+    with pytest.raises(SystemExit) as end:
+        main(["solve", "fig1", "--solver", str(path)])
+    assert end.value.code == 2
+    assert "mine.py: no generator function here" in capsys.readouterr().err
+
+
+def test_it_can_be_chosen_among_the_others(path: Path) -> None:
+    watched = Watched(path)
+    assert "mine" in solvers.names()
+    watched.session.load(Puzzle.empty())
+    watched.session.forward()
+    watched.until(lambda: watched.session.timeline.length > 0)
+    watched.session.next_solver(1)
+    assert watched.session.solver.name == solvers.names()[0]
+    watched.session.close()
