@@ -1,4 +1,4 @@
-"""Drives the program in a real window: an X server of our own, keys and mouse through xdotool, what happened from the event log."""
+"""Drives the program in a real window: an X server of our own, keys and mouse by xdotool, what happened by the log."""
 
 from __future__ import annotations
 

@@ -203,6 +203,7 @@ class App:
             self._held.clear()
         elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
             self.picture.overlays.close()
+            self.picture.forget()
             self.dirty = True
             if event.type == pygame.VIDEORESIZE:
                 self.session.note("resized", size=list(event.size))

@@ -204,7 +204,7 @@ class Composer:
     def _verdict(self) -> Caption:
         """What the end of a run means."""
         timeline = self.timeline
-        if self.solver.black_box and timeline.last_kind() is Kind.SOLVED and timeline.pending:
+        if self.solver.black_box and timeline.last_kind() is Kind.SOLVED and timeline.pending and not timeline.finished:
             return (Span(f" The SAT solver took {timeline.pending.detail}."),)
         if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
             return ()
@@ -213,7 +213,7 @@ class Composer:
             return (Span(" No solution: ", "conflict"), Span("the SAT solver says that the formula has no model."))
         if not found:
             return (Span(" No solution: ", "conflict"), Span("every possibility has been tried."))
-        if timeline.last_kind() is Kind.SOLVED and found == 1:
+        if not self.solver.enumerates:
             return ()
         return (
             Span(" That is all: ", "solved"),

@@ -71,6 +71,8 @@ class Player:
         self.goal: Goal | None = None
         self.trouble = ""
         """Why the last seek did not arrive."""
+        self.missed: tuple[Kind, ...] = ()
+        """The kinds of step that the last seek did not find."""
         self._owed = 0.0
 
     # What can be asked of it
@@ -235,8 +237,10 @@ class Player:
                 self._arrive(found.position, goal)
         elif not goal.forward:
             self._arrive(self.position, goal)
+            self.missed = goal.kinds
         elif timeline.finished or timeline.resting:
             self._arrive(timeline.length, goal)
+            self.missed = goal.kinds
 
     def _give_up_if_lost(self) -> None:
         if self.mode is Mode.SEEKING and (trouble := self.timeline.lost):

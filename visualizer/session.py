@@ -26,7 +26,7 @@ PATIENCE = 0.03
 """Seconds that R waits for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 
 
-class _Draw(threading.Thread):
+class Draw(threading.Thread):
     """A puzzle being drawn."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -59,7 +59,7 @@ class Session:
         self.notice = ""
         self.toast = ""
         self._summary = ""
-        self._draw: _Draw | None = None
+        self._draw: Draw | None = None
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self._before_sat = solvers.DEFAULT
@@ -114,8 +114,16 @@ class Session:
             return False
         self.toast = ""
         verb()
+        self._say_if_missed()
         self.note(id)
         return True
+
+    def _say_if_missed(self) -> None:
+        """A seek that has found nothing says so."""
+        missed, self.player.missed = self.player.missed, ()
+        what = {Kind.GUESS: "guess", Kind.CONFLICT: "conflict"}.get(missed[0]) if missed else None
+        if what:
+            self.toast = f"There is no {what} further that way."
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
@@ -140,6 +148,7 @@ class Session:
         mode = self.player.mode
         changed = self.player.tick(dt, clock, budget)
         if self.player.mode is not mode:
+            self._say_if_missed()
             self.note("arrived")
         return self._inspect(clock, budget / 4) or changed
 
@@ -195,9 +204,13 @@ class Session:
         if self.corpus is None:
             self.toast = "No file of puzzles is open."
         elif self._draw is None:
-            self._draw = _Draw(self.corpus)
+            self._draw = Draw(self.corpus)
             self._draw.join(PATIENCE)
-            self._take_drawn()
+            if not self._take_drawn():
+                self.toast = self._looking()
+
+    def _looking(self) -> str:
+        return f"Looking for a puzzle in {self.corpus.path.name} …" if self.corpus else ""
 
     def _take_drawn(self) -> bool:
         """Watch the puzzle that was drawn, if it has come. True if anything has."""
@@ -205,6 +218,8 @@ class Session:
         if draw is None or draw.is_alive():
             return False
         self._draw = None
+        if self.toast == self._looking():
+            self.toast = ""
         if isinstance(draw.drawn, Puzzle):
             self.load(draw.drawn)
         else:

@@ -62,6 +62,10 @@ class Picture:
         self.overlays.close()
         return self.theme.name
 
+    def forget(self) -> None:
+        """The screen has lost what was painted: paint all of it in the next frame."""
+        self._ground = ()
+
     def flashing(self, session: Session, dt: float) -> bool:
         """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is seen."""
         player = session.player

@@ -1,0 +1,213 @@
+"""Drives the window's app on SDL's dummy driver: events as SDL would send them, counted frames, a told clock."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pygame
+import pytest
+
+import solvers
+from puzzles import Puzzle
+from solvers.board import Board
+from visualizer.app import FRAME, App, open_session
+from visualizer.event_log import EventLog
+from visualizer.options import Options
+from visualizer.paint_strip import track
+from visualizer.player import Mode
+
+SIZE = (1000, 700)
+Point = tuple[int, int]
+
+_KEYS = {
+    "Space": (pygame.K_SPACE, " "),
+    "Escape": (pygame.K_ESCAPE, "\x1b"),
+    "Tab": (pygame.K_TAB, "\t"),
+    "PageDown": (pygame.K_PAGEDOWN, ""),
+    "PageUp": (pygame.K_PAGEUP, ""),
+    ".": (pygame.K_PERIOD, "."),
+    "=": (pygame.K_EQUALS, "="),
+    "-": (pygame.K_MINUS, "-"),
+}
+_SHIFTED = {"+": pygame.K_EQUALS, "?": pygame.K_SLASH}
+"""On an American keyboard these are typed with Shift."""
+
+
+def key_event(key: str, down: bool = True) -> pygame.Event:
+    """The event that SDL sends for a key as the key table writes it, on an American keyboard."""
+    mod, name = 0, key
+    for prefix, flag in (("Ctrl+", pygame.KMOD_LCTRL), ("Shift+", pygame.KMOD_LSHIFT)):
+        if name.startswith(prefix):
+            mod, name = mod | flag, name.removeprefix(prefix)
+    if name in _SHIFTED:
+        code, typed, mod = _SHIFTED[name], name, mod | pygame.KMOD_LSHIFT
+    elif name in _KEYS:
+        code, typed = _KEYS[name]
+    elif len(name) == 1:
+        code, typed = getattr(pygame, f"K_{name.lower()}"), name.lower()
+    else:
+        code, typed = getattr(pygame, f"K_{name.upper()}"), ""
+    kind = pygame.KEYDOWN if down else pygame.KEYUP
+    return pygame.Event(kind, key=code, mod=mod, unicode=typed if down else "", scancode=0)
+
+
+class Clock:
+    """Seconds that pass only when they are spent."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Driver:
+    """An app with an open window, and a hand on its keys and mouse."""
+
+    def __init__(self, options: Options, clock: Callable[[], float] = perf_counter) -> None:
+        self.log = EventLog(options.event_log)
+        self.app = App(open_session(options, self.log), options, clock)
+        self.app.open_window()
+        self.session = self.app.session
+        if self.session.corpus is not None:
+            self.session.corpus.wait()  # what it finds would be news, and draw a frame at any time
+        pygame.event.clear()
+        self.frame()
+
+    def __enter__(self) -> Driver:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.session.close()
+        self.log.close()
+        pygame.event.clear()
+
+    # Time
+
+    def frame(self, dt: float = FRAME) -> bool:
+        """One turn of the loop with what is in the queue. True if it has drawn."""
+        return self.app.frame(pygame.event.get(), dt)
+
+    def frames(self, count: int) -> int:
+        """That many turns; how many of them have drawn."""
+        return sum(self.frame() for _ in range(count))
+
+    def until_paused(self, frames: int = 3000) -> None:
+        """Turns until nothing runs any more."""
+        for _ in range(frames):
+            if not self.session.running:
+                return
+            self.frame()
+        raise AssertionError(f"still {self.mode.value} after {frames} frames, at {self.position}")
+
+    # Hands
+
+    def press(self, key: str, times: int = 1) -> None:
+        """Press and let go of a key, through the queue, and let a frame pass."""
+        for _ in range(times):
+            pygame.event.post(key_event(key))
+            pygame.event.post(key_event(key, down=False))
+            self.frame()
+
+    def hold(self, key: str, repeats: int) -> None:
+        """Keep a key down: the system repeats it."""
+        for _ in range(1 + repeats):
+            pygame.event.post(key_event(key))
+            self.frame()
+        pygame.event.post(key_event(key, down=False))
+        self.frame()
+
+    def move(self, to: Point, held: bool = False) -> None:
+        pygame.event.post(pygame.Event(pygame.MOUSEMOTION, pos=to, rel=(0, 0), buttons=(int(held), 0, 0), touch=False))
+        self.frame()
+
+    def button_down(self, at: Point) -> None:
+        pygame.event.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False))
+        self.frame()
+
+    def button_up(self, at: Point) -> None:
+        pygame.event.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False))
+        self.frame()
+
+    def click(self, at: Point) -> None:
+        self.button_down(at)
+        self.button_up(at)
+        self.frame()  # a widget's own event comes through the queue
+
+    def resize(self, size: Point) -> None:
+        """What happens when the user drags the window's edge."""
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.event.post(pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+        self.frame()
+
+    # Eyes
+
+    @property
+    def mode(self) -> Mode:
+        return self.session.player.mode
+
+    @property
+    def position(self) -> int:
+        return self.session.player.position
+
+    @property
+    def length(self) -> int:
+        return self.session.timeline.length
+
+    @property
+    def surface(self) -> pygame.Surface:
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        return surface
+
+    def rect(self, button: str) -> pygame.Rect:
+        return self.app.picture.controls.rects[button]
+
+    def on_strip(self, fraction: float) -> Point:
+        """The point of the time line at a fraction of the run."""
+        along = track(self.app.picture.layout.strip)
+        return along.left + round(fraction * (along.width - 1)), along.centery
+
+    def shown(self) -> tuple[int, ...]:
+        """The digits on the board that is shown."""
+        return tuple(cell.digit for cell in self.app.picture.scene(self.session, 0.0).board.cells)
+
+    def replayed(self) -> tuple[int, ...]:
+        """The digits that stand when the solver, started anew, has made as many steps as the playhead says."""
+        return replay(self.session.puzzle, self.session.solver.name, self.position)
+
+    def caption(self) -> str:
+        return "".join(span.text for span in self.app.picture.scene(self.session, 0.0).caption)
+
+
+def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator[solvers.Step]], **facts: Any) -> str:
+    """Register a solver for the time of a test. Gives its name."""
+    monkeypatch.setattr("solvers.registry._solvers", dict(solvers.registry._solvers))
+    name = run.__name__
+    solvers.register(name, **{"title": name, "summary": "For a test.", "source": "", **facts})(run)
+    return name
+
+
+def replay(puzzle: Puzzle, solver: str, count: int) -> tuple[int, ...]:
+    """The digits after so many steps of a solver."""
+    board: Board = solvers.get(solver).board(puzzle)
+    for step in islice(_counted(puzzle, solver), count):
+        board.apply(step)
+    return tuple(board.values)
+
+
+def _counted(puzzle: Puzzle, solver: str) -> Iterator[solvers.Step]:
+    return (step for step in solvers.trace(puzzle, solver) if step.kind is not solvers.Kind.PENDING)
+
+
+def events(path: Path) -> list[dict[str, Any]]:
+    """The lines of an event log."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -1,0 +1,334 @@
+"""Every key of the table does what its help says, pressed as SDL would send it, through the queue, in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver, key_event
+
+import solvers
+from puzzles import named
+from solvers.step import Kind
+from visualizer.input import REPEATING, key_name
+from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
+from visualizer.options import Options
+from visualizer.player import SPEEDS, Mode
+
+TWO = named.find("fig23")
+HARD = named.find("uphill-1")
+Press = Callable[[], None]
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """A window on a puzzle whose search has many guesses, conflicts and backtracks."""
+    driver = Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1))
+    yield driver
+    driver.close()
+
+
+def kind_at(driver: Driver) -> Kind:
+    return driver.session.timeline.step(driver.position).kind
+
+
+def positions(driver: Driver, kind: Kind) -> list[int]:
+    """Where steps of that kind stand, counted from the solver's own steps."""
+    steps = solvers.trace(driver.session.puzzle, driver.session.solver.name)
+    found = []
+    for position, step in enumerate((step for step in steps if step.kind is not Kind.PENDING), 1):
+        if step.kind is kind:
+            found.append(position)
+        if step.kind is Kind.SOLVED:
+            return found
+    return found
+
+
+def plays(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.mode is Mode.PLAYING
+    driver.frames(30)
+    reached = driver.position
+    assert reached > 0
+    press()
+    assert driver.mode is Mode.PAUSED
+    reached = driver.position
+    driver.frames(5)
+    assert driver.position == reached, "paused means that it stands"
+    press()
+    driver.frames(30)
+    assert driver.position > reached, "and goes on from there"
+
+
+def speeds_up(driver: Driver, press: Press) -> None:
+    before = driver.session.player.speed
+    press()
+    assert driver.session.player.speed == SPEEDS[SPEEDS.index(before) + 1]
+    for _ in SPEEDS:
+        press()
+    assert driver.session.player.speed == SPEEDS[-1] >= 1e6
+
+
+def slows_down(driver: Driver, press: Press) -> None:
+    before = driver.session.player.speed
+    press()
+    assert driver.session.player.speed == SPEEDS[SPEEDS.index(before) - 1]
+    for _ in SPEEDS:
+        press()
+    assert driver.session.player.speed == SPEEDS[0] == 0.5
+
+
+def ends(driver: Driver, press: Press) -> None:
+    press()
+    driver.until_paused()
+    assert kind_at(driver) is Kind.SOLVED
+    assert driver.shown() == solvers.solve(driver.session.puzzle).givens
+
+
+def finds_another(driver: Driver, press: Press) -> None:
+    driver.session.load(TWO)
+    solutions = {str(solution) for solution in solvers.solutions(TWO)}
+    assert len(solutions) == 2
+    seen = set()
+    for _ in range(2):
+        press()
+        driver.until_paused()
+        seen.add(str(TWO.with_values(driver.shown())))
+    assert seen == solutions
+    press()
+    driver.until_paused()
+    press()
+    assert "2 in all" in driver.session.toast
+
+
+def steps_on(driver: Driver, press: Press) -> None:
+    for position in range(1, 4):
+        press()
+        assert (driver.position, driver.mode) == (position, Mode.PAUSED)
+        assert driver.shown() == driver.replayed()
+
+
+def steps_back(driver: Driver, press: Press) -> None:
+    driver.press("Right", 5)
+    for position in (4, 3, 2, 1, 0, 0):
+        press()
+        assert (driver.position, driver.mode) == (position, Mode.PAUSED)
+        assert driver.shown() == driver.replayed()
+
+
+def seeks(kind: Kind, forward: bool) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        expected = positions(driver, kind)[:4]
+        assert len(expected) == 4
+        if not forward:
+            driver.session.player.to(expected[-1] + 1)
+            driver.until_paused()
+        for position in expected if forward else reversed(expected):
+            press()
+            driver.until_paused()
+            assert (driver.position, kind_at(driver)) == (position, kind)
+        if not forward:
+            press()
+            driver.until_paused()
+            assert driver.position == expected[0], "without one before it, it stays"
+
+    return check
+
+
+def goes_home(driver: Driver, press: Press) -> None:
+    driver.press("Space")
+    driver.frames(40)
+    assert driver.position > 0
+    press()
+    assert (driver.position, driver.mode) == (0, Mode.PAUSED)
+    assert driver.shown() == driver.session.puzzle.givens
+
+
+def draws_a_puzzle(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    seen = {str(driver.session.puzzle)}
+    for _ in range(3):
+        press()
+        seen.add(str(driver.session.puzzle))
+        assert driver.position == 0 and driver.shown() == driver.session.puzzle.givens
+    assert len(seen) == 4
+
+
+def cycles(by: int) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        names = solvers.names()
+        here = names.index(driver.session.solver.name)
+        puzzle = driver.session.puzzle
+        for i in range(1, len(names) + 1):
+            press()
+            assert driver.session.solver.name == names[(here + by * i) % len(names)]
+            assert driver.session.puzzle is puzzle and driver.position == 0
+
+    return check
+
+
+def goes_to_sat_and_back(driver: Driver, press: Press) -> None:
+    for before in ("backtracking", "elimination"):
+        driver.session.set_solver(before)
+        press()
+        assert driver.session.solver.name == "sat"
+        press()
+        assert driver.session.solver.name == before
+
+
+def shows_the_start(driver: Driver, press: Press) -> None:
+    driver.press("Right", 10)
+    press()
+    start = driver.app.picture.scene(driver.session, 0.0).start
+    assert start is not None and tuple(cell.digit for cell in start.cells) == driver.session.puzzle.givens
+    press()
+    assert driver.app.picture.scene(driver.session, 0.0).start is None
+
+
+def changes_the_theme(driver: Driver, press: Press) -> None:
+    corner = driver.surface.get_at((0, 0))
+    press()
+    assert driver.surface.get_at((0, 0)) != corner
+    press()
+    assert driver.surface.get_at((0, 0)) == corner
+
+
+def fills_the_screen(driver: Driver, press: Press) -> None:
+    asked: list[bool] = []
+
+    class Window:
+        def set_fullscreen(self, desktop: bool) -> None:
+            asked.append(desktop)
+
+        def set_windowed(self) -> None:
+            asked.append(False)
+
+    driver.app._window = Window()  # type: ignore[assignment]  # the dummy driver has no screen to fill
+    press()
+    press()
+    assert asked == [True, False]
+
+
+def helps(driver: Driver, press: Press) -> None:
+    without = pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    assert driver.app.picture.show_help and pygame.image.tobytes(driver.surface, "RGB") != without
+    press()
+    assert not driver.app.picture.show_help and pygame.image.tobytes(driver.surface, "RGB") == without
+
+
+def closes_or_quits(driver: Driver, press: Press) -> None:
+    driver.session.load(HARD)
+    driver.session.set_solver("backtracking")
+    driver.press("End")
+    driver.press("F1")
+    driver.session.notice = "Trouble."
+    open_now = [lambda: driver.session.notice, lambda: driver.app.picture.show_help, lambda: driver.session.running]
+    for i in range(3):
+        assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
+        press()
+    assert not any(is_open() for is_open in open_now) and driver.app.open
+    press()
+    assert not driver.app.open
+
+
+EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
+    "play": plays,
+    "faster": speeds_up,
+    "slower": slows_down,
+    "end": ends,
+    "another": finds_another,
+    "forward": steps_on,
+    "back": steps_back,
+    "next guess": seeks(Kind.GUESS, forward=True),
+    "previous guess": seeks(Kind.GUESS, forward=False),
+    "next conflict": seeks(Kind.CONFLICT, forward=True),
+    "previous conflict": seeks(Kind.CONFLICT, forward=False),
+    "home": goes_home,
+    "random": draws_a_puzzle,
+    "next solver": cycles(1),
+    "previous solver": cycles(-1),
+    "sat": goes_to_sat_and_back,
+    "beside": shows_the_start,
+    "theme": changes_the_theme,
+    "fullscreen": fills_the_screen,
+    "help": helps,
+    "quit": closes_or_quits,
+}
+
+
+@pytest.mark.parametrize(("id", "key"), [(row.id, key) for row in WATCH for key in row.keys])
+def test_every_key_of_the_table_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
+    EFFECTS[id](driver, lambda: driver.press(key))
+
+
+def test_what_is_tested_is_the_table() -> None:
+    assert set(EFFECTS) == {row.id for row in WATCH}
+
+
+@pytest.mark.parametrize("row", WATCH, ids=lambda row: row.id)
+def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row: Action) -> None:
+    done: list[str] = []
+    driver.app.act = done.append  # type: ignore[method-assign]
+    driver.hold(row.keys[0], repeats=4)
+    driver.hold(row.keys[0], repeats=0)
+    assert done == [row.id] * (6 if row.id in REPEATING else 2)
+
+
+def test_a_key_let_go_while_another_window_has_the_focus_counts_again(driver: Driver) -> None:
+    done: list[str] = []
+    driver.app.act = done.append  # type: ignore[method-assign]
+    for event in (key_event("R"), pygame.Event(pygame.WINDOWFOCUSLOST), key_event("R")):
+        pygame.event.post(event)
+    driver.frame()
+    assert done == ["random", "random"]
+
+
+# The table itself
+
+
+def test_no_key_means_two_things() -> None:
+    keys = [key for row in WATCH for key in row.keys]
+    assert len(keys) == len(set(keys)) and all(action_for(key) is action(row.id) for row in WATCH for key in row.keys)
+
+
+def test_repeating_actions_are_in_the_table() -> None:
+    assert {row.id for row in WATCH} >= REPEATING
+
+
+def test_groups_hold_every_row_once_and_caps_are_what_is_printed() -> None:
+    assert [row for rows in groups().values() for row in rows] == list(WATCH)
+    printed = {"Shift+Right": "Shift+→", "Escape": "Esc", "-": "−", "+": "+", "PageDown": "PgDn", "R": "R"}
+    assert {key: cap(key) for key in printed} == printed
+    assert caps(action("faster")) == ["+", "↑"]
+    assert all(caps(row) for row in WATCH)
+
+
+# Other keyboards
+
+
+def typed(key: int, text: str = "", mod: int = 0) -> str | None:
+    return key_name(pygame.Event(pygame.KEYDOWN, key=key, unicode=text, mod=mod))
+
+
+def test_symbols_are_known_by_what_they_type_on_any_layout() -> None:
+    shift = pygame.KMOD_LSHIFT
+    assert typed(pygame.K_PLUS, "+") == "+"  # German
+    assert typed(pygame.K_1, "+", shift) == "+"  # Swiss
+    assert typed(pygame.K_6, "-") == "-"  # French
+    assert typed(pygame.K_SEMICOLON, ".", shift) == "."  # French
+    assert typed(pygame.K_KP_PLUS, "+") == typed(pygame.K_KP_PLUS) == "+"
+    assert typed(pygame.K_KP_MINUS) == "-"
+
+
+def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
+    for mod in (pygame.KMOD_LALT, pygame.KMOD_LMETA, pygame.KMOD_LCTRL | pygame.KMOD_LALT):
+        assert typed(pygame.K_F11, "", mod) is None
+    for key in "rnvts":
+        assert action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
+    assert typed(pygame.K_F5) is None and typed(0) is None
+
+
+def test_capital_letters_count_as_letters() -> None:
+    assert typed(pygame.K_r, "R", pygame.KMOD_CAPS) == typed(pygame.K_r, "R", pygame.KMOD_LSHIFT) == "R"

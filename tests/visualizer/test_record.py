@@ -1,0 +1,182 @@
+"""The recorder: the window's own pictures, at the right times, in the theme's colours, whole or not at all."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from PIL import Image, ImageSequence
+
+import solvers
+from puzzles import named
+from visualizer import record as recorder
+from visualizer import theme as themes
+from visualizer.layout import Layout
+from visualizer.options import RecordOptions
+from visualizer.record import LAST_FRAME, RecordError, record
+from visualizer.session import Session
+from visualizer.window import Picture
+
+FIG1 = named.find("fig1")
+SIZE = (480, 270)
+
+
+def options(tmp_path: Path, **changes: object) -> RecordOptions:
+    usual = RecordOptions(FIG1, tmp_path / "out.gif", "elimination", 100, 130, SIZE, speed=60.0, fps=20)
+    return replace(usual, **changes)  # type: ignore[arg-type]
+
+
+def frames(path: Path) -> list[np.ndarray]:
+    """The frames as they are shown, each on top of those before it."""
+    with Image.open(path) as image:
+        return [np.asarray(frame.convert("RGB")).astype(int) for frame in ImageSequence.Iterator(image)]
+
+
+def times(path: Path) -> list[int]:
+    """Milliseconds of each frame."""
+    with Image.open(path) as image:
+        return [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+
+
+def painted(position: int, theme: str = "light") -> np.ndarray:
+    """What the window shows, in a run that is known as far as that."""
+    session = Session(FIG1, None, "elimination")
+    while not session.timeline.reach(position, float, 0.0):
+        pass
+    session.player.to(position)
+    surface = pygame.Surface(SIZE)
+    Picture(theme).paint(surface, session)
+    session.close()
+    return np.asarray(pygame.surfarray.array3d(surface)).swapaxes(0, 1).astype(int)
+
+
+def board_of(picture: np.ndarray) -> np.ndarray:
+    rect = Layout.of((picture.shape[1], picture.shape[0])).board
+    return picture[rect.top : rect.bottom, rect.left : rect.right]
+
+
+def steps(count: int) -> list[solvers.Step]:
+    return list(islice(solvers.trace(FIG1, "elimination"), count))
+
+
+def test_a_recording_is_an_animated_gif_that_repeats(tmp_path: Path) -> None:
+    count = record(options(tmp_path))
+    with Image.open(tmp_path / "out.gif") as image:
+        assert (image.format, image.size, image.n_frames, image.info["loop"]) == ("GIF", SIZE, count, 0)
+    assert count == pytest.approx(30 / 60 * 20, abs=2), "steps, by steps a second, by frames a second"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.gif"]
+
+
+@pytest.mark.parametrize("fps", [10, 15, 20, 24, 25, 30])
+def test_each_frame_stays_its_share_of_a_second_and_the_last_one_longer(tmp_path: Path, fps: int) -> None:
+    record(options(tmp_path, fps=fps))
+    *most, last = times(tmp_path / "out.gif")
+    assert last == LAST_FRAME * 1000
+    assert sum(most) == pytest.approx(len(most) * 1000 / fps, abs=10), "a GIF counts in hundredths of a second"
+    assert max(most) - min(most) <= 10
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_first_and_last_frame_are_the_windows_own_pictures(tmp_path: Path, theme: str) -> None:
+    record(options(tmp_path, theme=theme))
+    shown = frames(tmp_path / "out.gif")
+    for frame, position in ((shown[0], 100), (shown[-1], 130)):
+        difference = np.abs(board_of(frame) - board_of(painted(position, theme=theme))).max(axis=2)
+        assert difference.mean() < 2 and np.percentile(difference, 99) < 40
+    assert np.abs(board_of(shown[0]) - board_of(shown[-1])).max() > 100, "something happens in between"
+
+
+def test_what_stands_on_the_board_in_the_last_frame_is_the_solution(tmp_path: Path) -> None:
+    record(options(tmp_path, first=0, last=None, speed=2000.0, fps=10))
+    length = next(i for i, step in enumerate(steps(10_000), 1) if step.kind.name == "SOLVED")
+    difference = np.abs(frames(tmp_path / "out.gif")[-1] - painted(length)).max(axis=2)
+    assert difference.mean() < 2 and np.percentile(difference, 99) < 40
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_only_colours_of_the_palette_are_used(tmp_path: Path, theme: str) -> None:
+    record(options(tmp_path, theme=theme))
+    palette = set(recorder._blends(themes.load(theme)))
+    assert len(palette) <= 255
+    for frame in frames(tmp_path / "out.gif"):
+        assert {tuple(map(int, colour)) for colour in np.unique(frame.reshape(-1, 3), axis=0)} <= palette
+
+
+def test_unchanged_pixels_are_stored_once(tmp_path: Path) -> None:
+    record(options(tmp_path))
+    one, all_of_it = tmp_path / "one.gif", tmp_path / "out.gif"
+    count = record(options(tmp_path, output=one, last=100))
+    assert count == 1
+    assert all_of_it.stat().st_size < 0.5 * len(times(all_of_it)) * one.stat().st_size
+
+
+def test_the_same_options_give_the_same_file(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.gif", tmp_path / "other.gif"
+    record(options(tmp_path, output=one))
+    record(options(tmp_path, output=other))
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_span_past_the_end_of_the_run_is_cut_there(tmp_path: Path) -> None:
+    record(options(tmp_path, last=10**9, speed=3000.0))
+    cut = (tmp_path / "out.gif").read_bytes()
+    record(options(tmp_path, last=None, speed=3000.0))
+    assert (tmp_path / "out.gif").read_bytes() == cut
+
+
+@pytest.mark.parametrize("solver", solvers.names())
+def test_every_solver_can_be_recorded(tmp_path: Path, solver: str) -> None:
+    assert record(options(tmp_path, solver=solver, first=0, last=40)) >= 1
+
+
+@pytest.mark.parametrize("name", ["misprint", "complete", "blank", "minimal-4", "side-16"])
+def test_unusual_puzzles_can_be_recorded(tmp_path: Path, name: str) -> None:
+    assert record(options(tmp_path, puzzle=named.find(name), first=0, last=25)) >= 1
+    assert len(frames(tmp_path / "out.gif")) >= 1
+
+
+# Trouble
+
+
+def test_a_span_that_starts_past_the_end_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"--from 999999 is past its end"):
+        record(options(tmp_path, first=999_999, last=None))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_solver_that_cannot_run_is_refused(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pycosat", None)
+    with pytest.raises(RecordError, match="pip install pycosat"):
+        record(options(tmp_path, solver="sat", first=0))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_gives_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(OSError):
+        record(options(tmp_path, output=tmp_path / "missing" / "out.gif"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "out.gif").write_bytes(b"old")
+
+    def full(image: Image.Image, path: Path, **facts: object) -> None:
+        Path(path).write_bytes(b"half of it")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Image.Image, "save", full)
+    with pytest.raises(OSError, match="No space"):
+        record(options(tmp_path))
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out.gif", b"old")]
+
+
+def test_a_target_that_is_a_folder_gives_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "out.gif").mkdir()
+    with pytest.raises(OSError):
+        record(options(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["out.gif"] and not list((tmp_path / "out.gif").iterdir())
