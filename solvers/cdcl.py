@@ -35,6 +35,7 @@ DECAY = 0.95
     watch_for="The jumps: a learnt clause goes back over guesses that had no part in the conflict, "
     "and at once strikes or places something there.",
     candidates=Candidates.SAID,
+    formula="clauses",
     sizes=lambda geometry: all(unit.complete for unit in geometry.units),
 )
 def cdcl(puzzle: Puzzle) -> Iterator[Step]:

@@ -25,6 +25,7 @@ Equalities = tuple[Cell, tuple[Digit, ...]]
     watch_for="Each given is asserted like any other unit clause before anything is guessed; then the last of the "
     "shortest clauses is taken, and taking it reorders the list.",
     candidates=Candidates.SAID,
+    formula="equalities",
     clashes=True,  # a digit deduced from some givens may clash with one that has not been asserted yet
 )
 def formula(puzzle: Puzzle) -> Iterator[Step]:
@@ -130,8 +131,16 @@ def clause_text(geometry: Geometry, clause: Equalities) -> str:
 
 def formula_text(puzzle: Puzzle) -> str:
     """The whole formula, a clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
+    return "\n".join(formula_lines(puzzle))
+
+
+def formula_lines(puzzle: Puzzle) -> Iterator[str]:
+    """The lines of :func:`formula_text`, one at a time: a grid of 36x36 cells has 69,336 of them."""
     geometry = puzzle.geometry
     name = [variable_name(geometry, cell) for cell in geometry.cells]
-    parts = [f"{name[one]} != {name[other]}" for one, other in inequalities(geometry)]
-    parts += [clause_text(geometry, clause) for clause in equalities(puzzle)]
-    return " *\n".join(parts)
+    for one, other in inequalities(geometry):
+        yield f"{name[one]} != {name[other]} *"
+    *clauses, last = equalities(puzzle)
+    for clause in clauses:
+        yield f"{clause_text(geometry, clause)} *"
+    yield clause_text(geometry, last)

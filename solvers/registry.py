@@ -61,6 +61,11 @@ class Solver:
     """Its search is not watched: only the answer is shown."""
     clashes: bool = False
     """It may place clashing digits for a while."""
+    exhaustive: bool = False
+    """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
+    formula: str = ""
+    """What the puzzle becomes for it: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
+    conjunctive normal form, "" for neither."""
     needs: str = ""
     """A package it cannot run without, and which may be missing."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True

@@ -21,6 +21,7 @@ from solvers.step import SOLVED, Step, Why, backtrack, clash, fix, guess
     watch_for="The last rows run through their orders like a counter, though a clash further up makes all useless.",
     candidates=Candidates.NONE,
     clashes=True,
+    exhaustive=True,
 )
 def rows(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry

@@ -58,6 +58,7 @@ class Took:
     watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",
     candidates=Candidates.NONE,
     black_box=True,
+    formula="clauses",
     needs="pycosat",
 )
 def sat(puzzle: Puzzle) -> Iterator[Step]:

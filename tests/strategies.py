@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from math import factorial, prod
 from random import Random
 
 from hypothesis import strategies as st
 
+import solvers
 from puzzles import Geometry, Puzzle
 from solvers.board import Board, Candidates
 from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
@@ -15,6 +17,9 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix,
 SHAPES = ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
 MOST_BLANKS = {4: 16, 6: 24, 8: 34, 9: 44}
 """By side: so many blanks at random still leave a search that is quick for the plainest solver."""
+FEW_BLANKS = {4: 8, 6: 9, 8: 10, 9: 12}
+"""By side: so many leave a product of orders that can be gone through."""
+MOST_ORDERS = 2000
 
 geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])
 
@@ -46,25 +51,51 @@ def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> 
 
 
 @st.composite
-def solvable(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
-    """Puzzles with one solution or more."""
+def solvable(
+    draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
+) -> Puzzle:
+    """Puzzles with one solution or more, and so many blanks at most by side."""
     grid = draw(grids(shapes))
-    blanks = draw(st.integers(0, MOST_BLANKS[grid.geometry.side]))
+    blanks = draw(st.integers(0, most[grid.geometry.side]))
     gone = draw(st.randoms(use_true_random=False)).sample(grid.geometry.cells, blanks)
     return grid.with_values([0 if cell in gone else digit for cell, digit in enumerate(grid.givens)])
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
+def spoiled(
+    draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
+) -> Puzzle:
     """Puzzles with a digit put where it may not belong: most have no solution, some clash, a few are solvable."""
-    puzzle = draw(solvable(shapes))
+    puzzle = draw(solvable(shapes, most))
     cell, digit = draw(st.sampled_from(puzzle.geometry.cells)), draw(st.sampled_from(puzzle.geometry.digits))
     return puzzle.update(cell, digit)
 
 
-def puzzles(shapes: st.SearchStrategy[Geometry] = geometries) -> st.SearchStrategy[Puzzle]:
+def puzzles(
+    shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
+) -> st.SearchStrategy[Puzzle]:
     """Puzzles with no, one or several solutions, and clashing ones."""
-    return st.one_of(solvable(shapes), spoiled(shapes))
+    return st.one_of(solvable(shapes, most), spoiled(shapes, most))
+
+
+def puzzles_for(name: str) -> st.SearchStrategy[Puzzle]:
+    """Of all these, those of which the solver sees the end."""
+    return puzzles(most=FEW_BLANKS).filter(has_few_orders) if solvers.get(name).exhaustive else puzzles()
+
+
+def orders(puzzle: Puzzle) -> int:
+    """In how many ways the rows can be filled, each with the digits that it lacks: the product of all orders."""
+    side = puzzle.geometry.side
+    return prod(factorial(puzzle.givens[start : start + side].count(0)) for start in range(0, side * side, side))
+
+
+def has_few_orders(puzzle: Puzzle) -> bool:
+    return orders(puzzle) <= MOST_ORDERS
+
+
+def sees_the_end(name: str, puzzle: Puzzle, most: int = MOST_ORDERS) -> bool:
+    """The solver has been through everything soon enough for a test: all that is asked is the product's size."""
+    return not solvers.get(name).exhaustive or orders(puzzle) <= most
 
 
 def walk(puzzle: Puzzle, mode: Candidates, seed: int, length: int) -> Iterator[Step]:

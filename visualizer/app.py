@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 
 import pygame
@@ -225,7 +226,7 @@ class App:
         if id == "quit":
             self._close_or_quit(list_open)
             return
-        if self.session.notice:
+        if self.session.notice and id != "agree":
             self.session.notice = ""  # read; the key that was pressed counts all the same
         own = {"help": self._toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
         own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: self._choose_solver}
@@ -272,8 +273,11 @@ class App:
 
     def _choose_solver(self) -> None:
         titles = {registry.get(name).title: name for name in registry.names()}
+        families: dict[str, list[str]] = {}
+        for title, name in titles.items():
+            families.setdefault(registry.get(name).family or "Others", []).append(title)
         self.picture.overlays.open_list(
-            list(titles),
+            families,
             self.session.solver.title,
             self.picture.controls.rects[CHOOSE],
             pygame.display.get_window_size(),
@@ -289,6 +293,11 @@ class App:
     def open_file(self, path: str) -> None:
         """A file dropped on the window: a puzzle, or a collection to draw from. The board stays where it is neither."""
         self.dirty = True
+        if path.endswith(".py"):
+            question = f"Run the solver in {os.path.basename(path)}? It is a program, and can do whatever you can."
+            self.session.ask(question, lambda: self.session.load_solver(Path(path)))
+            self.session.note("file")
+            return
         try:
             found = source.find(path)
             if isinstance(found, Puzzle):

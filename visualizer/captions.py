@@ -39,7 +39,8 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NO_CANDIDATE: "{dead:conflict} {exhausted}.",
         Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
         Why.LEARNT_CLAUSE: "{dead:conflict} this breaks what has been learnt: {clause}.",
-        Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: there is no solution.",
+        Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: "
+        "this puzzle has no solution.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
@@ -87,7 +88,10 @@ def caption(step: Step, before: Board, after: Board) -> Caption:
         if text:
             spans.append(Span(text))
         if field:
-            spans.append(Span(str(getattr(facts, field)), voice or ""))
+            fact = str(getattr(facts, field))
+            if field == "unit" and not spans:  # a sentence starts with a capital; the name of a cell does not
+                fact = fact.capitalize()
+            spans.append(Span(fact, voice or ""))
     return tuple(spans)
 
 

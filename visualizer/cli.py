@@ -10,6 +10,8 @@ from pathlib import Path
 
 from puzzles.corpus import Corpus, CorpusError
 from puzzles.puzzle import Puzzle
+from solvers import registry
+from solvers.foreign_errors import RunError
 from visualizer import __version__, source
 from visualizer.commands import COMMANDS
 from visualizer.commands.common import CommandError, Exit, add_solver, positive, say, size_of, whole
@@ -36,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("interrupted")
         return Exit.STOPPED
-    except (source.SourceError, CorpusError, CommandError) as error:
+    except (source.SourceError, CorpusError, CommandError, RunError) as error:
         say(f"solvescope: {error}")
     except OSError as error:
         say(f"solvescope: {error.filename or 'the system'}: {error.strerror or error}")
@@ -51,6 +53,8 @@ def _forgive_encoding() -> None:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    for complaint in registry.load_installed():
+        say(f"solvescope: {complaint}")
     if arguments and arguments[0] in COMMANDS:
         command = COMMANDS[arguments[0]]
         parser = argparse.ArgumentParser(

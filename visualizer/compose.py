@@ -9,10 +9,11 @@ from solvers.board import Board, Candidates
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from visualizer.captions import caption, culprit, culprits
+from visualizer.formula_view import formula_view
 from visualizer.inspector import Variables
 from visualizer.listing import CodeView, code_view
 from visualizer.player import READABLE, Mode, Player
-from visualizer.scene import BoardView, Caption, CellView, Counter, Role, Scene, Span, StripView, Wash
+from visualizer.scene import BoardView, Caption, CellView, Counter, FormulaView, Role, Scene, Span, StripView, Wash
 from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 
@@ -67,6 +68,8 @@ def board_view(boards: Boards, black_box: bool = False) -> BoardView:
 
 def _washes(step: Step | None, board: Board) -> dict[Cell, Wash]:
     """The unit that explains the step, and the cell of the step."""
+    if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
+        return {board.guess_at(step.level + 1)[0]: Wash.STEP}
     if step is None or step.cell < 0:
         unit = step.unit if step is not None else -1
         return dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT) if unit >= 0 else {}
@@ -80,6 +83,8 @@ def _washes(step: Step | None, board: Board) -> dict[Cell, Wash]:
     elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
         washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
     washes[step.cell] = Wash.STEP
+    if step.kind is Kind.SWAP or step.why is Why.RANDOM and step.detail is not None:
+        washes[step.detail] = Wash.STEP
     return washes
 
 
@@ -126,10 +131,17 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
-        self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None] | None = None
+        self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None, FormulaView | None] | None = None
 
     def scene(
-        self, columns: int, *, rate: float = 0.0, beside: bool = False, code: bool = False, fresh: bool = True
+        self,
+        columns: int,
+        *,
+        rate: float = 0.0,
+        beside: bool = False,
+        code: bool = False,
+        formula: bool = False,
+        fresh: bool = True,
     ) -> Scene:
         """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
 
@@ -141,8 +153,9 @@ class Composer:
         if fresh or self._slow is None:
             strip = self.survey.strip(player.position, columns)
             source = self.code() if code else None
-            self._slow = counters(self.timeline, player.position, boards.after), strip, source
-        counted, strip, source = self._slow
+            clauses = self.formula(boards) if formula else None
+            self._slow = counters(self.timeline, player.position, boards.after), strip, source, clauses
+        counted, strip, source, clauses = self._slow
         return Scene(
             board_view(boards, self.solver.black_box),
             self.solver.title,
@@ -155,6 +168,7 @@ class Composer:
             self.start if beside else None,
             source,
             boards.step.cell if boards.step else -1,
+            clauses,
         )
 
     def code(self) -> CodeView | None:
@@ -164,6 +178,10 @@ class Composer:
             return None
         view = code_view(self.solver, self.timeline.place(position), self.variables)
         return view._replace(current=self.line) if view is not None and self.line else view
+
+    def formula(self, boards: Boards) -> FormulaView | None:
+        """The clauses that matter at the step."""
+        return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""

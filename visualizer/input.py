@@ -7,6 +7,8 @@ import pygame
 _NAMES = {
     pygame.K_SPACE: "Space",
     pygame.K_ESCAPE: "Escape",
+    pygame.K_RETURN: "Return",
+    pygame.K_KP_ENTER: "Return",
     pygame.K_RIGHT: "Right",
     pygame.K_LEFT: "Left",
     pygame.K_UP: "Up",

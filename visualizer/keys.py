@@ -40,9 +40,11 @@ WATCH: tuple[Action, ...] = (
     Action("beside", ("V",), "The starting board beside this one", "View"),
     Action("code", ("K",), "The code that runs, or what to watch for", "View", window_only=True),
     Action("variables", ("I",), "Its variables", "View", window_only=True),
+    Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
     Action("theme", ("T",), "Light or dark", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
     Action("help", ("F1", "?"), "This help", "View"),
+    Action("agree", ("Return",), "Yes, where something is asked", "View", window_only=True),
     Action("quit", ("Escape",), "Close what is open, else quit", "View"),
 )
 """The keys while a solver is watched."""
@@ -56,6 +58,7 @@ _CAPS = {
     "PageUp": "PgUp",
     "-": "−",
     "Escape": "Esc",
+    "Return": "Enter",
 }
 _UNSAID = {"="}
 """Keys that work but need not be told: + without Shift."""

@@ -13,6 +13,8 @@ from pygame_gui.elements import UISelectionList, UITooltip
 from visualizer.fonts import Face, font_path
 from visualizer.theme import Color, Theme
 
+ROW = 26
+"""Pixels a line of a list, at scale 1."""
 HOVER_DELAY = 0.6
 """Seconds the pointer rests on a control before its tooltip shows."""
 
@@ -59,7 +61,7 @@ class Overlays:
 
     def open_list(
         self,
-        items: list[str],
+        groups: dict[str, list[str]],
         current: str,
         above: pygame.Rect,
         size: tuple[int, int],
@@ -67,15 +69,18 @@ class Overlays:
         scale: float,
         chosen: Callable[[str], None],
     ) -> None:
-        """A list of items whose bottom stands on that rectangle."""
+        """A list of items under the headings of their groups; its bottom stands on that rectangle."""
         self.close()
         manager = self.prepare(size, theme, scale)
-        row = round(34 * scale)
+        row = round(ROW * scale)
+        items: list[str | tuple[str, str]] = []
+        for heading, titles in groups.items():
+            items += [(heading, "#heading"), *((f"   {title}", "#item") for title in titles)]
         width = max(above.width, round(280 * scale))
         height = min(len(items) * row + 8, above.top - 20)
         rect = pygame.Rect(0, 0, width, height)
         rect.bottomleft = (min(above.left, size[0] - width - 10), above.top - round(6 * scale))
-        self._list = UISelectionList(rect, [*items], manager, default_selection=current)
+        self._list = UISelectionList(rect, items, manager, default_selection=(f"   {current}", "#item"))
         self._chosen = chosen
 
     def close(self) -> bool:
@@ -92,9 +97,9 @@ class Overlays:
         if self._list is None or self._manager is None:
             return False
         if self._is_choice(event, self._list):
-            title = event.text
-            self.close()
-            self._chosen(title)
+            if event.text.startswith(" "):  # a heading cannot be chosen
+                self.close()
+                self._chosen(event.text.strip())
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and not self._list.rect.collidepoint(event.pos):
             self.close()
@@ -150,6 +155,12 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         "selected_border": _hex(theme.unit_wash),
     }
     plain = {"border_width": "1", "shadow_width": "0"}
+    item = {
+        "border_width": "0",
+        "shadow_width": "0",
+        "text_horiz_alignment": "left",
+        "text_horiz_alignment_padding": "12",
+    }
     return {
         "defaults": {"colours": colours, "font": font},
         "tool_tip": {"misc": {"rect_width": str(round(460 * scale))}},
@@ -162,21 +173,9 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
             "font": font,
             "misc": {**plain, "padding": f"{round(10 * scale)},{round(7 * scale)}"},
         },
-        "selection_list": {"misc": {**plain, "list_item_height": str(round(34 * scale))}},
-        "selection_list.button": {
-            "misc": {
-                "border_width": "0",
-                "shadow_width": "0",
-                "text_horiz_alignment": "left",
-                "text_horiz_alignment_padding": "12",
-            }
-        },
-        "selection_list.@selection_list_item": {
-            "misc": {
-                "border_width": "0",
-                "shadow_width": "0",
-                "text_horiz_alignment": "left",
-                "text_horiz_alignment_padding": "12",
-            }
-        },
+        "selection_list": {"misc": {**plain, "list_item_height": str(round(ROW * scale))}},
+        "selection_list.button": {"misc": item},
+        "selection_list.@selection_list_item": {"misc": item},
+        "#heading": {"font": font, "colours": {"normal_text": _hex(theme.soft), "hovered_text": _hex(theme.soft)}, "misc": item},
+        "#item": {"font": font, "misc": item},
     }

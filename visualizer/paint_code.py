@@ -19,10 +19,11 @@ _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 def line_height(scale: float) -> int:
     """Pixels from one line of code to the next."""
-    return round(_size(scale) * 1.42)
+    return round(code_size(scale) * 1.42)
 
 
-def _size(scale: float) -> int:
+def code_size(scale: float) -> int:
+    """Pixels of the em of code."""
     return max(11, round(14 * scale))
 
 
@@ -44,7 +45,7 @@ def paint_code(
 def _paint_lines(
     surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float
 ) -> None:
-    size, height = _size(scale), line_height(scale)
+    size, height = code_size(scale), line_height(scale)
     pad = max(4, round(6 * scale))
     rows = max(1, (rect.height - 2 * pad) // height)
     top = view.top(rows)
@@ -127,7 +128,7 @@ def _paint_variables(
     surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float
 ) -> int:
     """Names and values at the foot of the pane. Returns the y at which they start."""
-    size, height = _size(scale), line_height(scale)
+    size, height = code_size(scale), line_height(scale)
     pad = max(4, round(6 * scale))
     rows = min(len(view.variables), max(1, (rect.height // 2 - 2 * pad) // height))
     top = rect.bottom - rows * height - 2 * pad

@@ -10,10 +10,14 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
-from visualizer.paint_code import paint_code
+from visualizer.paint_code import line_height, paint_code
+from visualizer.paint_formula import paint_formula
 from visualizer.scene import CellView, Role, Scene, Span, Wash
 from visualizer.session import Session
 from visualizer.theme import Theme
+
+LEAST_ROWS = 6
+"""Rows below which a pane is not worth dividing the room for."""
 
 _Legend = tuple[tuple[CellView, str], ...]
 _GIVEN: _Legend = ((CellView(4, Role.GIVEN), "given"),)
@@ -55,12 +59,27 @@ def paint_side(
     if scene.start is not None:
         start = _paint_start(surface, room, scene, beside, theme, fonts, size)
         room.width = start.left - round(14 * scale) - room.left
-        if scene.code is None or room.width < 20 * size:
+        if room.width < 20 * size:
             return
-    if scene.code is not None:
-        paint_code(surface, room, scene.code, theme, fonts, scale)
+    if scene.code is not None or scene.formula is not None:
+        _paint_panes(surface, room, scene, theme, fonts, scale)
     elif scene.start is None:
         _paint_guide(surface, room, scene, session, theme, fonts, scale)
+
+
+def _paint_panes(
+    surface: pygame.Surface, room: pygame.Rect, scene: Scene, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """The formula over the code, half the room each; the formula alone where that is too little."""
+    gap = round(10 * scale)
+    half = (room.height - gap) // 2
+    both = scene.code is not None and scene.formula is not None and half >= LEAST_ROWS * line_height(scale)
+    upper = pygame.Rect(room.topleft, (room.width, half)) if both else room
+    lower = pygame.Rect(room.left, room.bottom - half, room.width, half) if both else room
+    if scene.formula is not None:
+        paint_formula(surface, upper, scene.formula, theme, fonts, scale)
+    if scene.code is not None and (both or scene.formula is None):
+        paint_code(surface, lower, scene.code, theme, fonts, scale)
 
 
 def _paint_start(

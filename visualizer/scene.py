@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from puzzles.geometry import Cell, Geometry
 from visualizer.listing import CodeView
@@ -102,6 +102,26 @@ class StripView:
     marks: tuple[Mark, ...] = ()
 
 
+ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading"]
+"""What a line of the formula view is: a clause with one literal left, with none, …; or the heading of those below."""
+
+
+class FormulaLine(NamedTuple):
+    """A clause, or a decision."""
+
+    text: tuple[Span, ...]
+    """Voices: of a literal "true" or "false" (on the board), "guessed", or "" (open); of what joins two "operator"."""
+    mark: ClauseMark = ""
+    note: str = ""
+    """What the clause says, or why it is shown."""
+
+
+class FormulaView(NamedTuple):
+    """The clauses that matter now, the most important first."""
+
+    lines: tuple[FormulaLine, ...]
+
+
 @dataclass(frozen=True)
 class Scene:
     """All that one frame shows."""
@@ -120,3 +140,5 @@ class Scene:
     code: CodeView | None = None
     """The source that runs, where it is to be shown."""
     cell: Cell = -1
+    formula: FormulaView | None = None
+    """The clauses that matter now, where they are to be shown and the solver has a formula."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle
+from solvers import foreign
 from solvers.step import Kind
 from visualizer import source
 from visualizer.compose import Composer
@@ -18,6 +19,7 @@ from visualizer.keys import action, caps
 from visualizer.options import Options
 from visualizer.player import DEFAULT_SPEED, READABLE, Grain, Mode, Player
 from visualizer.timeline import Clock, Run, Timeline
+from visualizer.watch_file import WatchedFile
 
 SAT = "sat"
 LINE_BY_LINE = 2.0
@@ -60,6 +62,8 @@ class Session:
         self.toast = ""
         self._summary = ""
         self._draw: Draw | None = None
+        self._watched: WatchedFile | None = None
+        self._agreed: Callable[[], object] | None = None
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self._before_sat = solvers.DEFAULT
@@ -67,6 +71,7 @@ class Session:
         self.composer = Composer(self.puzzle, self.solver, self.player)
         self.show_code = True
         self.show_variables = False
+        self.show_formula = False
         self._where, self._way = Inspector(self.timeline), Inspector(self.timeline)
         if puzzle is None and corpus is not None:
             self.random_puzzle()
@@ -89,6 +94,8 @@ class Session:
             "previous solver": partial(self.next_solver, -1),
             "sat": self.toggle_sat,
             "detail": self.next_grain,
+            "agree": self.agree,
+            "formula": self.toggle_formula,
             "code": self.toggle_code,
             "variables": self.toggle_variables,
         }
@@ -112,6 +119,8 @@ class Session:
         verb = self._verbs.get(id)
         if verb is None:
             return False
+        if id != "agree":
+            self._agreed = None
         self.toast = ""
         verb()
         self._say_if_missed()
@@ -144,6 +153,10 @@ class Session:
         """Let time pass. True if what is to be seen may have changed."""
         if self._take_drawn():
             self.note("drawn from the file")
+            return True
+        if self._watched is not None and self._watched.changed(clock()):
+            self.load_solver(self._watched.path)
+            self.note("solver file changed")
             return True
         mode = self.player.mode
         changed = self.player.tick(dt, clock, budget)
@@ -239,9 +252,38 @@ class Session:
                 if solver.name == SAT:
                     self._before_sat = self.solver.name
                 self.solver = solver
+                self._watch_file()
                 self._restart()
             return True
         return False
+
+    def ask(self, question: str, then: Callable[[], object]) -> None:
+        """Ask before something is done; any key but the one that agrees lets it be."""
+        self.notice = f"{question}\n\n{caps(action('agree'))[0]}: yes. Any other key: no."
+        self._agreed = then
+
+    def agree(self) -> None:
+        """Do what has been asked for, if anything has."""
+        then, self._agreed = self._agreed, None
+        if then is not None:
+            self.notice = ""
+            then()
+
+    def load_solver(self, path: Path) -> bool:
+        """Watch a solver in somebody's own file. Where it cannot be loaded, say why and change nothing."""
+        try:
+            return self.set_solver(foreign.register(foreign.load(path)).name)
+        except foreign.ForeignError as error:
+            self.notice = f"This solver cannot be used.\n{error}"
+            return False
+
+    def _watch_file(self) -> None:
+        """Look after the file of the solver that runs, if it has one: a saved change starts the run again."""
+        file = foreign.file_of(self.solver)
+        if file is None:
+            self._watched = None
+        elif self._watched is None or self._watched.path != file.path:
+            self._watched = WatchedFile(file.path)
 
     def next_solver(self, by: int) -> None:
         """The next algorithm (or, negative, the one before) that can take this puzzle."""
@@ -266,6 +308,12 @@ class Session:
 
     def toggle_code(self) -> None:
         self.show_code = not self.show_code
+
+    def toggle_formula(self) -> None:
+        """The clauses that matter now, for the solvers that work on a formula."""
+        self.show_formula = not self.show_formula
+        if self.show_formula and not getattr(self.solver, "formula", ""):
+            self.toast = f"{self.solver.title} has no formula. Choose Formula, CDCL or SAT solver with Tab."
 
     def toggle_variables(self) -> None:
         self.show_variables = not self.show_variables

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from importlib.util import find_spec
+from pathlib import Path
 
 import solvers
 from puzzles.puzzle import Puzzle
+from solvers import foreign
 from solvers.step import Kind, Step
 from visualizer.options import Size
 
@@ -57,8 +59,13 @@ def say(message: str) -> None:
 
 
 def solver_name(text: str) -> str:
+    """The name of a solver; a Python file is loaded, and gets a name for as long as the program runs."""
     try:
+        if foreign.is_file_name(text):
+            return foreign.register(foreign.load(Path(text))).name
         return solvers.get(text).name
+    except foreign.ForeignError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     except LookupError as error:
         raise argparse.ArgumentTypeError(str(error.args[0])) from None
 
@@ -118,7 +125,7 @@ def add_solver(parser: argparse.ArgumentParser) -> None:
         type=solver_name,
         default=solvers.DEFAULT,
         metavar="NAME",
-        help=f"one of: {', '.join(solvers.names())} (default: {solvers.DEFAULT})",
+        help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {solvers.DEFAULT})",
     )
 
 

@@ -1,0 +1,150 @@
+"""The formula view: clauses in a mono face, each with a drawn sign that tells unit, conflict, learnt and satisfied."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer import shapes
+from visualizer.fonts import ELLIPSIS, Face, Fonts
+from visualizer.paint_code import code_size, line_height
+from visualizer.scene import FormulaLine, FormulaView, Span
+from visualizer.theme import Color, Theme, mix
+
+Row = tuple[Span, ...]
+_NOTE = "note"
+"""The voice of a heading and of what a line says about its clause."""
+
+
+def paint_formula(
+    surface: pygame.Surface, rect: pygame.Rect, view: FormulaView, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> None:
+    """As many whole clauses as fit the rectangle, in a thin frame; what does not fit is counted."""
+    edge, pad = max(1, round(scale)), max(4, round(6 * scale))
+    surface.fill(theme.thin_line, rect)
+    inner = rect.inflate(-2 * edge, -2 * edge)
+    surface.fill(mix(theme.background, theme.panel, 0.6), inner)
+    with shapes.clipped(surface, inner):
+        _Pane(surface, inner, pad, theme, fonts, scale).paint(view)
+
+
+class _Pane:
+    """The ground on which the rows of one view are set."""
+
+    def __init__(
+        self, surface: pygame.Surface, rect: pygame.Rect, pad: int, theme: Theme, fonts: Fonts, scale: float
+    ) -> None:
+        self.surface, self.rect, self.theme, self.fonts = surface, rect, theme, fonts
+        self.text = rect.inflate(-2 * pad, -2 * pad)
+        self.size, self.height = code_size(scale), line_height(scale)
+        self.indent = round(self.size * 1.4)
+        self.hanging = 2 * fonts.width("0", Face.CODE, self.size)
+
+    def paint(self, view: FormulaView) -> None:
+        rows = [self.rows_of(line) for line in view.lines]
+        shown = fitting(view.lines, [len(each) for each in rows], max(1, self.text.height // self.height))
+        y = self.text.top
+        for line, its_rows, count in zip(view.lines, rows, shown, strict=False):
+            self._paint_line(line, its_rows[:count], y)
+            y += count * self.height
+        if sum(shown) < sum(map(len, rows)):
+            self._paint_row((Span(left_out(view.lines, len(shown)), _NOTE),), self.text.left + self.indent, y)
+
+    def rows_of(self, line: FormulaLine) -> list[Row]:
+        """A clause broken between its literals, the note after it; rows after the first are for a hanging indent."""
+        if line.mark == "heading":
+            return [(Span(self.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
+        rows: list[Row] = [()]
+        room = self.text.width - self.indent
+        for word in _words(line):
+            if rows[-1] and self.width_of(rows[-1]) + self.width_of(word) > room:
+                rows.append(())
+                room = self.text.width - self.indent - self.hanging
+                word = (word[0]._replace(text=word[0].text.lstrip()), *word[1:])
+            rows[-1] += word
+        return rows
+
+    def width_of(self, row: Row) -> int:
+        return sum(self.fonts.width(span.text, _face(span), self.size) for span in row)
+
+    def _paint_line(self, line: FormulaLine, rows: list[Row], y: int) -> None:
+        if line.mark in ("unit", "conflict"):
+            wash = self.theme.unit_wash if line.mark == "unit" else mix(self.theme.panel, self.theme.conflict, 0.12)
+            self.surface.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
+        self._paint_sign(line.mark, round(self.text.left + self.indent * 0.35), y + self.height // 2)
+        left = self.text.left + (self.indent if line.mark != "heading" else 0)
+        for i, row in enumerate(rows):
+            self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
+
+    def _paint_row(self, row: Row, left: int, top: int) -> None:
+        """What is true is underlined, what is false struck through: colour is never the only sign."""
+        middle = top + self.height // 2
+        for span in row:
+            face, colour = _face(span), self._colour(span.voice)
+            width = self.fonts.width(span.text, face, self.size)
+            self.fonts.draw(self.surface, span.text, face, self.size, colour, left=left, middle=middle)
+            if span.voice == "false":
+                self.surface.fill(colour, (left, middle, width, 1))
+            elif span.voice in ("true", "guessed"):
+                self.surface.fill(colour, (left, middle + round(self.size * 0.5), width, max(1, self.size // 10)))
+            left += width
+
+    def _colour(self, voice: str) -> Color:
+        theme = self.theme
+        voices = {"true": theme.deduced, "guessed": theme.guessed, "": theme.ink}
+        return voices.get(voice, theme.soft)
+
+    def _paint_sign(self, mark: str, x: int, y: int) -> None:
+        """Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
+        theme, r = self.theme, self.size * 0.36
+        if mark == "unit":
+            shapes.polygon(self.surface, [(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
+        elif mark == "conflict":
+            for up in (r, -r):
+                shapes.stroke(self.surface, (x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
+        elif mark == "learnt":
+            r *= 1.2
+            shapes.polygon(self.surface, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)
+        elif mark == "satisfied":
+            shapes.check(self.surface, (x, y), r * 1.1, theme.solved)
+
+
+def _face(span: Span) -> Face:
+    return Face.BODY if span.voice == _NOTE else Face.CODE
+
+
+def _words(line: FormulaLine) -> list[Row]:
+    """What must not be broken: a literal with the operator after it, and each word of the note."""
+    words: list[Row] = []
+    for span in line.text:
+        if span.voice == "operator" and words:
+            words[-1] += (span,)
+        else:
+            words.append((span,))
+    gap = "   " if line.text else ""
+    words += [(Span(f"{gap if i == 0 else ' '}{word}", _NOTE),) for i, word in enumerate(line.note.split())]
+    return words
+
+
+def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
+    """How many rows of each line are shown, of the first lines, where there is room for so many rows.
+
+    All of all; else whole lines, a row being left for what is left out; and the beginning of the first clause, if that
+    alone is too long.
+    """
+    if sum(heights) <= room:
+        return heights
+    count, used = 0, 1
+    while used + heights[count] <= room:
+        used += heights[count]
+        count += 1
+    if room > used and all(line.mark == "heading" for line in lines[:count]):
+        return [*heights[:count], room - used]
+    while count and lines[count - 1].mark == "heading":  # nothing stands below it
+        count -= 1
+    return heights[:count]
+
+
+def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
+    """ "… and 12 more": headings are not counted."""
+    count = sum(line.mark != "heading" for line in lines[shown:])
+    return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS
