@@ -225,8 +225,9 @@ def collection(
 
 
 def leave_interrupts() -> None:
-    """In a child: Ctrl+C is for the parent to answer."""
+    """In a child: Ctrl+C is for the parent to answer, whose own answer to SIGTERM is not the child's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _write(puzzles: Iterable[Puzzle], header: str, number: int, path: Path | None) -> int:

@@ -87,14 +87,14 @@ class Report:
 
     def __str__(self) -> str:
         kinds = f"{self.unique} with one solution, {self.none} with none, {self.several} with several"
-        parts = [f"{self.puzzles} puzzles: {kinds}"]
+        parts = [f"{self.puzzles} puzzle{'s' * (self.puzzles != 1)}: {kinds}"]
         parts += [f"{self.undecided} undecided"] if self.undecided else []
         parts += [f"{number} {name}" for number, name in self._others() if number]
         return "; ".join(parts)
 
     def _others(self) -> Iterator[tuple[int, str]]:
-        yield self.broken, "broken lines"
-        yield self.duplicates, "duplicates"
+        yield self.broken, "broken line" if self.broken == 1 else "broken lines"
+        yield self.duplicates, "duplicate" if self.duplicates == 1 else "duplicates"
         yield self.renamed, "the same as another but for the names of digits"
         yield self.misstated, "misstated"
 

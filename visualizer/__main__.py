@@ -2,7 +2,7 @@
 
 import sys
 
-from visualizer.cli import main
+from visualizer.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

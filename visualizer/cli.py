@@ -14,12 +14,16 @@ from solvers import registry
 from solvers.foreign_errors import RunError
 from visualizer import __version__, source
 from visualizer.commands import COMMANDS
-from visualizer.commands.common import CommandError, Exit, add_solver, positive, say, size_of, whole
-from visualizer.commands.output import drop_stdout, is_terminal
+from visualizer.commands.common import CommandError, Exit, add_solver, say, size_of, speed, whole
+from visualizer.commands.output import drop_stdout, flush, is_terminal, results
 from visualizer.commands.solve import Wanted, print_answers
+from visualizer.event_log import EventLog
 from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
 
 DESCRIPTION = "Watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere."
+
+PATIENCE = 0.5
+"""Seconds that the window waits for a first puzzle before it opens without one."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,8 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would stand among the results
     try:
         code = _dispatch(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        flush()
         return code
     except BrokenPipeError:
         drop_stdout()
@@ -84,7 +87,7 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this file, one a line")
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
-    parser.add_argument("--speed", type=positive("speed"), metavar="N", help="steps a second, 0.5 to millions")
+    parser.add_argument("--speed", type=speed, metavar="N", help="steps a second, 0.5 to millions")
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")
     _add_looks(parser)
@@ -105,6 +108,16 @@ def _commands_help() -> str:
     return "\n".join(["commands (each with --help; none needs a display):", *lines])
 
 
+def _try_corpus(corpus: Corpus) -> None:
+    """Refuse a file without a puzzle here, where the message can be read; one that takes long is looked at later."""
+    from visualizer.session import Draw
+
+    draw = Draw(corpus)
+    draw.join(PATIENCE)
+    if isinstance(draw.drawn, Exception):
+        raise draw.drawn
+
+
 def _watch(args: argparse.Namespace) -> int:
     found = source.find(args.puzzle) if args.puzzle is not None else None
     corpus = args.corpus
@@ -113,8 +126,7 @@ def _watch(args: argparse.Namespace) -> int:
             raise CommandError(f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give one of them")
         found, corpus = None, found
     if corpus is not None:
-        with Corpus(corpus, seed=args.seed) as collection:
-            collection.draw()  # here a message can still be read where it was asked for
+        _try_corpus(Corpus(corpus, seed=args.seed))
     shared = {name: getattr(args, name) for name in Options.__dataclass_fields__ if name not in ("puzzle", "corpus")}
     return _start(Options(puzzle=found, corpus=corpus, **shared), args.terminal)
 
@@ -138,8 +150,9 @@ def _start(options: Options, terminal: bool) -> int:
         from visualizer.terminal import run as run_terminal
 
         return run_terminal(options) or Exit.DONE
-    say("solvescope: neither a display nor a terminal here, so this is the solved grid")
-    return print_answers([(0, options.puzzle or _drawn(options))], Wanted(options.solver))
+    with EventLog(options.event_log), results(None) as put:
+        say("solvescope: neither a display nor a terminal here, so this is the solved grid")
+        return print_answers([(0, options.puzzle or _drawn(options))], Wanted(options.solver), put)
 
 
 def _drawn(options: Options) -> Puzzle:

@@ -20,7 +20,7 @@ from visualizer.captions import culprit
 from visualizer.scene import ClauseMark, FormulaLine, FormulaView, Span
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
-_NEVER = (Span("0", "false"),)
+_NEVER = (Span("0"),)
 """The clause without an equality, as the formula's own notation has it."""
 
 
@@ -92,7 +92,7 @@ def _equality_lines(now: Now) -> Iterator[FormulaLine]:
         yield _heading("The equalities of the open cells, shortest first")
         yield from _product(geometry, _open_clauses(now, list(geometry.cells)))
     else:
-        yield _heading(f"{variable_name(geometry, focus)}, and the open variables that must differ from it")
+        yield _heading(f"{variable_name(geometry, focus)} and its open peers")
         yield from _inequality(now)
         peers = _open_clauses(now, list(geometry.peers[focus]))
         yield from _with_operator(_own(now, focus), bool(peers))
@@ -251,7 +251,9 @@ def _about(now: Now, step: Step) -> str:
 def _whole(now: Now) -> Iterator[FormulaLine]:
     """How large the formula is, and the unit clauses of its givens."""
     variables, clauses = cnf.extended_size(now.puzzle)
-    yield _heading(f"{clauses:,} clauses over {variables:,} variables; of these a unit clause for each given")
+    yield _heading(f"{clauses:,} clauses over {variables:,} variables")
+    if now.puzzle.clues:
+        yield _heading("Of these, a unit clause for each given")
     for clause in cnf.givens(now.puzzle):
         yield _literals(now, clause, mark_of(now.after, clause))
 

@@ -12,6 +12,10 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 
 SMALLEST_WINDOW: Size = (800, 600)
+LARGEST: Size = (7680, 4320)
+"""Of a window and of a picture: larger ones take minutes to draw and more memory than most machines have."""
+FASTEST = 20_000_000
+"""Steps a second: the player's last speed."""
 THEMES = ("light", "dark")
 
 

@@ -155,6 +155,7 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         "selected_border": _hex(theme.unit_wash),
     }
     plain = {"border_width": "1", "shadow_width": "0"}
+    soft = _hex(theme.soft)
     item = {
         "border_width": "0",
         "shadow_width": "0",
@@ -176,6 +177,6 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
         "selection_list": {"misc": {**plain, "list_item_height": str(round(ROW * scale))}},
         "selection_list.button": {"misc": item},
         "selection_list.@selection_list_item": {"misc": item},
-        "#heading": {"font": font, "colours": {"normal_text": _hex(theme.soft), "hovered_text": _hex(theme.soft)}, "misc": item},
+        "#heading": {"font": font, "colours": dict.fromkeys(("normal_text", "hovered_text"), soft), "misc": item},
         "#item": {"font": font, "misc": item},
     }

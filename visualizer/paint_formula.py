@@ -76,17 +76,23 @@ class _Pane:
             self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
 
     def _paint_row(self, row: Row, left: int, top: int) -> None:
-        """What is true is underlined, what is false struck through: colour is never the only sign."""
+        """What is true is underlined, what is false struck: colour is never the only sign."""
         middle = top + self.height // 2
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
             width = self.fonts.width(span.text, face, self.size)
             self.fonts.draw(self.surface, span.text, face, self.size, colour, left=left, middle=middle)
-            if span.voice == "false":
-                self.surface.fill(colour, (left, middle, width, 1))
-            elif span.voice in ("true", "guessed"):
-                self.surface.fill(colour, (left, middle + round(self.size * 0.5), width, max(1, self.size // 10)))
+            if span.voice in ("true", "false", "guessed"):
+                self._underline(
+                    pygame.Rect(left, middle + round(self.size * 0.5), width, max(1, self.size // 10)), span
+                )
             left += width
+
+    def _underline(self, line: pygame.Rect, span: Span) -> None:
+        """What is true has a solid line, what is false a dashed one: colour is never the only sign."""
+        dash = line.width if span.voice != "false" else max(2, self.size // 5)
+        for x in range(line.left, line.right, 2 * dash):
+            self.surface.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
 
     def _colour(self, voice: str) -> Color:
         theme = self.theme

@@ -164,7 +164,7 @@ def _durations(count: int, fps: int) -> list[int]:
 
 
 def _save(pictures: list[Image.Image], output: Path, **how: object) -> None:
-    """Write the file whole or not at all."""
+    """Write the file whole or not at all. Raises ``OSError`` in the name of the file that is asked for."""
     part = output.with_name(f"{output.name}.{os.getpid()}.part")
     form = "PNG" if output.suffix.lower() == ".png" else "GIF"
     if form == "GIF":
@@ -172,5 +172,7 @@ def _save(pictures: list[Image.Image], output: Path, **how: object) -> None:
     try:
         pictures[0].save(part, format=form, **how)
         part.replace(output)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(output)) from error
     finally:
         part.unlink(missing_ok=True)

@@ -312,8 +312,9 @@ class Session:
     def toggle_formula(self) -> None:
         """The clauses that matter now, for the solvers that work on a formula."""
         self.show_formula = not self.show_formula
-        if self.show_formula and not getattr(self.solver, "formula", ""):
-            self.toast = f"{self.solver.title} has no formula. Choose Formula, CDCL or SAT solver with Tab."
+        if self.show_formula and not self.solver.formula:
+            with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
+            self.toast = f"{self.solver.title} has no formula; these have: {', '.join(with_one)}."
 
     def toggle_variables(self) -> None:
         self.show_variables = not self.show_variables

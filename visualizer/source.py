@@ -119,9 +119,8 @@ def _shortened(text: str) -> str:
 def _of_file(path: Path, where: str) -> Puzzle | Path:
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
-    if path.exists() and not path.is_file():  # a pipe can be read only once
-        with _opened(path, where) as stream:
-            path = _copied(stream)
+    if path.exists() and not path.is_file():  # it might never end
+        raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
     with _opened(path, where) as stream:
         head = stream.read(LONGEST_PUZZLE + 1)
     if len(head) > LONGEST_PUZZLE:
@@ -173,12 +172,16 @@ def _holds_puzzles(path: Path) -> bool:
 def _stdin_as_file() -> Path:
     if sys.stdin is None or sys.stdin.closed:
         raise SourceError("standard input is closed; name a file instead of -")
-    return _copied(sys.stdin.buffer)
+    return _copied(sys.stdin.buffer, "standard input")
 
 
-def _copied(stream: BinaryIO) -> Path:
+def _copied(stream: BinaryIO, where: str) -> Path:
+    head = stream.read(LONGEST_PUZZLE + 1)
+    if len(head) > LONGEST_PUZZLE and b"\0" in head:  # it might never end
+        raise SourceError(f"{where} is not a text file; {_FORMS}")
     with tempfile.NamedTemporaryFile(prefix="solvescope-", suffix=".txt", delete=False) as copy:
         path = Path(copy.name)
         atexit.register(path.unlink, missing_ok=True)
+        copy.write(head)
         shutil.copyfileobj(stream, copy)
     return path

@@ -33,6 +33,8 @@ class Screen:
         self._output = output or sys.stdout
         # With styling it would question the terminal and wait for answers; and NO_COLOR would leave nothing of it.
         self._keyboard = blessed.Terminal(force_styling=None)
+        if decoder := getattr(self._keyboard, "_keyboard_decoder", None):  # Windows reads characters, not bytes
+            decoder.errors = "replace"  # a byte that is no character becomes one that no key types
         self._decoder = Decoder()
         self._modes = ExitStack()
         self._shown: list[str] = []

@@ -10,6 +10,8 @@ from puzzles import Puzzle, named
 from solvers import fast, trace_text
 from solvers.step import GAVE_UP, PENDING, SOLVED, Step, guess
 from visualizer.cli import main
+from visualizer.options import FASTEST
+from visualizer.player import SPEEDS
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
@@ -133,6 +135,8 @@ def test_a_solver_that_needs_a_missing_package_says_what_to_install(call, monkey
     code, out, err = call("solve", "fig1", "--solver", "far")
     assert (code, out) == (2, "")
     assert "pip install no_such_package" in err and "--solver" in err
+    assert solvers.get("far").lacking() in err and "C compiler" in err
+    assert call("trace", "fig1", "--solver", "far") == (2, "", f"solvescope: {err}")
     assert "needs no_such_package (not installed)" in call("list")[1]
 
 
@@ -215,8 +219,14 @@ def test_check_of_a_collection_tells_of_each_line(call, tmp_path: Path) -> None:
     assert total.startswith("5 puzzles: 3 with one solution, 1 with none, 1 with several")
     file.write_text(f"# two\n{FIG1}\n{TWO[0]}\n")
     assert call("check", file) == (0, "2 puzzles: 2 with one solution, 0 with none, 0 with several\n", "")
-    file.write_text(f"{FIG1}\nbroken\n{TWO[0]}\n")
-    assert call("check", file)[0] == 2
+    file.write_text(f"{FIG1}\nbroken\n")
+    code, out, err = call("check", file)
+    assert (code, out.splitlines()[-1]) == (
+        2,
+        "1 puzzle: 1 with one solution, 0 with none, 0 with several; 1 broken line",
+    )
+    file.write_text(f"broken\n{FIG1}\nbroken\n{TWO[0]}\n")
+    assert call("check", file)[1].endswith("; 2 broken lines\n")
 
 
 # trace
@@ -299,6 +309,26 @@ def test_help_lists_the_window_and_the_commands(call) -> None:
 def test_every_command_has_help(call, command) -> None:
     code, out, err = call(command, "--help")
     assert (code, err) == (0, "") and f"solvescope {command}" in out
+
+
+# record
+
+
+def test_record_says_how_many_pictures_there_are(call, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    small = ("--size", "320x240", "--from", 3, "--to")
+    assert call("record", "fig1", "-o", f"{out}.png", *small, 3) == (0, "", f"1 picture in {out}.png\n")
+    assert call("record", "fig1", "-o", f"{out}.gif", *small, 30)[2].endswith(f" pictures in {out}.gif\n")
+
+
+def test_record_names_the_file_that_it_was_given(call, tmp_path: Path) -> None:
+    (tmp_path / "x.png").mkdir()
+    code, out, err = call("record", "fig1", "-o", tmp_path / "x.png", "--size", "320x240", "--to", 0)
+    assert (code, out) == (2, "") and f"{tmp_path / 'x.png'}: " in err and ".part" not in err
+
+
+def test_no_speed_is_refused_that_the_player_has() -> None:
+    assert SPEEDS[-1] == FASTEST
 
 
 def test_version(call) -> None:

@@ -1,6 +1,7 @@
 """Bad input: the message is on standard error and says what to do, standard output stays clean, the exit code is 2."""
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -76,6 +77,14 @@ def test_a_folder(capsys, tmp_path: Path, command) -> None:
     assert "is a folder" in message and "name a file" in message
 
 
+@pytest.mark.skipif(os.name != "posix", reason="devices and pipes that have a path")
+@pytest.mark.parametrize("command", TAKE_A_PUZZLE)
+def test_what_might_never_end_is_no_file(capsys, tmp_path: Path, command) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/zero", str(tmp_path / "pipe")):
+        assert f"{path} is not a regular file" in refused(capsys, command, path)
+
+
 @pytest.mark.parametrize("command", TAKE_A_PUZZLE)
 @pytest.mark.parametrize("text", ["fig99", "", " ", "12", FIG1 + "..", FIG1[:80] + "x", "\0", "é" * 81, "9" * 100_000])
 def test_a_text_that_is_no_puzzle(capsys, command, text) -> None:
@@ -102,6 +111,11 @@ def test_a_corpus_without_puzzles(capsys, tmp_path: Path, command, content) -> N
     assert "corpus:" in refused(capsys, command, str(file))
 
 
+def test_an_event_log_that_cannot_be_written(capsys, tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "log"
+    assert str(path) in refused(capsys, f"fig1 --event-log {path}")
+
+
 def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
     file = tmp_path / "many"
     file.write_text(f"{FIG1}\n{FIG1}\n")
@@ -119,16 +133,22 @@ def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
         ("solve fig1 --limit-seconds nan", "above 0"),
         ("--speed 0", "above 0"),
         ("--speed inf", "above 0"),
+        ("--speed 20000001", "20000000 steps a second"),
+        ("record fig1 -o x.gif --speed 1e30", "20000000 steps a second"),
         ("--at -1", "--at"),
         ("--seed x", "whole number from 0 up"),
         ("--size 640x480", "least is 800x600"),
+        ("--size 7681x4320", "most is 7680x4320"),
         ("--size big", "1280x800"),
+        ("record fig1 -o x.gif --size 99999x99999", "most is 7680x4320"),
+        ("record fig1 -o x.gif --size 640x4321", "most is 7680x4320"),
         ("--theme pink", "light"),
         ("--frobnicate", "unrecognized arguments"),
         ("fig1 fig23", "unrecognized arguments"),
         ("record fig1", "-o"),
         ("record fig1 -o x.mp4", ".gif"),
         ("record fig1 -o x.gif --from 9 --to 3", "before"),
+        ("record fig1 -o no/such/x.gif", "there is no folder"),
         ("random --count x", "whole number from 1 up"),
         ("trace", "PUZZLE"),
     ],

@@ -1,10 +1,13 @@
 """The command line as a process of its own: pipes, interrupts, and what it loads."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -18,6 +21,7 @@ BARE |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 COMMAND = [sys.executable, "-m", "visualizer"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX systems")
+ENDED = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 
 
 def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> tuple[int, str, str]:
@@ -26,15 +30,32 @@ def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> t
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def begun(*arguments: str, cwd: Path | None = None) -> "subprocess.Popen[str]":
+def begun(*arguments: str, cwd: Path | None = None, before: str = "", session: bool = False) -> "subprocess.Popen[str]":
+    """Start it; ``before`` is what a shell is to do first."""
+    command = [*COMMAND, *arguments]
     return subprocess.Popen(
-        [*COMMAND, *arguments],
+        ["sh", "-c", f"{before}; exec {shlex.join(command)}"] if before else command,
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
         text=True,
         env=BARE,
         cwd=cwd,
+        start_new_session=session,
+    )
+
+
+def in_shell(line: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command with a shell's redirections."""
+    command = f"{shlex.join(COMMAND)} {line}"
+    return subprocess.run(
+        command,
+        shell=True,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=BARE | environment,
+        timeout=60,
     )
 
 
@@ -116,12 +137,13 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 @posix
-def test_ctrl_c_keeps_what_was_printed() -> None:
+@ENDED
+def test_ctrl_c_keeps_what_was_printed(number: int) -> None:
     process = begun("solve", "." * 81, "--all")
     with process:
         assert process.stdout is not None
         first = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         rest, err = process.communicate(timeout=60)
     assert process.returncode == 3
     assert "interrupted" in err and "Traceback" not in err
@@ -130,7 +152,8 @@ def test_ctrl_c_keeps_what_was_printed() -> None:
 
 
 @posix
-def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path) -> None:
+@ENDED
+def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path, number: int) -> None:
     out = tmp_path / "out.txt"
     out.write_text("old\n")
     (tmp_path / "in.txt").write_text(f"{FIG1}\n" * 20 + "." * 625)
@@ -139,7 +162,7 @@ def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path) -> None:
         assert process.stderr is not None
         for _ in range(20):  # each of the small ones is counted on stderr, then comes the one without end
             assert "1 solution" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 3
     assert "out.txt.partial" in err and "Traceback" not in err
@@ -152,3 +175,102 @@ def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path) -> None:
 def test_output_goes_to_a_device_too() -> None:
     code, out, err = call("solve", "fig1", "-o", "/dev/stdout")
     assert (code, out, err) == (0, FIG1_SOLVED + "\n", "")
+
+
+RESULTS = ["solve fig1", "check fig1", "trace fig1", "list", "list --puzzles", "random", "fig1 --terminal"]
+
+
+@posix
+@pytest.mark.parametrize("command", RESULTS)
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_results_need_a_standard_output(command: str, closed: str) -> None:
+    done = in_shell(f"{command} {closed}")
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert ("standard output is closed" in done.stderr) is ("2>" not in closed)
+
+
+@posix
+def test_without_a_standard_output_results_go_to_a_file(tmp_path: Path) -> None:
+    done = in_shell(f"solve fig1 -o {tmp_path / 'out'} >&-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out").read_text() == FIG1_SOLVED + "\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", RESULTS)
+def test_what_could_not_be_written_is_named(command: str, unbuffered: str) -> None:
+    done = in_shell(f"{command} >/dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "solvescope: standard output: No space left on device"
+
+
+@posix
+def test_a_stream_of_no_text_without_an_end_is_refused() -> None:
+    done = in_shell("solve - </dev/zero")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "standard input is not a text file" in done.stderr
+
+
+LOADING = """
+import sys, time
+from importlib.abc import MetaPathFinder
+
+class Slow(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "visualizer.cli":
+            print("loading", flush=True)
+        while name == "visualizer.cli":
+            try:
+                time.sleep(60)
+            except KeyboardInterrupt:  # as it is where the import system looks after its locks
+                pass
+
+sys.meta_path.insert(0, Slow())
+from visualizer import start
+sys.exit(start.main())
+"""
+
+
+@posix
+@ENDED
+def test_a_request_to_end_is_obeyed_while_the_program_is_still_loading(number: int) -> None:
+    with subprocess.Popen([sys.executable, "-c", LOADING], stdout=PIPE, stderr=PIPE, text=True, env=BARE) as process:
+        assert process.stdout is not None and process.stdout.readline() == "loading\n"
+        process.send_signal(number)
+        assert process.communicate(timeout=60) == ("", "interrupted\n")
+    assert process.returncode == 3
+
+
+@posix
+def test_a_signal_that_is_to_be_ignored_stays_so() -> None:
+    process = begun("solve", "." * 81, "--all", before="trap '' INT TERM")
+    with process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process.send_signal(number)
+        for _ in range(5000):
+            assert process.stdout.readline()
+        assert process.poll() is None
+        process.kill()
+
+
+@posix
+def test_a_request_to_end_reaches_the_processes_of_a_check(tmp_path: Path) -> None:
+    shipped = (ROOT / "puzzles" / "sudoku.txt").read_text(encoding="utf-8")
+    (tmp_path / "many").write_text("broken\n" + shipped)
+    process = begun("check", "many", cwd=tmp_path, session=True)
+    with process:
+        assert process.stdout is not None and process.stdout.readline().startswith("line 1")
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (3, "interrupted\n")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_the_installed_command_starts_where_the_module_does() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"solvescope": "visualizer.start:main"}
+    assert "from visualizer.start import main" in (ROOT / "visualizer" / "__main__.py").read_text(encoding="utf-8")

@@ -124,7 +124,7 @@ def test_escape_closes_the_help_and_then_quits_and_nothing_stays(window: RealWin
 
 
 def test_it_ends_with_its_window_and_on_a_signal(start: Open) -> None:
-    for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 3)):
+    for number, code in ((signal.SIGTERM, 3), (signal.SIGINT, 3)):
         window = start("fig1")
         window.signal(number)
         window.wait("quit")

@@ -270,6 +270,19 @@ def test_a_pasted_puzzle_is_watched_and_nonsense_is_told(start: Start) -> None:
     assert pty.digits() == str(named.find("lab"))
 
 
+def test_bytes_that_are_no_character_are_no_keys(start: Start) -> None:
+    pty = start("fig1", "--solver", "backtracking")
+    pty.until("0 step of 0")
+    pty.press(b"zzz\x1b[99~\xff\xfe\x1b[A")
+    pty.press(b"\xff" * 40, b"\xc3", b"\x1b[C")  # many at once, and a character that was begun and not ended
+    pty.until("1 step of 1")
+    pty.press(b"\x1b[C")
+    pty.until("2 step of 2")
+    pty.press(b"\xe2\x82", b"q")
+    assert pty.end() == 0
+    assert pty.restored and pty.alone
+
+
 def test_nothing_is_written_while_nothing_changes(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("28 givens")

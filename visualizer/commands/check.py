@@ -13,9 +13,10 @@ from puzzles import text
 from puzzles.puzzle import Puzzle
 from puzzles.scan import lines
 from solvers import fast
-from solvers.verify import verify
+from solvers.verify import Finding, verify
 from visualizer import source
 from visualizer.commands.common import Command, Exit, LimitReached, add_puzzle, positive, say
+from visualizer.commands.output import flush, need_stdout, put
 from visualizer.commands.solve import piped
 
 SECONDS = 30.0
@@ -39,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    need_stdout()
     found = source.find(piped("check") if args.puzzle is None else args.puzzle)
     if isinstance(found, Path):
         return check_collection(found, args.limit_seconds)
@@ -51,25 +53,30 @@ def check_collection(path: Path, seconds: float) -> Exit:
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
         texts = (line for _, line in lines(file))
-        report = verify(texts, processes=processes, budget=budget, tell=lambda finding: print(finding, flush=True))
-    print(report)
+        report = verify(texts, processes=processes, budget=budget, tell=_tell)
+    put(str(report))
     if report.undecided:
         return Exit.STOPPED
     return Exit.BAD_INPUT if report.broken else Exit.DONE if report.ok else Exit.NO_ANSWER
+
+
+def _tell(finding: Finding) -> None:
+    put(str(finding))
+    flush()
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
     """Print all that can be said of one puzzle or finished grid."""
     problems = puzzle.problems()
     for problem in problems:
-        print(problem)
+        put(str(problem))
     clashes = sum(not problem.remark for problem in problems)
     if clashes:
         pairs = "1 pair of cells clashes" if clashes == 1 else f"{clashes} pairs of cells clash"
-        print(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
+        put(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
         return Exit.NO_ANSWER
     if puzzle.is_full():
-        print("right: a finished grid, every row, column and box holds each symbol once")
+        put("right: a finished grid, every row, column and box holds each symbol once")
         return Exit.DONE
     return _count(puzzle, seconds)
 
@@ -81,16 +88,16 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
         say(f"stopped after {seconds:g} s: not known whether there is a solution; allow more with --limit-seconds")
         return Exit.STOPPED
     if not known:
-        print("at least one solution")
+        put("at least one solution")
         say(f"stopped after {seconds:g} s: not known whether there are more; allow more with --limit-seconds")
         return Exit.STOPPED
     if len(found) == 1:
-        print("right: exactly one solution")
+        put("right: exactly one solution")
         return Exit.DONE
     if found:
         _print_two(puzzle, found)
     else:
-        print("no solution: the givens do not clash, yet no grid holds them all")
+        put("no solution: the givens do not clash, yet no grid holds them all")
     return Exit.NO_ANSWER
 
 
@@ -119,8 +126,8 @@ def _print_two(puzzle: Puzzle, found: Sequence[Puzzle]) -> None:
     one, other = found
     name = puzzle.geometry.name
     differ = [name(cell) for cell in puzzle.geometry.cells if one.givens[cell] != other.givens[cell]]
-    print(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
-    print(f"\n{text.grid(one)}\n\n{text.grid(other)}")
+    put(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
+    put(f"\n{text.grid(one)}\n\n{text.grid(other)}")
 
 
 COMMAND = Command("check", "say what is wrong with a puzzle, or whether a finished grid is right", configure, run)

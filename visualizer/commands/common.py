@@ -9,14 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from importlib.util import find_spec
 from pathlib import Path
 
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers import foreign
 from solvers.step import Kind, Step
-from visualizer.options import Size
+from visualizer.options import FASTEST, LARGEST, Size
 
 
 class Exit(IntEnum):
@@ -96,15 +95,25 @@ def positive(what: str) -> Callable[[str], float]:
     return read
 
 
+def speed(text: str) -> float:
+    """An argument type: steps a second."""
+    number = positive("speed")(text)
+    if number > FASTEST:
+        raise argparse.ArgumentTypeError(f"{text} is too fast; the most is {FASTEST} steps a second")
+    return number
+
+
 def size_of(least: Size) -> Callable[[str], Size]:
-    """An argument type: WIDTHxHEIGHT in pixels."""
+    """An argument type: WIDTHxHEIGHT in pixels, from the least up to :data:`LARGEST`."""
 
     def read(text: str) -> Size:
         width, _, height = text.lower().partition("x")
-        if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in (width, height)):
+        if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in (width, height)):
             raise argparse.ArgumentTypeError(f"{text!r} is no size; write WIDTHxHEIGHT, as in 1280x800")
         if int(width) < least[0] or int(height) < least[1]:
             raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least[0]}x{least[1]}")
+        if int(width) > LARGEST[0] or int(height) > LARGEST[1]:
+            raise argparse.ArgumentTypeError(f"{text} is too large; the most is {LARGEST[0]}x{LARGEST[1]}")
         return int(width), int(height)
 
     return read
@@ -131,9 +140,8 @@ def add_solver(parser: argparse.ArgumentParser) -> None:
 
 def steps_of(puzzle: Puzzle, solver: str) -> Iterator[Step]:
     """The steps of a run. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
-    needs = solvers.get(solver).needs
-    if needs and find_spec(needs) is None:
-        raise CommandError(f"{solver} needs {needs}: run 'pip install {needs}', or choose another with --solver")
+    if lacking := solvers.get(solver).lacking():
+        raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
         return solvers.trace(puzzle, solver)
     except solvers.SizeError as error:

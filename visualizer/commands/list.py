@@ -11,7 +11,7 @@ from puzzles import named
 from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
 from visualizer.commands.common import Command, Exit
-from visualizer.commands.output import is_terminal
+from visualizer.commands.output import is_terminal, need_stdout, put, to_stdout
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,16 +21,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    need_stdout()
     if args.puzzles:
         for entry in named.all():
-            print(entry.name, entry.count if entry.count is not None else f"{entry.at_least}+", entry.puzzle, sep="\t")
+            count = entry.count if entry.count is not None else f"{entry.at_least}+"
+            put(f"{entry.name}\t{count}\t{entry.puzzle}")
         return Exit.DONE
     found = [solvers.get(name) for name in solvers.names()]
     if is_terminal(sys.stdout):
         _print_table(found)
     else:
         for solver in found:
-            print(solver.name, solver.title, solver.summary, solver.source, "; ".join(facts(solver)), sep="\t")
+            put("\t".join([solver.name, solver.title, solver.summary, solver.source, "; ".join(facts(solver))]))
     return Exit.DONE
 
 
@@ -67,8 +69,9 @@ def _print_table(found: list[Solver]) -> None:
             Text("\n".join(facts(solver))),
         )
     console = Console()
-    console.print(table)
-    console.print("* answers where no solver is named", style="dim")
+    with to_stdout():
+        console.print(table)
+        console.print("* answers where no solver is named", style="dim")
 
 
 COMMAND = Command("list", "the solvers, where they come from and what they can do", configure, run)

@@ -15,19 +15,45 @@ Put = Callable[[str], None]
 """Writes a text and ends its line."""
 
 
+def put(text: str) -> None:
+    """Print a text to standard output. Raises ``OSError`` that names it, where it cannot be written."""
+    with to_stdout():
+        print(text)
+
+
+def flush() -> None:
+    """Let what was printed be seen. Raises as :func:`put` does."""
+    with to_stdout():
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+@contextmanager
+def to_stdout() -> Iterator[None]:
+    """What fails inside is the writing to standard output: an ``OSError`` says so, and the rest goes nowhere."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop_stdout()
+        raise OSError(error.errno, error.strerror or str(error), "standard output") from error
+
+
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
     """Where a command writes. A file appears under its name only when all is written.
 
     On Ctrl+C the lines so far, each of them whole, stay in FILE.partial; on any other failure nothing stays. Raises
-    :class:`CommandError` where the file cannot be written.
+    :class:`CommandError` where the file cannot be written, or standard output is closed.
     """
     if path is None:
-        yield print
+        need_stdout()
+        yield put
         return
     try:
-        with _direct(path) if _is_device(path) else _whole(path.resolve()) as put:
-            yield put
+        with _direct(path) if _is_device(path) else _whole(path.resolve()) as put_line:
+            yield put_line
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -68,6 +94,12 @@ def _whole(path: Path) -> Iterator[Put]:
             say(f"stopped: the lines so far are in {partial}")
 
 
+def need_stdout() -> None:
+    """Raises :class:`CommandError` where the program was started without a standard output to print results to."""
+    if sys.stdout is None:
+        raise CommandError("standard output is closed, and the results have nowhere to go; leave it open")
+
+
 def is_terminal(stream: TextIO | None) -> bool:
     """Is it a terminal that a person reads? (A stream may be missing or closed.)"""
     try:
@@ -77,7 +109,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def drop_stdout() -> None:
-    """Whoever read our output has gone: write the rest of it, and Python's own last flush, to nowhere."""
+    """Nothing more can be written: send the rest of it, and Python's own last flush, to nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, sys.stdout.fileno())

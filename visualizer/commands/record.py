@@ -12,9 +12,9 @@ from visualizer.commands.common import (
     Exit,
     add_puzzle,
     add_solver,
-    positive,
     say,
     size_of,
+    speed,
     whole,
 )
 from visualizer.options import THEMES, RecordOptions
@@ -37,14 +37,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures a second"
     )
-    parser.add_argument(
-        "--speed", type=positive("speed"), default=usual["speed"].default, metavar="N", help="steps a second"
-    )
+    parser.add_argument("--speed", type=speed, default=usual["speed"].default, metavar="N", help="steps a second")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.output.suffix.lower() not in (".gif", ".png"):
         raise CommandError(f"{args.output} ends neither in .gif (a span) nor in .png (the picture at --from)")
+    if not args.output.parent.is_dir():
+        raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; make it first")
     if args.last is not None and args.last < args.first:
         raise CommandError(f"--to {args.last} lies before --from {args.first}")
     fields = {name: getattr(args, name) for name in RecordOptions.__dataclass_fields__ if name != "puzzle"}
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         frames = record(options)
     except RecordError as error:
         raise CommandError(str(error)) from None
-    say(f"{frames} pictures in {options.output}")
+    say(f"{frames} picture{'s' * (frames != 1)} in {options.output}")
     return Exit.DONE
 
 

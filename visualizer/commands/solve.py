@@ -25,7 +25,7 @@ from visualizer.commands.common import (
     say,
     whole,
 )
-from visualizer.commands.output import Put, is_terminal, results
+from visualizer.commands.output import Put, flush, is_terminal, put, results
 
 NO_SOLUTION = "(no solution)"
 
@@ -64,7 +64,7 @@ class Wanted:
 
 
 def print_answers(
-    entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = print, *, on_lines: bool = False
+    entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = put, *, on_lines: bool = False
 ) -> Exit:
     """The answers of each puzzle in turn (see :func:`source.each`), and the worst exit code among them."""
     blocks = _Blocks(put, on_lines)
@@ -101,7 +101,7 @@ class _Blocks:
         as_text = text.one_line if self._on_lines else text.grid
         self._put(answer if isinstance(answer, str) else as_text(answer))
         if not self._on_lines:
-            sys.stdout.flush()
+            flush()
 
 
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:

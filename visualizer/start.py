@@ -1,0 +1,46 @@
+"""Where the program starts. From here on a request to end it gets a word and an exit code, never a traceback.
+
+Hardly anything is imported before that: loading the rest takes long enough to be interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+INTERRUPTED = 3
+_MESSAGE = "interrupted"
+
+
+def main() -> int:
+    """Run the command line on the program's own arguments. Gives the exit code: 3 where Ctrl+C or SIGTERM ended it."""
+    try:
+        # Raised inside an import, KeyboardInterrupt is at times swallowed, or turned into something else.
+        _answer(_leave)
+        from visualizer import cli
+
+        _answer(signal.default_int_handler)  # SIGTERM ends it as Ctrl+C does, and so leaves the same things behind
+        return cli.main()
+    except KeyboardInterrupt:
+        if sys.stderr is not None:
+            print(_MESSAGE, file=sys.stderr, flush=True)
+        return INTERRUPTED
+
+
+def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
+    """Take both signals, unless whoever started the program wants them ignored, or answers them already."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
+            with suppress(ValueError):  # only the main thread is told of signals
+                signal.signal(number, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End at once: nothing has been begun."""
+    with suppress(OSError):
+        os.write(2, f"{_MESSAGE}\n".encode())
+    os._exit(INTERRUPTED)
