@@ -111,7 +111,7 @@ def whole(timeline: Timeline) -> Plain:
 def settle(player: Player) -> None:
     """Let time pass until no seek is under way."""
     clock = Ticking(0.001)
-    for _ in range(20_000):
+    for _ in range(200_000):
         if player.mode is not Mode.SEEKING:
             return
         player.tick(1 / 60, clock, 0.01)

@@ -10,7 +10,7 @@ from random import Random
 from hypothesis import strategies as st
 
 import solvers
-from puzzles import Geometry, Puzzle
+from puzzles import Geometry, Puzzle, named
 from solvers.board import Board, Candidates
 from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
 
@@ -96,6 +96,11 @@ def has_few_orders(puzzle: Puzzle) -> bool:
 def sees_the_end(name: str, puzzle: Puzzle, most: int = MOST_ORDERS) -> bool:
     """The solver has been through everything soon enough for a test: all that is asked is the product's size."""
     return not solvers.get(name).exhaustive or orders(puzzle) <= most
+
+
+def first_seen(name: str, *of: str) -> Puzzle:
+    """The first of the named puzzles of which the solver sees the end."""
+    return next(puzzle for puzzle in map(named.find, of) if sees_the_end(name, puzzle, 20_000))
 
 
 def walk(puzzle: Puzzle, mode: Candidates, seed: int, length: int) -> Iterator[Step]:

@@ -88,10 +88,7 @@ def caption(step: Step, before: Board, after: Board) -> Caption:
         if text:
             spans.append(Span(text))
         if field:
-            fact = str(getattr(facts, field))
-            if field == "unit" and not spans:  # a sentence starts with a capital; the name of a cell does not
-                fact = fact.capitalize()
-            spans.append(Span(fact, voice or ""))
+            spans.append(Span(str(getattr(facts, field)), voice or ""))
     return tuple(spans)
 
 
@@ -195,11 +192,15 @@ class Facts:
     @property
     def column(self) -> str:
         """What the column of an exact cover demands, when it is met."""
-        return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit} has its {self.digit}"
+        return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit.capitalize()} has its {self.digit}"
 
     @property
     def column_open(self) -> str:
-        return f"{self.cell} is blank again" if self.step.cell >= 0 else f"{self.unit} lacks {self.digit} again"
+        return (
+            f"{self.cell} is blank again"
+            if self.step.cell >= 0
+            else f"{self.unit.capitalize()} lacks {self.digit} again"
+        )
 
     @property
     def held(self) -> str:

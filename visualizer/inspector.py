@@ -89,6 +89,9 @@ class Inspector:
             sys.settrace(before)
             if frame is not None:
                 frame.f_trace = None
+            stands = innermost(generator)
+            if stands is not None and lines[-1:] != [stands.f_lineno]:  # back from a function that made the step
+                lines.append(stands.f_lineno)
             self.lines = tuple(lines)
 
     @property

@@ -37,16 +37,24 @@ class _Pane:
         self.text = rect.inflate(-2 * pad, -2 * pad)
         self.size, self.height = code_size(scale), line_height(scale)
         self.indent = round(self.size * 1.4)
-        self.hanging = 2 * fonts.width("0", Face.CODE, self.size)
+        self.advance = fonts.width("0", Face.CODE, self.size)
+        self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView) -> None:
-        rows = [self.rows_of(line) for line in view.lines]
-        shown = fitting(view.lines, [len(each) for each in rows], max(1, self.text.height // self.height))
+        room = max(1, self.text.height // self.height)
+        rows: list[list[Row]] = []
+        heights = [1] * len(view.lines)
+        for i, line in enumerate(view.lines):
+            if sum(heights[:i]) > room:  # how high the others are makes no difference
+                break
+            rows.append(self.rows_of(line))
+            heights[i] = len(rows[i])
+        shown = fitting(view.lines, heights, room)
         y = self.text.top
         for line, its_rows, count in zip(view.lines, rows, shown, strict=False):
             self._paint_line(line, its_rows[:count], y)
             y += count * self.height
-        if sum(shown) < sum(map(len, rows)):
+        if shown != heights:
             self._paint_row((Span(left_out(view.lines, len(shown)), _NOTE),), self.text.left + self.indent, y)
 
     def rows_of(self, line: FormulaLine) -> list[Row]:
@@ -54,17 +62,23 @@ class _Pane:
         if line.mark == "heading":
             return [(Span(self.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
         rows: list[Row] = [()]
-        room = self.text.width - self.indent
+        room = left = self.text.width - self.indent
         for word in _words(line):
-            if rows[-1] and self.width_of(rows[-1]) + self.width_of(word) > room:
+            if rows[-1] and self.width_of(word) > left:
                 rows.append(())
-                room = self.text.width - self.indent - self.hanging
+                left = room - self.hanging
                 word = (word[0]._replace(text=word[0].text.lstrip()), *word[1:])
             rows[-1] += word
+            left -= self.width_of(word)
         return rows
 
     def width_of(self, row: Row) -> int:
-        return sum(self.fonts.width(span.text, _face(span), self.size) for span in row)
+        return sum(
+            len(span.text) * self.advance
+            if _face(span) is Face.CODE
+            else self.fonts.width(span.text, Face.BODY, self.size)
+            for span in row
+        )
 
     def _paint_line(self, line: FormulaLine, rows: list[Row], y: int) -> None:
         if line.mark in ("unit", "conflict"):
@@ -80,7 +94,7 @@ class _Pane:
         middle = top + self.height // 2
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
-            width = self.fonts.width(span.text, face, self.size)
+            width = self.width_of((span,))
             self.fonts.draw(self.surface, span.text, face, self.size, colour, left=left, middle=middle)
             if span.voice in ("true", "false", "guessed"):
                 self._underline(

@@ -63,13 +63,14 @@ def legal(puzzle: Puzzle, name: str, answers: int = 1, most: int = 0) -> list[Pu
     """Follow a run step by step, checking each; its answers, or ``None`` where the search takes longer than that."""
     solver, found = solvers.get(name), list[Puzzle]()
     board, last = solver.board(puzzle), None
+    after = board.snapshot()
     most = most or (MOST_STEPS if solver.complete and not solver.exhaustive else FEW_STEPS)
     for number, step in enumerate(recorded(puzzle, name)):
         assert last is not GAVE_UP, "nothing comes after that"
         assert board.objection(step) is None, f"step {number}: {board.objection(step)}"
-        before = board.snapshot()
         board.apply(step)
-        assert (board.snapshot() != before) == (step.kind < Kind.LOOK), f"step {number}: {step}"
+        before, after = after, board.snapshot()
+        assert (after != before) == (step.kind < Kind.LOOK), f"step {number}: {step}"
         last = step
         if step.kind is Kind.SOLVED:
             found.append(board.solution())

@@ -86,7 +86,8 @@ def test_a_column_is_covered_when_it_is_met_and_uncovered_when_it_is_not() -> No
             else:
                 unit = after.geometry.units[step.unit]
                 assert (step.digit in {after.values[cell] for cell in unit.cells}) == met
-                assert text.startswith(f"{unit} has its {step.digit}:" if met else f"{unit} lacks {step.digit} again:")
+                said = f"has its {step.digit}:" if met else f"lacks {step.digit} again:"
+                assert text.startswith(f"{str(unit).capitalize()} {said}")
             seen.add((step.kind, step.cell >= 0))
     assert len(seen) == 4
 

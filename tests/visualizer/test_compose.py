@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from runs import Plain, Ticking, of_solver, of_walk, run_out, state, tiny_chunks
-from strategies import puzzles, walk, walks
+from strategies import puzzles, sees_the_end, walk, walks
 
 import solvers
 from puzzles import Geometry, Puzzle, named
@@ -188,17 +188,25 @@ def test_before_the_first_step_it_says_what_there_is_and_what_to_press() -> None
     assert sentence(composer(named.find("complete"), "elimination")).startswith("This grid is solved already: ")
 
 
-@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+VERDICTS = [
+    ("fig1", 1, "each digit once."),
+    ("fig1", 2, " That is all: one solution."),
+    ("bad21", 4, "each digit once."),
+    ("bad21", 5, " That is all: 4 solutions."),
+    ("two-nearly-full", 3, " That is all: 2 solutions."),
+    ("small-4", 1, " No solution: every possibility has been tried."),
+    ("clash-row", 1, "are both 1 in row 1: this puzzle has no solution."),
+    ("complete", 1, "each digit once."),
+]
+
+
 @pytest.mark.parametrize(
-    ("puzzle", "answers", "verdict"),
+    ("name", "puzzle", "answers", "verdict"),
     [
-        ("fig1", 1, "each digit once."),
-        ("fig1", 2, " That is all: one solution."),
-        ("bad21", 4, "each digit once."),
-        ("bad21", 5, " That is all: 4 solutions."),
-        ("small-4", 1, " No solution: every possibility has been tried."),
-        ("clash-row", 1, "are both 1 in row 1: this puzzle has no solution."),
-        ("complete", 1, "each digit once."),
+        (name, *case)
+        for name in solvers.names()
+        for case in VERDICTS
+        if solvers.get(name).complete and not solvers.get(name).black_box and sees_the_end(name, named.find(case[0]))
     ],
 )
 def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: int, verdict: str) -> None:
@@ -209,6 +217,15 @@ def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: in
         shared = FIG1.geometry.units[FIG1.geometry.shared_unit(one, other) or 0]
         verdict = f"are both {digit} in {shared}: this puzzle has no solution."
     assert said.endswith(verdict), said
+
+
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).complete])
+def test_a_method_that_may_give_up_never_says_that_there_is_no_more(name: str) -> None:
+    assert sentence(ended(named.find("small-4"), name)).startswith("The method ends here, without an answer")
+    assert sentence(ended(named.find("bad21"), name)).endswith("each digit once.")
+    for puzzle in ("small-4", "bad21"):
+        said = sentence(ended(named.find(puzzle), name, 9))
+        assert "That is all" not in said and "No solution" not in said
 
 
 def test_a_black_box_says_that_it_is_one() -> None:

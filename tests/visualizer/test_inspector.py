@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from types import FrameType
+from types import FrameType, GeneratorType
 
 import pytest
 from runs import Ticking, get_to, of_solver
@@ -16,6 +16,8 @@ from visualizer.listing import source_lines
 
 WATCHED = [name for name in solvers.names() if not solvers.get(name).black_box]
 FIG1 = named.find("fig1")
+GUESSED = named.find("deep-1")
+"""Long enough a run for every solver."""
 
 
 def reach(inspector: Inspector, position: int) -> None:
@@ -28,25 +30,28 @@ def reach(inspector: Inspector, position: int) -> None:
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_the_variables_are_those_of_the_run_at_that_step(name: str) -> None:
-    timeline = of_solver(FIG1, name)
+    timeline = of_solver(GUESSED, name)
     get_to(timeline, 60)
     inspector = Inspector(timeline)
     for position in (1, 2, 60, 7, 7, 30):
         reach(inspector, position)
-        plain = solvers.trace(FIG1, name)
+        plain = solvers.trace(GUESSED, name)
         last = list(islice(plain, position))[-1]
-        frame: FrameType = plain.gi_frame  # type: ignore[attr-defined]
+        within = plain
+        while isinstance(within.gi_yieldfrom, GeneratorType):  # type: ignore[attr-defined]
+            within = within.gi_yieldfrom  # type: ignore[attr-defined]
+        frame: FrameType = within.gi_frame  # type: ignore[attr-defined]
         shown = dict(inspector.variables)
         assert last is timeline.step(position)
         assert set(shown) == {variable for variable in frame.f_locals if not variable.startswith("_")}
         for variable, value in frame.f_locals.items():
-            if isinstance(value, int) and not isinstance(value, bool) and variable in shown:
+            if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**30:
                 assert shown[variable].split(":")[-1].strip(" >").endswith(str(int(value)))
 
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_the_lines_on_the_way_end_where_the_step_was_yielded(name: str) -> None:
-    timeline = of_solver(FIG1, name)
+    timeline = of_solver(GUESSED, name)
     get_to(timeline, 120)
     inspector = Inspector(timeline)
     for position in range(1, 121):

@@ -33,7 +33,7 @@ def test_the_first_line_is_the_def_and_the_last_is_the_functions(name: str) -> N
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
 def test_the_current_line_yields(name: str) -> None:
-    timeline = of_solver(FIG1, name)
+    timeline = of_solver(named.find("deep-1"), name)
     get_to(timeline, 100)
     for position in range(1, 101):
         view = code_view(solvers.get(name), timeline.place(position))

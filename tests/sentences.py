@@ -1,0 +1,428 @@
+"""What every sentence says, read like a person who has the board before them: by its form, a check that it is true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from puzzles import Puzzle, alphabet_of
+from solvers.board import Board, Candidates
+from solvers.step import GAVE_UP, Kind, Step, Why, guess
+from visualizer.captions import caption
+from visualizer.scene import plain
+
+VOICES = {"", "deduced", "guessed", "conflict", "solved"}
+CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[1-9A-Z]"
+
+
+@dataclass
+class Scene:
+    """A step with the boards around it, and the guesses and answers that led there."""
+
+    step: Step
+    before: Board
+    after: Board
+    guesses: list[Step] = field(default_factory=list)
+    """The guesses that stand before the step."""
+    answered: list[bool] = field(default_factory=list)
+    """Of each of them: has a solution been found since?"""
+    undone: tuple[Step, bool] | None = None
+    """The guess that the step before this one took back, and whether a solution had been found since."""
+    learnt: set[object] = field(default_factory=set)
+    """The clauses learnt before the step."""
+
+    def cell(self, name: str) -> int:
+        match = re.fullmatch(r"r(\d+)c(\d+)", name)
+        assert match
+        return self.before.geometry.cell_at(int(match[1]) - 1, int(match[2]) - 1)
+
+    def digit(self, symbol: str) -> int:
+        return alphabet_of(self.before.puzzle).index(symbol) + 1
+
+    def in_unit(self, name: str, *cells: str) -> bool:
+        return all(self.cell(cell) in self.in_(name) for cell in cells)
+
+    def in_(self, name: str) -> tuple[int, ...]:
+        """The cells of a unit."""
+        return next(unit.cells for unit in self.before.geometry.units if str(unit) == name.lower())
+
+    def lacks(self, name: str) -> list[int]:
+        """The digits that stand nowhere in a unit."""
+        return sorted({*self.before.geometry.digits} - {self.before.values[cell] for cell in self.in_(name)})
+
+    def held(self, cell: int) -> set[int]:
+        return {self.before.values[peer] for peer in self.before.geometry.peers[cell]} - {0}
+
+    def open(self, unit: str, digit: str) -> list[int]:
+        """The cells of the unit that hold the digit or may still."""
+        return [cell for cell in self.in_(unit) if not self.false(cell, self.digit(digit), True)]
+
+    def false(self, cell: int, digit: int, positive: bool) -> bool:
+        """The board before the step contradicts that the digit is in the cell, or that it is not."""
+        held = self.before.values[cell]
+        if not positive:
+            return held == digit
+        return held != digit if held else digit not in self.before.open_candidates(cell)
+
+    def literals(self, clause: str) -> list[tuple[int, int, bool]]:
+        """(cell, digit, is it there?) for each literal that a sentence about a clause names."""
+        found = re.findall(rf"({CELL}) (=|≠) ({DIGIT})", clause)
+        if clause.startswith(("not both ", "not all of ")):
+            premises = len(found)
+        else:
+            premises = clause.partition(", then ")[0].count(" = ") if clause.startswith("if ") else 0
+        return [
+            (self.cell(cell), self.digit(symbol), sign == "=" and at >= premises)
+            for at, (cell, sign, symbol) in enumerate(found)
+        ]
+
+    def is_its_clause(self, clause: str) -> bool:
+        """The literals named are those of the step's clause, but for those that are only counted."""
+        symbols = self.before.geometry.symbols
+        named = {(cell * symbols + digit) * (1 if there else -1) for cell, digit, there in self.literals(clause)}
+        more = sum(map(int, re.findall(r"(\d+) more", clause)))
+        return named <= set(self.step.detail) and len(named) + more == len(self.step.detail)
+
+    def breaks(self, clause: str) -> bool:
+        """Every literal named is false on the board."""
+        return self.is_its_clause(clause) and all(self.false(*literal) for literal in self.literals(clause))
+
+    def forces(self, clause: str) -> bool:
+        """The clause has been learnt, and every literal named is false but the one that the step asserts."""
+        asserted = self.step.cell, self.step.digit, self.step.kind is Kind.FIX
+        others = [literal for literal in self.literals(clause) if literal != asserted]
+        known = self.step.detail in self.learnt and self.is_its_clause(clause)
+        return known and all(self.false(*literal) for literal in others)
+
+    def lacking(self, swap: bool = False) -> int:
+        """The digits missing in all units together, now or with the step's two cells exchanged."""
+        values = list(self.before.values)
+        if swap:
+            one, other = self.step.cell, self.step.detail
+            values[one], values[other] = values[other], values[one]
+        geometry = self.before.geometry
+        return sum(geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in geometry.units)
+
+    def names(self, cell: str, digit: str) -> bool:
+        """The sentence speaks of the step's own cell and digit."""
+        return (self.cell(cell), self.digit(digit)) == (self.step.cell, self.step.digit)
+
+
+Check = Callable[..., bool]
+CHECKS: dict[str, Check] = {}
+"""By the form of a sentence: is what it says so?"""
+
+
+def says(form: str) -> Callable[[Check], Check]:
+    pattern = form.replace("CELL", f"({CELL})").replace("UNIT", f"({UNIT})").replace("DIGIT", f"({DIGIT})")
+
+    def register(check: Check) -> Check:
+        CHECKS[pattern.replace("NUMBER", r"(\d+)")] = check
+        return check
+
+    return register
+
+
+@says(r"Suppose CELL is DIGIT: (.+) are possible there\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, choices: str, level: str) -> bool:
+    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and opened and listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
+
+
+@says(r"Suppose CELL is not DIGIT\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, level: str) -> bool:
+    return s.names(cell, digit) and not s.step.sign and s.after.level == int(level)
+
+
+@says(r"Try DIGIT in CELL: no cell of its row, column or box holds it\. Level NUMBER\.")
+def _(s: Scene, digit: str, cell: str, level: str) -> bool:
+    return s.names(cell, digit) and s.step.digit not in s.held(s.cell(cell)) and s.after.level == int(level)
+
+
+@says(r"CELL cannot be DIGIT: CELL holds it in UNIT\.")
+def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
+    return s.names(cell, digit) and s.before.values[s.cell(holder)] == s.step.digit and s.in_unit(unit, cell, holder)
+
+
+@says(r"DIGIT is struck from CELL: CELL holds it in UNIT\.")
+def _(s: Scene, digit: str, cell: str, holder: str, unit: str) -> bool:
+    struck = s.step.digit in s.before.open_candidates(s.cell(cell)) and s.step.digit not in s.after.open_candidates(
+        s.cell(cell)
+    )
+    holds = s.before.values[s.cell(holder)] == s.step.digit
+    return s.names(cell, digit) and struck and holds and s.in_unit(unit, cell, holder)
+
+
+@says(r"CELL = DIGIT has been followed to every end, so DIGIT is struck there\.")
+def _(s: Scene, cell: str, digit: str, again: str) -> bool:
+    assert s.undone is not None
+    return digit == again and s.names(cell, digit) and s.undone[0] is guess(s.cell(cell), s.digit(digit))
+
+
+@says(r"The solutions with CELL = DIGIT are done: DIGIT is struck there to find another\.")
+def _(s: Scene, cell: str, digit: str, again: str) -> bool:
+    return digit == again and s.names(cell, digit) and s.undone == (guess(s.cell(cell), s.digit(digit)), True)
+
+
+@says(r"CELL must be DIGIT: every other digit already stands in its row, column or box\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.held(s.cell(cell)) | {s.digit(digit)} == set(s.before.geometry.digits)
+
+
+@says(r"CELL must be DIGIT: every other digit is struck there\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
+
+
+@says(r"CELL is DIGIT in the SAT solver's answer\. How it was found could not be watched\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return (
+        s.names(cell, digit) and s.after.values[s.cell(cell)] == s.digit(digit) and s.before.values[s.cell(cell)] == 0
+    )
+
+
+@says(r"Dead end: no digit fits CELL, for each stands in its row, column or box already\.")
+def _(s: Scene, cell: str) -> bool:
+    dead = s.cell(cell) == s.step.cell and s.before.values[s.cell(cell)] == 0
+    return dead and s.held(s.cell(cell)) == set(s.before.geometry.digits)
+
+
+@says(r"Dead end: every digit is struck from CELL\.")
+def _(s: Scene, cell: str) -> bool:
+    dead = s.cell(cell) == s.step.cell and s.before.values[s.cell(cell)] == 0
+    return dead and s.before.mode is not Candidates.NONE and s.before.open_candidates(s.cell(cell)) == []
+
+
+@says(r"CELL and CELL are both DIGIT in UNIT: this puzzle has no solution\.")
+def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
+    givens = s.before.puzzle.givens
+    return (
+        one != other and s.in_unit(unit, one, other) and givens[s.cell(one)] == givens[s.cell(other)] == s.digit(digit)
+    )
+
+
+@says(
+    r"(Go back: |To find another solution, |Jump to level NUMBER, where this forces something: )"
+    r"CELL (=|≠) DIGIT(?:, and NUMBER more digits? with it,)? is taken back\."
+)
+def _(s: Scene, why: str, level: str | None, cell: str, sign: str, digit: str, more: str | None) -> bool:
+    guessed = s.guesses[s.step.level]
+    fallen = (guessed.cell, guessed.digit, guessed.sign) == (s.cell(cell), s.digit(digit), sign == "=")
+    with_it = s.before.filled - s.after.filled - (sign == "=")
+    answered = s.answered[s.step.level] or not why.startswith("To find")
+    assert level is None or int(level) == s.after.level
+    return fallen and int(more or 0) == with_it and answered
+
+
+@says(r"(?:Go back: |To find another solution, )everything since the givens is taken back\.")
+def _(s: Scene) -> bool:
+    return tuple(s.after.values) == s.before.puzzle.givens and s.after.level == 0
+
+
+@says(r"Restart: back to level NUMBER\.")
+def _(s: Scene, level: str) -> bool:
+    return s.after.level == int(level)
+
+
+@says(
+    r"The rules and givens become a formula: ([\d,]+) variables, ([\d,]+) clauses\. "
+    r"A SAT solver looks for a model of it\."
+)
+def _(s: Scene, variables: str, clauses: str) -> bool:
+    side = s.before.geometry.side
+    pairs = side * (side - 1) // 2
+    expected = 4 * side * side * (1 + pairs) + s.before.puzzle.clues
+    return int(variables.replace(",", "")) == side**3 and int(clauses.replace(",", "")) == expected
+
+
+@says(r"Solved: every row, column and box holds each digit once\.")
+def _(s: Scene) -> bool:
+    return s.before.solution().is_solution_of(s.before.puzzle)
+
+
+@says(r"DIGIT is struck from CELL\.")
+def _(s: Scene, digit: str, cell: str) -> bool:
+    return s.names(cell, digit) and s.step.digit not in s.after.open_candidates(s.cell(cell))
+
+
+@says(r"CELL must be DIGIT\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.after.values[s.cell(cell)] == s.step.digit
+
+
+@says(r"CELL must be DIGIT: no other cell of UNIT can hold it\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    return s.names(cell, digit) and s.open(unit, digit) == [s.cell(cell)]
+
+
+@says(r"CELL must be DIGIT: it is the last blank of UNIT\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    blanks = [other for other in s.in_(unit) if not s.before.values[other]]
+    return s.names(cell, digit) and blanks == [s.cell(cell)] and s.lacks(unit) == [s.digit(digit)]
+
+
+@says(r"CELL = DIGIT is given: it is asserted, and struck from every cell that must differ\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.cell(cell) == s.step.cell and s.before.puzzle.givens[s.step.cell] == s.digit(digit)
+
+
+@says(r"CELL gets DIGIT by lot: one of the digits that UNIT lacks\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    return s.names(cell, digit) and s.in_unit(unit, cell) and s.digit(digit) in s.lacks(unit)
+
+
+@says(r"Try an order of the missing digits of UNIT: DIGIT in CELL, and so on\. Level NUMBER\.")
+def _(s: Scene, unit: str, digit: str, cell: str, level: str) -> bool:
+    first = next(other for other in s.in_(unit) if not s.before.values[other])
+    its_digit = s.names(cell, digit) and s.cell(cell) == first and s.digit(digit) in s.lacks(unit)
+    return its_digit and s.before.level + 1 == s.after.level == int(level)
+
+
+@says(r"CELL is DIGIT in the order that is tried for UNIT\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    tried = s.guesses[-1]
+    same = s.in_unit(unit, cell, s.before.geometry.name(tried.cell)) and tried.why is Why.ORDER
+    return same and s.names(cell, digit) and s.digit(digit) in s.lacks(unit)
+
+
+@says(r"Dead end: no order of the missing digits of UNIT fits\.")
+def _(s: Scene, unit: str) -> bool:
+    blanks = [cell for cell in s.in_(unit) if not s.before.values[cell]]
+
+    def fits(at: int, missing: list[int]) -> bool:
+        return at == len(blanks) or any(
+            fits(at + 1, [other for other in missing if other != digit])
+            for digit in missing
+            if digit not in s.held(blanks[at])
+        )
+
+    return bool(blanks) and not fits(0, s.lacks(unit))
+
+
+@says(r"Dead end: UNIT has no cell left for DIGIT\.")
+def _(s: Scene, unit: str, digit: str) -> bool:
+    return s.digit(digit) == s.step.digit and s.open(unit, digit) == []
+
+
+@says(r"Dead end: CELL and CELL are both DIGIT in UNIT\.")
+def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
+    both = s.before.values[s.cell(one)] == s.before.values[s.cell(other)] == s.digit(digit)
+    return both and one != other and s.in_unit(unit, one, other)
+
+
+# Clauses: what has been learnt, and what it does.
+
+
+@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL)\. It has been learnt that (.+)\.")
+def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str) -> bool:
+    its_own = s.names(placed, put or "") if placed else s.names(gone or "", struck or "")
+    return its_own and bool(placed) == (s.step.kind is Kind.FIX) and s.forces(clause)
+
+
+@says(r"Dead end: this breaks what has been learnt: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return s.step.detail in s.learnt and s.breaks(clause)
+
+
+@says(r"Learnt from this dead end: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return s.breaks(clause)
+
+
+@says(r"To find another solution, this one is forbidden: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return 0 not in s.before.values and s.breaks(clause)
+
+
+@says(r"Forgotten, to keep the search quick \(it can be learnt again\): (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return s.step.detail in s.learnt and s.is_its_clause(clause)
+
+
+# Exact cover, and local search.
+
+
+@says(r"CELL is (filled|blank again): (?:nothing else may see to that, .+|the choices that would .+)\.")
+def _(s: Scene, cell: str, now: str) -> bool:
+    met = s.step.kind is Kind.COVER
+    return s.cell(cell) == s.step.cell and bool(s.after.values[s.step.cell]) == met == (now == "filled")
+
+
+@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:nothing else may see to that, .+|the choices that would .+)\.")
+def _(s: Scene, unit: str, now: str, digit: str) -> bool:
+    held = s.digit(digit) in [s.after.values[cell] for cell in s.in_(unit)]
+    return s.digit(digit) == s.step.digit and held == (s.step.kind is Kind.COVER) == (now == "has its")
+
+
+@says(r"CELL and CELL swap DIGIT and DIGIT: NUMBER digits missing, NUMBER before\.")
+def _(s: Scene, one: str, other: str, digit: str, its: str, now: str, before: str) -> bool:
+    cells = s.cell(one), s.cell(other)
+    held = [s.before.values[cell] for cell in cells] == [s.after.values[cell] for cell in reversed(cells)]
+    digits = [s.before.values[cell] for cell in cells] == [s.digit(digit), s.digit(its)]
+    return held and digits and (s.lacking(swap=True), s.lacking()) == (int(now), int(before))
+
+
+@says(r"CELL and CELL stay: NUMBER digits are missing, and swapped NUMBER would be\.")
+def _(s: Scene, one: str, other: str, now: str, swapped: str) -> bool:
+    its_own = (s.cell(one), s.cell(other)) == (s.step.cell, s.step.detail)
+    return its_own and (s.lacking(), s.lacking(swap=True)) == (int(now), int(swapped))
+
+
+@says(r"Frozen, NUMBER digits missing: it is heated, so that swaps for the worse pass again\.")
+def _(s: Scene, now: str) -> bool:
+    return s.lacking() == int(now) > 0
+
+
+@says(r"The method ends here, without an answer: it does not find every solution\.")
+def _(s: Scene) -> bool:
+    return s.step is GAVE_UP
+
+
+@says(r"CELL is looked at\.")
+def _(s: Scene, cell: str) -> bool:
+    return s.cell(cell) == s.step.cell
+
+
+@says(r"Dead end: the clues and guesses so far contradict each other\.")
+def _(s: Scene) -> bool:
+    return s.step.why is Why.NONE
+
+
+def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scene]:
+    """Each step of a run with the board before and after it."""
+    before = Board(puzzle, board.mode, clashes=board.clashes)
+    guesses: list[Step] = []
+    answered: list[bool] = []
+    undone: tuple[Step, bool] | None = None
+    learnt: set[object] = set()
+    for step in steps:
+        board.apply(step)
+        yield Scene(step, before, board, guesses, answered, undone, learnt)
+        before.apply(step)
+        undone = None
+        if step.kind is Kind.BACKTRACK:
+            level = max(step.level, 0)
+            undone = (guesses[level], answered[level]) if level < len(guesses) else None
+            del guesses[level:], answered[level:]
+        elif step.kind is Kind.GUESS:
+            guesses.append(step)
+            answered.append(False)
+        elif step.kind is Kind.LEARN:
+            learnt.add(step.detail)
+        elif step.kind is Kind.SOLVED:
+            answered[:] = [True] * len(answered)
+
+
+def is_true(scene: Scene) -> bool:
+    """Read the sentence like a person who has the board before them."""
+    spans = caption(scene.step, scene.before, scene.after)
+    text = plain(spans)
+    assert text and not re.search(r"[{}]|None|-1|  ", text), text
+    assert text[0].isupper() or text[0] in "r123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    assert text.endswith(".") and {span.voice for span in spans} <= VOICES
+    matches = [(match, check) for form, check in CHECKS.items() if (match := re.fullmatch(form, text))]
+    assert len(matches) == 1, f"{len(matches)} checks know the sentence: {text}"
+    match, check = matches[0]
+    return check(scene, *match.groups())
