@@ -132,7 +132,7 @@ class App:
     def busy(self) -> bool:
         """Something on the screen is moving."""
         resting = self._hovered() is not None and self._rested < HOVER_DELAY
-        if self.session.drawing or self.session.running:
+        if self.session.drawing or self.session.running or self.session.inspecting:
             return True
         return self.picture.fading or self._toast_left > 0 or resting or self.picture.overlays.list_open
 

@@ -9,6 +9,8 @@ from solvers.board import Board, Candidates
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from visualizer.captions import caption, culprit, culprits
+from visualizer.inspector import Variables
+from visualizer.listing import CodeView, code_view
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import BoardView, Caption, CellView, Counter, Role, Scene, Span, StripView, Wash
 from visualizer.survey import Survey
@@ -121,9 +123,14 @@ class Composer:
         self.timeline = player.timeline
         self.survey = Survey(self.timeline)
         self.start = start_view(puzzle)
-        self._slow: tuple[tuple[Counter, ...], StripView] | None = None
+        self.line = 0
+        """The line to light up in place of the step's own, while a step is shown line by line."""
+        self.variables: Variables = ()
+        self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None] | None = None
 
-    def scene(self, columns: int, *, rate: float = 0.0, beside: bool = False, fresh: bool = True) -> Scene:
+    def scene(
+        self, columns: int, *, rate: float = 0.0, beside: bool = False, code: bool = False, fresh: bool = True
+    ) -> Scene:
         """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
 
         Where it need not be ``fresh``, counters and time line are those of the scene before: nobody reads them at
@@ -133,8 +140,9 @@ class Composer:
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
             strip = self.survey.strip(player.position, columns)
-            self._slow = counters(self.timeline, player.position, boards.after), strip
-        counted, strip = self._slow
+            source = self.code() if code else None
+            self._slow = counters(self.timeline, player.position, boards.after), strip, source
+        counted, strip, source = self._slow
         return Scene(
             board_view(boards, self.solver.black_box),
             self.solver.title,
@@ -145,8 +153,17 @@ class Composer:
             player.mode is not Mode.PAUSED,
             speed_text(player.speed),
             self.start if beside else None,
-            cell=boards.step.cell if boards.step else -1,
+            source,
+            boards.step.cell if boards.step else -1,
         )
+
+    def code(self) -> CodeView | None:
+        """The source with the line at which the step was yielded; nothing before the first step."""
+        position = self.player.position
+        if not position:
+            return None
+        view = code_view(self.solver, self.timeline.place(position), self.variables)
+        return view._replace(current=self.line) if view is not None and self.line else view
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""

@@ -10,6 +10,7 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
+from visualizer.paint_code import paint_code
 from visualizer.scene import CellView, Role, Scene, Span, Wash
 from visualizer.session import Session
 from visualizer.theme import Theme
@@ -52,8 +53,13 @@ def paint_side(
     if room.height < 3 * size:
         return
     if scene.start is not None:
-        _paint_start(surface, room, scene, beside, theme, fonts, size)
-    else:
+        start = _paint_start(surface, room, scene, beside, theme, fonts, size)
+        room.width = start.left - round(14 * scale) - room.left
+        if scene.code is None or room.width < 20 * size:
+            return
+    if scene.code is not None:
+        paint_code(surface, room, scene.code, theme, fonts, scale)
+    elif scene.start is None:
         _paint_guide(surface, room, scene, session, theme, fonts, scale)
 
 
@@ -65,14 +71,16 @@ def _paint_start(
     theme: Theme,
     fonts: Fonts,
     size: int,
-) -> None:
+) -> pygame.Rect:
+    """The puzzle as it was given, at the right end of the room. Returns its frame."""
     assert scene.start is not None
     top = room.top + round(size * 1.7)
     side = min(room.width, room.bottom - top)
-    board = pygame.Rect(room.left, top, side, side)
+    board = pygame.Rect(room.right - side, top, side, side)
     beside.paint(surface, board, scene.start)
     frame = beside.frame or board
     fonts.draw(surface, "The starting board", Face.BODY, size, theme.soft, left=frame.left, middle=room.top + size // 2)
+    return frame
 
 
 def _paint_guide(

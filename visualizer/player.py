@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solvers.step import Kind
-from visualizer.survey import find
+from visualizer.survey import find, nth
 from visualizer.timeline import Clock, Timeline
 
 SPEEDS = tuple(
@@ -34,6 +34,22 @@ class Mode(Enum):
     """On the way to a position or a kind of step that is not known yet; can be interrupted."""
 
 
+class Grain(Enum):
+    """What counts as a step for the arrows and for the speed."""
+
+    EVERY = "every step"
+    CHANGES = "changes only"
+    GUESSES = "guesses only"
+
+
+KINDS: dict[Grain, tuple[Kind, ...]] = {
+    Grain.EVERY: (),
+    Grain.CHANGES: (*(kind for kind in Kind if kind < Kind.LOOK), Kind.CONFLICT, Kind.LEARN, *ANSWERS),
+    Grain.GUESSES: (Kind.GUESS, *ANSWERS),
+}
+"""The kinds that count; none named: all do."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """Where a seek is going: to a position, or to the nearest step of some kinds."""
@@ -51,6 +67,7 @@ class Player:
         self.timeline = timeline
         self.speed = speed
         self.mode = Mode.PAUSED
+        self.grain = Grain.EVERY
         self.goal: Goal | None = None
         self.trouble = ""
         """Why the last seek did not arrive."""
@@ -90,9 +107,20 @@ class Player:
         self._seek(Goal(max(0, position), then_play=playing))
 
     def step(self, count: int) -> None:
-        """That many steps on (or, negative, back), and pause."""
+        """That many steps on (or, negative, back), and pause. What counts as one is up to the grain."""
         self._enter(Mode.PAUSED)
-        self._seek(Goal(max(0, self.position + count)))
+        if self.grain is Grain.EVERY:
+            self._seek(Goal(max(0, self.position + count)))
+        elif count > 0 or find(self.timeline, KINDS[self.grain], self.position, forward=False):
+            self.seek(KINDS[self.grain], forward=count > 0)
+        else:
+            self.to(0)
+
+    def next_grain(self) -> Grain:
+        """Coarser, and from the coarsest back to every step. Returns what holds now."""
+        grains = list(Grain)
+        self.grain = grains[(grains.index(self.grain) + 1) % len(grains)]
+        return self.grain
 
     def seek(self, kinds: Collection[Kind], forward: bool = True) -> None:
         """To the next (or previous) step of one of the kinds, and pause. Without one: to the end, or stay."""
@@ -139,11 +167,12 @@ class Player:
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
         self._owed += self.speed * dt
-        wanted = self.position + int(self._owed)
-        if wanted <= self.position:
+        count = int(self._owed)
+        if count <= 0:
             return
-        self._owed -= int(self._owed)
+        self._owed -= count
         until = clock() + budget
+        wanted = self._after(count, clock, budget)
         if self.timeline.known(self.position) and wanted > self.timeline.length:
             self.timeline.reach(wanted, clock, budget)
         target = min(wanted, self.timeline.length)
@@ -161,6 +190,21 @@ class Player:
                 self._enter(Mode.PAUSED)
         else:
             self._seek(Goal(target, then_play=True), now=False)
+
+    def _after(self, count: int, clock: Clock, budget: float) -> int:
+        """The position that many counted steps on; as far as could be looked where so many are not known."""
+        if self.grain is Grain.EVERY:
+            return self.position + count
+        found = nth(self.timeline, KINDS[self.grain], self.position, count)
+        if found is None:
+            self.timeline.reach(self.timeline.length + AHEAD, clock, budget / 2)
+            found = nth(self.timeline, KINDS[self.grain], self.position, count)
+        return self.timeline.length if found is None else found
+
+    @property
+    def fraction(self) -> float:
+        """While playing: how much of the time until the next step has passed, 0 … 1."""
+        return min(1.0, max(0.0, self._owed))
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
         self._enter(Mode.SEEKING)

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Geometry
+from visualizer.listing import CodeView
 
 
 class Role(Enum):
@@ -116,6 +117,6 @@ class Scene:
     """For people: "60 steps/s"."""
     start: BoardView | None = None
     """The starting board, where it is shown beside the current one."""
-    notice: str = ""
-    """A message that stays until it is read."""
+    code: CodeView | None = None
+    """The source that runs, where it is to be shown."""
     cell: Cell = -1

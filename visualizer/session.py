@@ -13,12 +13,15 @@ from solvers.step import Kind
 from visualizer import source
 from visualizer.compose import Composer
 from visualizer.event_log import EventLog
+from visualizer.inspector import Inspector
 from visualizer.keys import action, caps
 from visualizer.options import Options
-from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.player import DEFAULT_SPEED, READABLE, Grain, Mode, Player
 from visualizer.timeline import Clock, Run, Timeline
 
 SAT = "sat"
+LINE_BY_LINE = 2.0
+"""Steps a second up to which every line that is executed between two steps lights up in turn."""
 PATIENCE = 0.03
 """Seconds that R waits for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 
@@ -62,6 +65,9 @@ class Session:
         self._before_sat = solvers.DEFAULT
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
         self.composer = Composer(self.puzzle, self.solver, self.player)
+        self.show_code = True
+        self.show_variables = False
+        self._where, self._way = Inspector(self.timeline), Inspector(self.timeline)
         if puzzle is None and corpus is not None:
             self.random_puzzle()
         self.set_solver(solver)
@@ -82,6 +88,9 @@ class Session:
             "next solver": partial(self.next_solver, 1),
             "previous solver": partial(self.next_solver, -1),
             "sat": self.toggle_sat,
+            "detail": self.next_grain,
+            "code": self.toggle_code,
+            "variables": self.toggle_variables,
         }
 
     @property
@@ -141,7 +150,7 @@ class Session:
         if self.player.mode is not mode:
             self._say_if_missed()
             self.note("arrived")
-        return changed
+        return self._inspect(clock, budget / 4) or changed
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
@@ -157,6 +166,8 @@ class Session:
 
     def close(self) -> None:
         """End the run and the corpus's scan."""
+        self._where.close()
+        self._way.close()
         self.timeline.close()
         if self.corpus is not None:
             self.corpus.close()
@@ -249,10 +260,56 @@ class Session:
     def _run(self, puzzle: Puzzle, solver: solvers.Solver) -> Run:
         return Run(lambda: solvers.trace(puzzle, solver.name), lambda: solver.board(puzzle))
 
+    def next_grain(self) -> None:
+        """What counts as a step: coarser."""
+        self.toast = f"A step is now: {self.player.next_grain().value}"
+
+    def toggle_code(self) -> None:
+        self.show_code = not self.show_code
+
+    def toggle_variables(self) -> None:
+        self.show_variables = not self.show_variables
+        self.show_code = self.show_code or self.show_variables
+        if not self.show_variables:
+            self.composer.variables = ()
+
+    def _inspect(self, clock: Clock, seconds: float) -> bool:
+        """Bring the code pane's line and variables to where the playhead is. True if that has changed them."""
+        player, composer = self.player, self.composer
+        before = (composer.line, composer.variables)
+        composer.line = self._line_of_code(clock, seconds)
+        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.speed <= READABLE)
+        wanted = self.show_variables and self.show_code and readable and player.position
+        if wanted and self._where.reach(player.position, clock, seconds):
+            composer.variables = self._where.variables
+        return before != (composer.line, composer.variables)
+
+    def _line_of_code(self, clock: Clock, seconds: float) -> int:
+        """At slow speeds, the line that is gone through on the way to the next step."""
+        player = self.player
+        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE and player.grain is Grain.EVERY
+        if not (slow and self.show_code and player.position < self.timeline.length) or self.solver.black_box:
+            return 0
+        if not self._way.reach(player.position + 1, clock, seconds) or not self._way.lines:
+            return 0
+        lines = self._way.lines
+        return lines[min(len(lines) - 1, int(player.fraction * len(lines)))]
+
+    @property
+    def inspecting(self) -> bool:
+        """The shadow run is on its way to where the variables are asked for."""
+        wanted = self.show_variables and self.show_code and self.player.mode is Mode.PAUSED and self.player.position
+        return bool(wanted) and self._where.made != self.player.position and not self._where.ended
+
     def _restart(self) -> None:
+        self._where.close()
+        self._way.close()
+        grain = self.player.grain
         self.timeline.close()
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), self.player.speed)
+        self.player.grain = grain
         self.composer = Composer(self.puzzle, self.solver, self.player)
+        self._where, self._way = Inspector(self.timeline), Inspector(self.timeline)
 
     # Playing
 

@@ -65,6 +65,22 @@ def _find_in(
     return None
 
 
+def nth(timeline: Timeline, kinds: Collection[Kind], position: int, count: int) -> int | None:
+    """The position of the count-th step of these kinds after a position; ``None`` where not so many are recorded."""
+    wanted = list(kinds)
+    goal = int(timeline.counts(position)[wanted].sum()) + count
+    low, high = position, timeline.length
+    if timeline.counts(high)[wanted].sum() < goal:
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if timeline.counts(middle)[wanted].sum() < goal:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 def profile(timeline: Timeline, columns: int) -> tuple[int, ...]:
     """The greatest depth in each of that many equal parts of the recorded run."""
     length = timeline.length

@@ -84,7 +84,9 @@ class Picture:
         player = session.player
         self._frames += 1
         fresh = player.mode is not Mode.PLAYING or player.speed <= READABLE or self._frames % CALM == 0
-        return session.composer.scene(columns(self.layout.strip), rate=rate, beside=self.show_start, fresh=fresh)
+        return session.composer.scene(
+            columns(self.layout.strip), rate=rate, beside=self.show_start, code=session.show_code, fresh=fresh
+        )
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
@@ -107,7 +109,7 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        if self._is_new("side", (scene.start, session.solver, session.origin(), tuple(self._side))):
+        if self._is_new("side", (scene.start, scene.code, session.solver, session.origin(), tuple(self._side))):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
             paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
