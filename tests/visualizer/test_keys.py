@@ -14,7 +14,7 @@ from solvers.step import Kind
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
 from visualizer.options import Options
-from visualizer.player import SPEEDS, Mode
+from visualizer.player import SPEEDS, Grain, Mode
 
 TWO = named.find("fig23")
 HARD = named.find("uphill-1")
@@ -177,6 +177,39 @@ def goes_to_sat_and_back(driver: Driver, press: Press) -> None:
         assert driver.session.solver.name == before
 
 
+def coarsens_the_step(driver: Driver, press: Press) -> None:
+    grains = []
+    for _ in Grain:
+        press()
+        grains.append(driver.session.player.grain)
+        assert grains[-1].value in driver.session.toast
+    assert grains == [Grain.CHANGES, Grain.GUESSES, Grain.EVERY]
+
+
+def shows_the_code(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    before = driver.app.picture.scene(driver.session, 0.0).code
+    assert before is not None and "yield" in before.lines[before.current - 1]
+    press()
+    driver.frame()
+    assert driver.app.picture.scene(driver.session, 0.0).code is None
+    press()
+    driver.frame()
+    assert driver.app.picture.scene(driver.session, 0.0).code == before
+
+
+def shows_the_variables(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    press()
+    driver.frames(5)
+    view = driver.app.picture.scene(driver.session, 0.0).code
+    assert view is not None and ("cell" in dict(view.variables))
+    press()
+    driver.frame()
+    view = driver.app.picture.scene(driver.session, 0.0).code
+    assert view is not None and view.variables == ()
+
+
 def shows_the_start(driver: Driver, press: Press) -> None:
     driver.press("Right", 10)
     press()
@@ -250,6 +283,9 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next solver": cycles(1),
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
+    "detail": coarsens_the_step,
+    "code": shows_the_code,
+    "variables": shows_the_variables,
     "beside": shows_the_start,
     "theme": changes_the_theme,
     "fullscreen": fills_the_screen,
