@@ -210,6 +210,33 @@ def shows_the_variables(driver: Driver, press: Press) -> None:
     assert view is not None and view.variables == ()
 
 
+def shows_the_formula(driver: Driver, press: Press) -> None:
+    driver.session.set_solver("backtracking")
+    press()
+    assert "has no formula" in driver.session.toast and "Clause learning" in driver.session.toast
+    driver.session.set_solver("formula")
+    driver.press("Right", 3)
+    with_it = driver.app.picture.scene(driver.session, 0.0)
+    press()
+    without = driver.app.picture.scene(driver.session, 0.0)
+    assert with_it.formula is not None and with_it.formula.lines and without.formula is None
+
+
+def agrees(driver: Driver, press: Press) -> None:
+    done: list[str] = []
+    press()
+    assert not done and not driver.session.notice
+    driver.session.ask("Shall it be done?", lambda: done.append("done"))
+    assert "Shall it be done?" in driver.session.notice
+    press()
+    press()
+    assert done == ["done"] and not driver.session.notice
+    driver.session.ask("Shall it be done?", lambda: done.append("again"))
+    driver.press("Right")
+    press()
+    assert done == ["done"] and not driver.session.notice
+
+
 def shows_the_start(driver: Driver, press: Press) -> None:
     driver.press("Right", 10)
     press()
@@ -286,6 +313,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "detail": coarsens_the_step,
     "code": shows_the_code,
     "variables": shows_the_variables,
+    "formula": shows_the_formula,
+    "agree": agrees,
     "beside": shows_the_start,
     "theme": changes_the_theme,
     "fullscreen": fills_the_screen,

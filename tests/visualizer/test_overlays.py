@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from pygame_gui.elements import UISelectionList
 
 import solvers
 from puzzles import named
@@ -100,20 +101,57 @@ def test_a_tooltip_is_put_away_when_the_theme_or_the_size_changes(driver: Driver
 # The list of algorithms
 
 
-def rows(driver: Driver) -> dict[str, pygame.Rect]:
+def the_list(driver: Driver) -> UISelectionList:
     listed = driver.app.picture.overlays._list
     assert listed is not None
-    return {item["text"]: item["button_element"].rect for item in listed.item_list if item["button_element"]}
+    return listed
 
 
-def test_the_list_names_every_solver_and_lies_in_the_window(driver: Driver) -> None:
+def title(name: str) -> str:
+    """A solver's row: it is not to be mistaken for a heading that says the same."""
+    return f"   {solvers.get(name).title}"
+
+
+def row(driver: Driver, text: str) -> tuple[int, int]:
+    """The middle of the row of that text, scrolled to where it can be seen."""
+    listed = the_list(driver)
+    item = next(item for item in listed.item_list if item["text"] == text)
+    for way in ("bottom_button", "top_button"):
+        while not (button := item["button_element"]) or not listed.item_list_container.rect.contains(button.rect):
+            before = listed.scroll_bar.scroll_position
+            driver.button_down(getattr(listed.scroll_bar, way).rect.center)
+            driver.button_up(getattr(listed.scroll_bar, way).rect.center)
+            if listed.scroll_bar.scroll_position == before:
+                break
+        else:
+            return button.rect.center
+    raise AssertionError(f"the list cannot be scrolled to {text}")
+
+
+def families() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in solvers.names():
+        found.setdefault(solvers.get(name).family, []).append(title(name))
+    return found
+
+
+def test_the_list_names_every_solver_under_its_family_and_lies_in_the_window(driver: Driver) -> None:
     driver.click(place(driver, CHOOSE))
-    found = rows(driver)
-    assert list(found) == [solvers.get(name).title for name in solvers.names()]
-    listed = driver.app.picture.overlays._list
-    assert listed is not None and driver.surface.get_rect().contains(listed.rect)
+    listed = the_list(driver)
+    expected = [text for family, titles in families().items() for text in (family, *titles)]
+    assert [item["text"] for item in listed.item_list] == expected
+    assert driver.surface.get_rect().contains(listed.rect)
     assert not listed.rect.colliderect(driver.rect(CHOOSE))
-    assert listed.get_single_selection() == driver.session.solver.title
+    assert listed.get_single_selection() == title(driver.session.solver.name)
+
+
+def test_a_family_is_no_choice(driver: Driver) -> None:
+    before = driver.session.solver.name
+    driver.click(place(driver, CHOOSE))
+    for family in families():
+        driver.click(row(driver, family))
+        driver.frames(2)
+        assert driver.app.picture.overlays.list_open and driver.session.solver.name == before
 
 
 @pytest.mark.parametrize("name", solvers.names())
@@ -122,8 +160,8 @@ def test_a_click_chooses(driver: Driver, name: str) -> None:
     before = driver.session.solver.name
     driver.click(place(driver, CHOOSE))
     open_list = picture(driver)
-    driver.move(rows(driver)[solvers.get(name).title].center)
-    driver.click(rows(driver)[solvers.get(name).title].center)
+    driver.move(row(driver, title(name)))
+    driver.click(row(driver, title(name)))
     driver.frames(2)
     assert not driver.app.picture.overlays.list_open and picture(driver) != open_list
     assert driver.session.solver.name == name
@@ -133,7 +171,7 @@ def test_a_click_chooses(driver: Driver, name: str) -> None:
 def test_choosing_again_after_a_choice_works(driver: Driver) -> None:
     for name in (*solvers.names(), *reversed(solvers.names())):
         driver.click(place(driver, CHOOSE))
-        driver.click(rows(driver)[solvers.get(name).title].center)
+        driver.click(row(driver, title(name)))
         driver.frames(2)
         assert driver.session.solver.name == name
 

@@ -21,6 +21,7 @@ from visualizer import theme as themes
 from visualizer.controls import CHOOSE, SPEED, Controls
 from visualizer.fonts import Fonts
 from visualizer.layout import Layout
+from visualizer.overlays import ROW
 from visualizer.paint_controls import button_height
 from visualizer.paint_strip import track
 from visualizer.session import Session
@@ -267,12 +268,17 @@ def test_the_time_line_is_clicked_and_dragged(window: RealWindow) -> None:
 
 
 def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -> None:
-    names = solvers.names()
-    for i, name in enumerate(names):
+    families: dict[str, list[str]] = {}
+    for name in solvers.names():
+        families.setdefault(solvers.get(name).family, []).append(name)
+    rows = [row for family, names in families.items() for row in ("", *names)]  # a heading is no choice
+    for i, name in enumerate(rows):
+        if not name:
+            continue
         solver = window.lines()[-1]["solver"]
         window.click(button(window, CHOOSE, solver))
         window.wait(CHOOSE)
-        window.click(list_row(window, solver, len(names) - i))
+        window.click(list_row(window, solver, len(rows) - i))
         assert window.wait("solver chosen")["solver"] == name
 
 
@@ -281,7 +287,7 @@ def list_row(window: RealWindow, solver: str, from_below: int) -> Point:
     scale = Layout.of(window.size).scale
     x, middle = button(window, CHOOSE, solver)
     bottom = middle - button_height(scale) // 2 - round(6 * scale)
-    return x, bottom - 4 - round((from_below - 0.5) * round(34 * scale))
+    return x, bottom - 4 - round((from_below - 0.5) * round(ROW * scale))
 
 
 # The window itself
