@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
+collect_ignore = ["benchmarks"]  # run by hand
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
