@@ -77,7 +77,7 @@ def test_the_options_that_the_readme_uses_exist(arguments: list[str]) -> None:
 
 
 def test_the_commands_named_in_passing_exist(tmp_path: Path) -> None:
-    inline = re.findall(r"`solvescope (\w+)[^`]*`", README)
+    inline = re.findall(r"`solvescope ([\w-]+)[^`]*`", README)
     assert inline and set(inline) <= set(COMMANDS)
 
 
