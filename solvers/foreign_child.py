@@ -85,7 +85,7 @@ class Gate:
     def __init__(self, limits: Limits) -> None:
         self._limits, self._changed = limits, threading.Condition()
 
-    def listen(self, orders: BinaryIO, dump: str) -> None:
+    def listen(self, orders: BinaryIO) -> None:
         try:
             for limits in protocol.read_limits(orders):
                 with self._changed:
@@ -93,8 +93,6 @@ class Gate:
                     self._changed.notify_all()
         except OSError:
             os._exit(protocol.CUT_OFF)
-        with suppress(OSError):
-            os.unlink(dump)  # nobody is left to read it
         end_all()
 
     def is_open(self, made: int, answers: int) -> bool:
@@ -293,8 +291,10 @@ def main() -> None:
     orders, out = private_pipes()
     job = protocol.read_job(orders)
     sender, gate = Sender(out), Gate(job.limits)
-    threading.Thread(target=gate.listen, args=(orders, job.dump), daemon=True).start()
     dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
+    if os.name == "posix":
+        os.unlink(job.dump)  # who started this has it open too, and whoever is killed, no file is left
+    threading.Thread(target=gate.listen, args=(orders,), daemon=True).start()
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)

@@ -52,6 +52,7 @@ class Process:
         self._silenced = False
         self._reaped, self._lock = False, threading.Lock()
         self._order = protocol.job_bytes(job)
+        self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
         self._process = _started(hash_seed)
         self.pid = self._process.pid
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
@@ -82,7 +83,9 @@ class Process:
             for pipe in filter(None, pipes):
                 with suppress(OSError):
                     pipe.close()
-        Path(self._job.dump).unlink(missing_ok=True)
+            self._dump.close()
+        with suppress(OSError):  # gone already, or held open by a process that is not ended yet (Windows)
+            os.unlink(self._job.dump)
 
     def _kill(self) -> None:
         with self._lock:
@@ -148,7 +151,7 @@ class Process:
 
     def _last_words(self) -> Failed:
         """Why it ended without saying so."""
-        dump = Path(self._job.dump).read_text("utf-8", "replace") if Path(self._job.dump).exists() else ""
+        dump = self._dump.read().decode("utf-8", "replace")
         place = dumped_place(dump, self._job.path)
         if dump.startswith("Timeout"):
             return self._hung(place, " (in a call that Python cannot interrupt)")
