@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 import pygame
 
 REFERENCE = (1366, 768)
 """The size at which the scale is 1."""
+LEAST_BOARD = 0.4
+"""Of the window's smaller side: no other part may make the board smaller."""
 
 
 class Layout(NamedTuple):
@@ -18,21 +21,28 @@ class Layout(NamedTuple):
     controls: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int]) -> Layout:
-        """The layout of a window of that size, from 800x600 up."""
+    def of(cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0) -> Layout:
+        """The layout of a window of that size, from 800x600 up.
+
+        ``board`` is the part that the board's side takes of the largest possible, and ``time`` how many times its
+        usual height the time line is high: less, where the board would not keep at least LEAST_BOARD.
+        """
         width, height = size
         scale = max(0.75, min(height / REFERENCE[1], width / 1180))
         margin = max(14, round(30 * scale))
         controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
         controls.bottom = height - round(margin * 0.7)
-        strip = pygame.Rect(margin, 0, controls.width, round(58 * scale))
-        strip.bottom = controls.top - round(8 * scale)
         top = round(margin * 0.8)
+        low, least = round(58 * scale), ceil(LEAST_BOARD * min(size))
+        spare = controls.top - round(18 * scale) - low - top - least
+        strip = pygame.Rect(margin, 0, controls.width, low + max(0, min(round(low * (time - 1)), spare)))
+        strip.bottom = controls.top - round(8 * scale)
         side = min(strip.top - round(10 * scale) - top, width - 3 * margin - max(250, round(width * 0.32)))
-        board = pygame.Rect(margin, top, side, side)
-        panel = pygame.Rect(board.right + margin, top, 0, strip.top - round(12 * scale) - top)
+        side = max(min(side, least), round(side * board))
+        square = pygame.Rect(margin, top, side, side)
+        panel = pygame.Rect(square.right + margin, top, 0, strip.top - round(12 * scale) - top)
         panel.width = width - margin - panel.left
-        return cls(scale, board, panel, strip, controls)
+        return cls(scale, square, panel, strip, controls)
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:

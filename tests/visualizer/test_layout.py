@@ -16,6 +16,7 @@ from visualizer.controls import CHOOSE, SPEED, Controls
 from visualizer.fonts import Fonts
 from visualizer.layout import Layout, inside
 from visualizer.options import SMALLEST_WINDOW
+from visualizer.panes import BOARD, TIME
 from visualizer.player import SPEEDS
 from visualizer.session import Session
 
@@ -33,8 +34,8 @@ def parts(layout: Layout) -> dict[str, pygame.Rect]:
     return {name: getattr(layout, name) for name in ("board", "panel", "strip", "controls")}
 
 
-def check(size: tuple[int, int]) -> None:
-    layout, window = Layout.of(size), pygame.Rect((0, 0), size)
+def check(size: tuple[int, int], board: float = 1.0, time: float = 1.0) -> None:
+    layout, window = Layout.of(size, board, time), pygame.Rect((0, 0), size)
     for name, rect in parts(layout).items():
         assert window.contains(rect), f"{name} {rect} sticks out of {size}"
         assert rect.width > 0 and rect.height > 0
@@ -55,6 +56,18 @@ def test_nothing_overlaps_on_a_usual_screen(size: tuple[int, int]) -> None:
 @given(sizes)
 def test_nothing_overlaps_at_any_size(size: tuple[int, int]) -> None:
     check(size)
+
+
+@given(sizes, st.floats(BOARD.least, BOARD.most), st.floats(TIME.least, TIME.most))
+def test_nothing_overlaps_however_the_parts_are_resized(size: tuple[int, int], board: float, time: float) -> None:
+    check(size, board, time)
+
+
+@given(sizes, st.floats(0, 0.2), st.floats(0, 2))
+def test_parts_grow_as_they_are_dragged(size: tuple[int, int], board: float, time: float) -> None:
+    usual, dragged = Layout.of(size), Layout.of(size, 1 - board, 1 + time)
+    assert dragged.board.width <= usual.board.width and dragged.panel.width >= usual.panel.width
+    assert dragged.strip.height >= usual.strip.height
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1280, 800)])

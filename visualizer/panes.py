@@ -1,0 +1,148 @@
+"""Which panes stand in the column beside the board, and how the room is shared out: by whoever watches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+
+class Pane(Enum):
+    """What the column can show under the counters, from the top down."""
+
+    FORMULA = "formula"
+    CODE = "code"
+    TREE = "tree"
+    STATISTICS = "statistics"
+
+
+class Place(NamedTuple):
+    """Where a pane stands: pixels from the top of the room."""
+
+    pane: Pane
+    top: int
+    height: int
+
+
+class Range(NamedTuple):
+    """A size that can be set by dragging, 1 as it is drawn at first."""
+
+    least: float
+    most: float
+
+    def keep(self, value: float) -> float:
+        """The nearest value within. Raises ``ValueError`` for what is no number."""
+        if not value == value:
+            raise ValueError("a size has to be a number")
+        return min(self.most, max(self.least, value))
+
+
+BOARD = Range(0.55, 1.0)
+"""The board's side, as a part of the largest that the window has room for."""
+TIME = Range(1.0, 5.0)
+"""The time line's height."""
+TALL = 2.8
+"""The height at which the levels of a search can be told apart in the time line."""
+
+
+class Panes:
+    """The panes shown, in the order in which they were opened, and the sizes of all that can be resized."""
+
+    def __init__(self, *shown: Pane) -> None:
+        self.shown = list(shown)
+        self.shares: dict[Pane, float] = dict.fromkeys(Pane, 1.0)
+        """How the panes shown divide the height among them."""
+        self.board = BOARD.most
+        self.time = TIME.least
+
+    def __contains__(self, pane: Pane) -> bool:
+        return pane in self.shown
+
+    def toggle(self, pane: Pane) -> bool:
+        """Show it, or put it away. True if it is shown now."""
+        if pane in self.shown:
+            self.shown.remove(pane)
+            return False
+        self.shown.append(pane)
+        return True
+
+    def toggle_tall(self) -> bool:
+        """The time line tall enough to tell levels apart, or low. True if it is tall now."""
+        self.time = TIME.least if self.time > TIME.least else TALL
+        return self.time > TIME.least
+
+    def arrange(self, height: int, least: int, gap: int) -> tuple[Place, ...]:
+        """Where each pane goes in a room that high, none lower than ``least`` unless it is alone, ``gap`` apart.
+
+        Where there is no room for all, those opened longest ago stay away until there is.
+        """
+        most = max(1, (height + gap) // (least + gap))
+        there = [pane for pane in Pane if pane in self.shown[-most:]]
+        if height <= 0 or not there:
+            return ()
+        heights = self._heights(there, height - gap * (len(there) - 1), least)
+        tops = [sum(heights[:i]) + gap * i for i in range(len(there))]
+        return tuple(map(Place, there, tops, heights))
+
+    def _heights(self, panes: list[Pane], height: int, least: int) -> list[int]:
+        """By their shares, but for those that would be too low."""
+        if len(panes) == 1:
+            return [height]
+        raised: set[Pane] = set()
+        while True:
+            free = height - least * len(raised)
+            total = sum(self.shares[pane] for pane in panes if pane not in raised)
+            low = {pane for pane in panes if pane not in raised and self.shares[pane] / total * free < least}
+            if not low or raised | low == set(panes):
+                break
+            raised |= low
+        exact = [float(least) if pane in raised else self.shares[pane] / total * free for pane in panes]
+        edges = [round(sum(exact[:i])) for i in range(len(panes))] + [height]
+        return [below - above for above, below in zip(edges, edges[1:], strict=False)]
+
+    def drag(self, above: Pane, height: int, least: int, places: tuple[Place, ...]) -> None:
+        """Give the pane that height, at the cost of the one under it."""
+        i = next(i for i, place in enumerate(places) if place.pane is above)
+        if i + 1 == len(places):
+            return
+        both = places[i].height + places[i + 1].height
+        height = min(max(height, least), both - least)
+        if height < least:
+            return
+        for place in places:  # what is drawn becomes what is shared, so that the others stay where they are
+            self.shares[place.pane] = float(place.height)
+        self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
+
+    # As plain data
+
+    def data(self) -> dict[str, object]:
+        """All of it, for JSON."""
+        shares = {pane.value: round(self.shares[pane], 4) for pane in Pane}
+        shown = [pane.value for pane in self.shown]
+        return {"shown": shown, "shares": shares, "board": self.board, "time": self.time}
+
+    @classmethod
+    def of(cls, data: Mapping[str, object]) -> Panes:
+        """What :meth:`data` gave. Raises ``ValueError`` that says what is wrong with it."""
+        shown, shares = data.get("shown", []), data.get("shares", {})
+        if not isinstance(shown, list) or not isinstance(shares, Mapping):
+            raise ValueError("the panes have to be a list, and their shares a table")
+        panes = cls(*dict.fromkeys(_pane(name) for name in shown))
+        for name, share in shares.items():
+            panes.shares[_pane(name)] = Range(0.001, 100_000).keep(_number(share))
+        panes.board = BOARD.keep(_number(data.get("board", panes.board)))
+        panes.time = TIME.keep(_number(data.get("time", panes.time)))
+        return panes
+
+
+def _pane(name: object) -> Pane:
+    try:
+        return Pane(name)
+    except ValueError:
+        raise ValueError(f"there is no pane {name!r}; there are {', '.join(pane.value for pane in Pane)}") from None
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"a size has to be a number, and not {value!r}")
+    return float(value)
