@@ -195,10 +195,11 @@ class Recorder:
         self.waiting, self.pending = True, step
         return True
 
-    def replay(self, board: Board | None, most: int) -> list[int]:
+    def replay(self, board: Board | None, opened: list[int], most: int) -> list[int]:
         """Make up to that many steps again without storing them, applying them to the board if there is one.
 
-        Returns how many there were of each kind.
+        With a board it also keeps ``opened``, the positions of the guesses that are open. Returns how many steps there
+        were of each kind.
         """
         counts = [0] * len(Kind)
         self.waiting = False
@@ -209,6 +210,10 @@ class Recorder:
             counts[step.kind] += 1
             if board is not None:
                 board.apply(step)
+                if step.kind is Kind.GUESS:
+                    opened.append(self.made + sum(counts))
+                elif step.kind is Kind.BACKTRACK:
+                    del opened[max(step.level, 0) :]
             most -= 1
             if not most:
                 break

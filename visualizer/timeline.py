@@ -50,7 +50,7 @@ class Timeline:
         self.book = Codebook()
         self.head = run.board()
         """The board after the last recorded step."""
-        self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64), 0)]
+        self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64))]
         self.bytes = 0
         """Held by all chunks but the last, closely estimated."""
         self._starts = [0]
@@ -170,7 +170,7 @@ class Timeline:
         if last.length < CHUNK:
             return last
         self.bytes += last.footprint()
-        chunk = Chunk(last.end, last.snapshots[-1], last.block_counts[-1], last.depth_at_start[-1])
+        chunk = Chunk(last.end, last.snapshots[-1], last.block_counts[-1], last.still_open)
         self.chunks.append(chunk)
         self.memory.trim()
         self._settle()
@@ -309,8 +309,10 @@ class _Again:
         self.recorder = recorder
         self.board = timeline.run.board()
         self.counts: Counts = np.zeros(len(Kind), np.int64)
+        self.opened: list[int] = []
+        """The positions of the guesses that are open."""
         self.on_board = False
-        """The board and the counts stand where the run stands."""
+        """The board, the counts and the open guesses stand where the run stands."""
         self.filling: Chunk | None = None
 
     def can_reach(self, landmark: Chunk, start: int) -> bool:
@@ -328,7 +330,7 @@ class _Again:
         if made < landmark.start:
             goal = landmark.start
         try:
-            counts = self.recorder.replay(self.board if self.on_board else None, min(512, goal - made))
+            counts = self.recorder.replay(self.board if self.on_board else None, self.opened, min(512, goal - made))
         except Exception as error:  # whatever a solver raises
             raise Unrepeatable(f"it stopped with an error ({type(error).__name__}: {error})") from error
         self.counts += counts
@@ -338,13 +340,14 @@ class _Again:
     def stand_at(self, landmark: Chunk) -> None:
         self.board.restore(landmark.snapshots[0])
         self.counts = landmark.base.copy()
+        self.opened = list(landmark.opened)
         self.on_board = True
 
     def begin(self, landmark: Chunk) -> None:
         """Start recording a chunk from where the run stands."""
         if self.recorder.made == landmark.start:
             self.stand_at(landmark)
-        self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.board.level)
+        self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
 
     def fill(self) -> bool:
         """Record a little; False when the chunk is full."""
@@ -365,4 +368,5 @@ class _Again:
         assert chunk is not None
         self.filling = None
         self.counts = chunk.block_counts[-1].copy()
+        self.opened = list(chunk.still_open)
         return chunk

@@ -29,7 +29,7 @@ def _tiny() -> Iterator[None]:
 
 
 def chunk_at(start: int, base: int = 0) -> Chunk:
-    return Chunk(start, NOTHING, np.full(len(Kind), base, np.int64), 0)
+    return Chunk(start, NOTHING, np.full(len(Kind), base, np.int64))
 
 
 @given(st.lists(st.integers(0, 2**20)), st.data())
@@ -84,6 +84,45 @@ def test_what_is_noted_of_each_block_is_what_it_contains(case: Walk) -> None:
         assert list(chunk.peaks) == [max(plain.depths[start + 1 : start + BLOCK + 1]) for start in starts[:-1]]
         grains = range(chunk.start, chunk.start + closed * BLOCK, GRAIN)
         assert list(chunk.depths) == [max(plain.depths[start + 1 : start + GRAIN + 1]) for start in grains]
+        assert list(chunk.floors) == [min(plain.depths[start + 1 : start + BLOCK + 1]) for start in starts[:-1]]
+        assert list(chunk.lows) == [min(plain.depths[start + 1 : start + GRAIN + 1]) for start in grains]
+
+
+def open_guesses(plain: Plain) -> list[list[int]]:
+    """At each position, those of the guesses that are open."""
+    opened, result = list[int](), [list[int]()]
+    for position, step in enumerate(plain.steps, 1):
+        if step.kind is Kind.GUESS:
+            opened = [*opened, position]
+        elif step.kind is Kind.BACKTRACK:
+            opened = opened[: max(step.level, 0)]
+        result.append(opened)
+    return result
+
+
+@given(walks, st.data())
+def test_the_guesses_that_are_open_are_known_at_every_position(case: Walk, data: st.DataObject) -> None:
+    timeline, plain = walked(case, 150)
+    expected = open_guesses(plain)
+    for chunk in timeline.chunks:
+        assert list(chunk.opened) == expected[chunk.start]
+        assert list(chunk.still_open) == expected[chunk.start + len(chunk.peaks) * BLOCK]
+    chunk = data.draw(st.sampled_from(timeline.chunks))
+    position = data.draw(st.integers(chunk.start, chunk.end))
+    assert list(chunk.opened_at(timeline.book.table, position)) == expected[position]
+
+
+@given(walks, st.data())
+def test_stretches_of_one_depth_are_the_depths_step_by_step(case: Walk, data: st.DataObject) -> None:
+    timeline, plain = walked(case, 150)
+    chunk = data.draw(st.sampled_from([chunk for chunk in timeline.chunks if chunk.length]))
+    start = data.draw(st.integers(chunk.start, chunk.end - 1))
+    end = data.draw(st.integers(start + 1, chunk.end))
+    starts, values = chunk.turns_within(timeline.book.table, start, end)
+    assert starts[0] == start
+    lengths = np.diff(np.append(starts, end))
+    assert lengths.min() > 0
+    assert np.repeat(values, lengths).tolist() == plain.depths[start + 1 : end + 1]
 
 
 @given(walks, st.data())
@@ -113,12 +152,14 @@ def test_only_landmarks_are_joined_and_a_long_one_does_not_swallow_a_short_one(
     for chunk, chunks, gone in zip((first, second), (one, other), forgotten, strict=True):
         chunk.length = chunks * CHUNK
         chunk.peaks.extend(range(1, chunks * 4 + 1))
+        chunk.floors.extend(range(chunks * 4))
         if gone:
             chunk.forget()
     joined = first.absorb(second)
     assert joined == (all(forgotten) and one <= other)
     assert first.length == (one + other if joined else one) * CHUNK
     assert max(first.peaks) == max(one, other if joined else 0) * 4
+    assert min(first.floors) == 0 and len(first.floors) == len(first.peaks)
 
 
 @given(st.integers(0, 6), st.integers(0, 6))
@@ -127,13 +168,14 @@ def test_a_landmark_taken_apart_covers_the_same_positions(before: int, after: in
     landmark.forget()
     landmark.length = (before + 1 + after) * CHUNK
     landmark.peaks.extend([3, 5])
+    landmark.floors.extend([2, 1])
     part = chunk_at(landmark.start + before * CHUNK, base=9)
     part.length = CHUNK
     parts = landmark.around(part)
     assert part in parts and len(parts) == 1 + (before > 0) + (after > 0)
     assert parts[0].start == landmark.start and parts[-1].end == landmark.end
     assert all(left.end == right.start for left, right in zip(parts, parts[1:], strict=False))
-    assert all(max(each.peaks) == 5 for each in parts if each is not part)
+    assert all(max(each.peaks) == 5 and min(each.floors) == 1 for each in parts if each is not part)
 
 
 def test_a_part_made_again_tells_what_comes_after_it() -> None:
@@ -143,3 +185,9 @@ def test_a_part_made_again_tells_what_comes_after_it() -> None:
         for chunk in timeline.chunks:
             assert chunk.base.tolist() == plain.counts(chunk.start)
             assert chunk.depth_at_start[0] == plain.depths[chunk.start]
+            assert list(chunk.opened) == open_guesses(plain)[chunk.start]
+            if chunk.peaks:
+                inside = plain.depths[chunk.start + 1 : chunk.start + len(chunk.peaks) * BLOCK + 1]
+                if chunk.codes is None:
+                    inside = plain.depths[chunk.start + 1 : chunk.end + 1]
+                assert min(chunk.floors) <= min(inside) and max(inside) <= max(chunk.peaks)
