@@ -222,22 +222,22 @@ def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
 
 def count(table: Table, codes: npt.NDArray[np.integer]) -> Counts:
     """How many steps of each kind."""
-    return np.bincount(table.kinds[codes], minlength=len(Kind)).astype(np.int64)
+    return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
 
 
 def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDArray[np.int64]:
     """The depth after each step, starting from a depth: one more at a GUESS, the level named at a BACKTRACK."""
-    kinds = table.kinds[codes]
+    kinds = table.kinds.take(codes)
     climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
-    falls = kinds == Kind.BACKTRACK
-    last_fall = np.maximum.accumulate(np.where(falls, np.arange(len(codes)), -1))
-    landed = np.maximum(table.levels[codes], 0)[last_fall] - climbs[last_fall]
-    return climbs + np.where(last_fall >= 0, landed, depth)
+    falls = np.flatnonzero(kinds == Kind.BACKTRACK)
+    landed = np.maximum(table.levels.take(codes[falls]), 0) - climbs[falls]
+    lengths = np.diff(falls, prepend=0, append=len(codes))
+    return climbs + np.repeat(np.append(depth, landed), lengths)
 
 
 def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
     """The stretches of one depth: the index of the first step of each, and the depth after it. Starts from a depth."""
-    where = np.flatnonzero(table.turning[codes])
+    where = np.flatnonzero(table.turning.take(codes))
     values = depths(table, codes[where], depth)
     if len(codes) and not (len(where) and where[0] == 0):
         return np.append(0, where), np.append(depth, values)
