@@ -53,7 +53,7 @@ class Process:
         self._reaped, self._lock = False, threading.Lock()
         self._order = protocol.job_bytes(job)
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
-        self._process = _started(hash_seed)
+        self._process = started("solvers.foreign_child", hash_seed, stderr=subprocess.PIPE)
         self.pid = self._process.pid
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
         for thread in self._threads:
@@ -90,7 +90,7 @@ class Process:
     def _kill(self) -> None:
         with self._lock:
             if not self._reaped:  # a number that is free may be somebody else's by now
-                _kill_group(self._process)
+                kill_group(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
         """Note its exit code, once it ends by itself, or is ended; then end what it has left running."""
@@ -98,7 +98,7 @@ class Process:
             self._process.wait(patience)
         with self._lock:
             if not self._reaped:
-                _kill_group(self._process)
+                kill_group(self._process)
                 self._process.wait()
                 self._reaped = True
 
@@ -185,22 +185,24 @@ def dumped_place(dump: str, path: str) -> Place:
     return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)
 
 
-def _started(hash_seed: int) -> subprocess.Popen[bytes]:
+def started(module: str, hash_seed: int = 0, *, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    """A process that runs a module of this program, in a group of its own."""
     root = str(Path(__file__).resolve().parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "solvers.foreign_child"],
+        [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         env=env,
         start_new_session=True,
     )
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that :func:`started` gave, and all that it has started."""
     if os.name != "posix":
         process.kill()
         return
