@@ -29,6 +29,10 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
         for module in ("chunk", "timeline"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
+        for module in ("icicle", "nodes"):
+            patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
+        for name in ("GRAIN", "STEP_BY_STEP"):
+            patch.setattr(f"visualizer.icicle.{name}", GRAIN)
         patch.setattr("visualizer.timeline._LANDMARKS", landmarks)
         yield
 

@@ -232,7 +232,8 @@ def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDAr
     falls = np.flatnonzero(kinds == Kind.BACKTRACK)
     landed = np.maximum(table.levels.take(codes[falls]), 0) - climbs[falls]
     lengths = np.diff(falls, prepend=0, append=len(codes))
-    return climbs + np.repeat(np.append(depth, landed), lengths)
+    after: Positions = climbs + np.repeat(np.append(depth, landed), lengths)
+    return after
 
 
 def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
