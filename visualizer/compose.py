@@ -13,7 +13,9 @@ from visualizer.formula_view import formula_view
 from visualizer.inspector import Variables
 from visualizer.listing import CodeView, code_view
 from visualizer.player import READABLE, Mode, Player
-from visualizer.scene import BoardView, Caption, CellView, Counter, FormulaView, Role, Scene, Span, StripView, Wash
+from visualizer.scene import (
+    BoardView, Caption, CellView, Counter, FormulaView, HeatMap, Role, Scene, Span, StripView, Wash,
+)  # fmt: skip
 from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 
@@ -40,8 +42,8 @@ def start_view(puzzle: Puzzle) -> BoardView:
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 
 
-def board_view(boards: Boards, black_box: bool = False) -> BoardView:
-    """The board after the step, with what the step is about marked on it."""
+def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = None) -> BoardView:
+    """The board after the step, with what the step is about marked on it; over a heat map, where one is shown."""
     board, step = boards.after, boards.step
     placed = board.placements()
     washes = _washes(step, boards.before)
@@ -57,7 +59,7 @@ def board_view(boards: Boards, black_box: bool = False) -> BoardView:
         elif board.mode is not Candidates.NONE:
             left = board.candidates[cell]
             view = view._replace(candidates=left, struck=boards.before.candidates[cell] & ~left)
-        cells.append(view)
+        cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)
     if step is not None and step.kind is Kind.REJECT:
         cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
     if step is not None and step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:

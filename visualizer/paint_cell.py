@@ -12,9 +12,11 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.scene import CellView, Role, Wash
+from visualizer.scene import HOTTEST, CellView, Role, Wash
 from visualizer.theme import Color, Theme, mix
 
+WARMEST = 0.42
+"""How much of the heat's colour the hottest cell takes on: text on it can still be read."""
 LEAST_TEXT = 8
 """Pixels of the em below which nobody reads a text: candidates are dots, badges blank."""
 
@@ -86,6 +88,8 @@ class CellPainter:
         """Fill a surface of size x size pixels; ``check`` adds the solved board's tick."""
         ground = self._ground(view, flash)
         surface.fill(ground)
+        if view.warmth:
+            self._bar(surface, view)
         if view.dead:
             self._hatch(surface, ground)
         if view.wash is Wash.STEP:
@@ -107,7 +111,16 @@ class CellPainter:
         theme = self.theme
         washes = {Wash.NONE: theme.panel, Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
         flashing = flash if view.culprit or view.dead else 0.0
-        return mix(washes[view.wash], theme.conflict, 0.45 * flashing)
+        ground = washes[view.wash]
+        if view.heat:
+            ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
+        return mix(ground, theme.conflict, 0.45 * flashing)
+
+    def _bar(self, surface: pygame.Surface, view: CellView) -> None:
+        """How warm the cell is, for eyes that see no colour."""
+        height = self.share(0.055, 2)
+        width = round(self.size * view.warmth / HOTTEST)
+        surface.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
 
     def _hatch(self, surface: pygame.Surface, ground: Color) -> None:
         gap = self.share(0.14, 4)
