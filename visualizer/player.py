@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from solvers.step import Kind
-from visualizer.survey import find, nth
+from visualizer.condition import Condition, as_condition
+from visualizer.finding import Found, find, nth
+from visualizer.slow import Glimpses
 from visualizer.timeline import Clock, Timeline
 
 SPEEDS = tuple(
@@ -52,10 +54,11 @@ KINDS: dict[Grain, tuple[Kind, ...]] = {
 
 @dataclass(frozen=True)
 class Goal:
-    """Where a seek is going: to a position, or to the nearest step of some kinds."""
+    """Where a seek is going: to a position, or to the nearest step under a condition."""
 
     position: int = 0
-    kinds: tuple[Kind, ...] = ()
+    """With a condition: how far has been looked."""
+    condition: Condition | None = None
     forward: bool = True
     then_play: bool = False
 
@@ -72,8 +75,15 @@ class Player:
         self.trouble = ""
         """Why the last seek did not arrive."""
         self.missed: tuple[Kind, ...] = ()
-        """The kinds of step that the last seek did not find."""
+        """The kinds of step that the last seek did not find, where it asked for nothing else."""
+        self.unmet: Goal | None = None
+        """The last seek, where what it was for does not happen."""
+        self.self_slowing = False
+        """A fast run slows by itself before what is worth seeing: see :class:`visualizer.slow.Glimpses`."""
+        self._glimpses = Glimpses(timeline)
         self._owed = 0.0
+        self._held = 0.0
+        """Seconds that the playhead still rests where it is, while playing."""
 
     # What can be asked of it
 
@@ -122,9 +132,9 @@ class Player:
         self.grain = grains[(grains.index(self.grain) + 1) % len(grains)]
         return self.grain
 
-    def seek(self, kinds: Collection[Kind], forward: bool = True) -> None:
-        """To the next (or previous) step of one of the kinds, and pause. Without one: to the end, or stay."""
-        self._seek(Goal(self.position, tuple(kinds), forward))
+    def seek(self, what: Condition | Collection[Kind], forward: bool = True) -> None:
+        """To the next (or previous) such step, and pause. Without one: to the end, or stay."""
+        self._seek(Goal(self.position, as_condition(what), forward))
 
     def home(self) -> None:
         self._enter(Mode.PAUSED)
@@ -165,9 +175,26 @@ class Player:
             self._approach(clock, budget)
         return before != (self.position, self.mode, self.timeline.length) or self.mode is Mode.SEEKING
 
+    @property
+    def pace(self) -> float:
+        """Steps a second at this moment: the speed, unless a fast run has slowed by itself."""
+        return READABLE if self.slowed else self.speed
+
+    @property
+    def slowed(self) -> bool:
+        """A fast run shows something slowly just now."""
+        return self._glimpses.at is not None and self._may_slow
+
+    @property
+    def _may_slow(self) -> bool:
+        return self.self_slowing and self.speed > READABLE
+
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
-        self._owed += self.speed * dt
+        dt = self._rest(dt)
+        self._owed += self.pace * dt
         count = int(self._owed)
+        if not self.slowed:
+            self._glimpses.full += dt
         if count <= 0:
             return
         self._owed -= count
@@ -175,21 +202,45 @@ class Player:
         wanted = self._after(count, clock, budget)
         if self.timeline.known(self.position) and wanted > self.timeline.length:
             self.timeline.reach(wanted, clock, budget)
-        target = min(wanted, self.timeline.length)
+        # What could not be made in time is not owed: the speed is then as fast as it goes.
+        target, at_answer = self._stop(min(wanted, self.timeline.length))
+        if not self.timeline.reach(target, clock, max(0.0, until - clock())):
+            self._seek(Goal(target, then_play=True), now=False)
+            return
+        self.timeline.shown = target
+        if self.at_end or at_answer:
+            self._enter(Mode.PAUSED)
+
+    def _rest(self, dt: float) -> float:
+        """What is left of the time after the playhead has rested."""
+        rested = min(self._held, dt)
+        self._held -= rested
+        return dt - rested
+
+    def _stop(self, target: int) -> tuple[int, bool]:
+        """How far it goes at once of the way to a position: not past an answer, nor past what is to be seen; and
+        whether that is an answer."""
         answer = find(self.timeline, ANSWERS, self.position)
         if answer and answer.position <= target:  # where it is not exact, it is once that has been reached
             target = answer.position
-        # What could not be made in time is not owed: the speed is then as fast as it goes.
-        dead_end = find(self.timeline, DEAD_ENDS, self.position) if self.speed <= READABLE else None
-        if dead_end and dead_end.exact and dead_end.position <= target:
-            target = dead_end.position
-            self._owed = -LINGER * self.speed
-        if self.timeline.reach(target, clock, max(0.0, until - clock())):
-            self.timeline.shown = target
-            if self.at_end or (answer and answer.exact and target == answer.position):
-                self._enter(Mode.PAUSED)
-        else:
-            self._seek(Goal(target, then_play=True), now=False)
+        target = self._pass(target)
+        return target, answer is not None and answer.exact and target == answer.position
+
+    def _pass(self, target: int) -> int:
+        """Towards an answer or whatever is asked for, with a rest at a dead end where steps can be read."""
+        if self.slowed and self._glimpses.at is not None and self._glimpses.at <= target:
+            target = self._glimpses.at
+            self._glimpses.end()
+            self._held, self._owed = LINGER, 0.0
+        elif self._may_slow and not self.slowed:
+            target = self._glimpses.begin(self.position, target, KINDS[self.grain])
+            self._owed = 0.0 if self.slowed else self._owed
+        elif self.speed <= READABLE:
+            dead_end = find(self.timeline, DEAD_ENDS, self.position)
+            if dead_end and dead_end.exact and dead_end.position <= target:
+                target = dead_end.position
+                self._held, self._owed = LINGER, 0.0
+        return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
         """The position that many counted steps on; as far as could be looked where so many are not known."""
@@ -215,32 +266,47 @@ class Player:
     def _approach(self, clock: Clock, budget: float) -> None:
         goal = self.goal
         assert goal is not None
-        if goal.kinds:
-            self._approach_kind(goal, clock, budget)
+        if goal.condition is not None:
+            self._approach_event(goal, goal.condition, clock, budget)
         elif self.timeline.reach(goal.position, clock, budget):
             self._arrive(goal.position, goal)
         elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
             self._arrive(self.timeline.length, goal)
         self._give_up_if_lost()
 
-    def _approach_kind(self, goal: Goal, clock: Clock, budget: float) -> None:
+    def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
         """``goal.position`` is how far has been looked already."""
-        timeline = self.timeline
-        found = find(timeline, goal.kinds, goal.position, goal.forward)
+        timeline, until = self.timeline, clock() + budget
+        found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
-            looked = timeline.length
-            timeline.reach(looked + 2**40, clock, budget)
-            found = find(timeline, goal.kinds, looked, True)
-            self.goal = Goal(looked if found else timeline.length, goal.kinds)
+            self.goal = goal = replace(goal, position=timeline.length)
+            timeline.reach(goal.position + 2**40, clock, budget)
+            found = self._look(goal, condition, clock, until)
+            if found is None:
+                self.goal = replace(goal, position=timeline.length)
         if found is not None:
-            if timeline.reach(found.position, clock, budget) and found.exact:
+            if not found.looked and timeline.reach(found.position, clock, budget) and found.exact:
                 self._arrive(found.position, goal)
         elif not goal.forward:
-            self._arrive(self.position, goal)
-            self.missed = goal.kinds
+            self._miss(goal, self.position)
         elif timeline.finished or timeline.resting:
-            self._arrive(timeline.length, goal)
-            self.missed = goal.kinds
+            self._miss(goal, timeline.length)
+
+    def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> Found | None:
+        """Look on from where the goal has got to, a chunk at least, until the time is up."""
+        while True:
+            found = find(self.timeline, condition, goal.position, goal.forward, patience=1)
+            if found is None or not found.looked:
+                return found
+            self.goal = goal = replace(goal, position=found.position)
+            if clock() >= until:
+                return found
+
+    def _miss(self, goal: Goal, position: int) -> None:
+        self._arrive(position, goal)
+        self.unmet = goal
+        if goal.condition is not None and goal.condition.by_kind:
+            self.missed = tuple(sorted(goal.condition.kinds))
 
     def _give_up_if_lost(self) -> None:
         if self.mode is Mode.SEEKING and (trouble := self.timeline.lost):
@@ -255,8 +321,12 @@ class Player:
         self.mode = mode
         self.goal = None
         self.trouble = ""
+        self.unmet = None
+        self._glimpses.end()
         if mode is not Mode.PLAYING:
-            self._owed = 0.0
+            self._owed = self._held = 0.0
+        if mode is Mode.PAUSED:
+            self._glimpses.forget()
 
     @property
     def progress(self) -> float | None:

@@ -31,6 +31,10 @@ class Wash(Enum):
     """The cell of the step."""
 
 
+HOTTEST = 10
+"""Degrees of a heat map: as many as can be told apart at a glance."""
+
+
 class CellView(NamedTuple):
     """One cell, hashable: equal views are drawn by the same cached surface."""
 
@@ -49,6 +53,20 @@ class CellView(NamedTuple):
     """No digit fits: hatched."""
     culprit: bool = False
     """It is to blame for the step's conflict or refusal: framed, and flashed once."""
+    warmth: int = 0
+    """In a heat map: how warm, 0 … HOTTEST."""
+    heat: str = ""
+    """The voice of the heat map, where there is one: "guessed" (tried) or "conflict"."""
+
+
+class HeatMap(NamedTuple):
+    """How warm each cell is."""
+
+    warmth: tuple[int, ...]
+    """Of each cell, 0 … HOTTEST; 1 at least where anything was counted."""
+    voice: str
+    legend: str
+    """What is counted, and how often at the hottest cell."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +103,15 @@ class Mark(NamedTuple):
 
     where: float
     voice: str
-    """"guessed", "conflict" or "solved"."""
+    """"guessed", "conflict", "learnt", "solved" or "restart"."""
+
+
+class Density(NamedTuple):
+    """How dense the marks of one voice are, where they are too many to be shown one by one."""
+
+    voice: str
+    shares: tuple[float, ...]
+    """Of each column of the time line, the share of its steps, 0 … 1."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +126,15 @@ class StripView:
     depths: tuple[int, ...] = ()
     deepest: int = 0
     marks: tuple[Mark, ...] = ()
+    start: int = 0
+    end: int | None = None
+    """The part that is shown, to which ``depths``, ``marks`` and ``densities`` belong; ``None``: to its length."""
+    densities: tuple[Density, ...] = ()
+
+    def fraction(self, position: int) -> float:
+        """Where a position lies along the part shown, 0 … 1; beyond its ends less or more."""
+        steps = (self.length if self.end is None else self.end) - self.start
+        return (position - self.start) / steps if steps else 0.0
 
 
 ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading"]

@@ -1,0 +1,98 @@
+"""The part of a run that the time line shows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+NARROWEST = 20
+"""Steps that are shown at least, where the run has so many."""
+STEP = 2.0
+"""How much nearer one press of a key goes."""
+_MARGIN = 0.1
+"""Where the playhead comes in again when it has left the part shown, as a share of its width."""
+
+
+class Window(NamedTuple):
+    """The steps that lead from one position to another."""
+
+    start: int
+    end: int
+
+    @property
+    def steps(self) -> int:
+        return self.end - self.start
+
+    def fraction(self, position: float) -> float:
+        """Where a position lies in it: 0 at its start, 1 at its end, beyond them less or more; 0 where it is empty."""
+        return (position - self.start) / self.steps if self.steps else 0.0
+
+    def position(self, fraction: float) -> int:
+        """The position nearest to such a place in it; places beyond the ends count as the ends."""
+        return self.start + round(min(1.0, max(0.0, fraction)) * self.steps)
+
+
+class Zoom:
+    """Shows the whole run, however it grows, until it is asked to show less. All verbs are told the run's length."""
+
+    def __init__(self) -> None:
+        self._part: Window | None = None
+
+    @property
+    def whole(self) -> bool:
+        """All of the run is shown."""
+        return self._part is None
+
+    def window(self, length: int) -> Window:
+        """What is shown of a run of so many steps."""
+        return self._part or Window(0, length)
+
+    def show_all(self) -> None:
+        self._part = None
+
+    def show(self, start: int, end: int, length: int) -> None:
+        """Show a part (as far as there is one); all of it is the whole run again."""
+        steps = min(max(end - start, NARROWEST), length)
+        start = min(max(start, 0), length - steps)
+        self._part = Window(start, start + steps) if steps < length else None
+
+    def zoom(self, factor: float, around: int, length: int) -> None:
+        """So many times nearer (below 1: further off). The position stays where it is on the screen."""
+        window = self.window(length)
+        steps = max(round(window.steps / factor), NARROWEST)
+        around = min(max(around, window.start), window.end)
+        start = around - round(window.fraction(around) * steps)
+        self.show(start, start + steps, length)
+
+    def pan(self, steps: int, length: int) -> None:
+        """Later (or, negative, earlier) by so many steps, as far as the run goes."""
+        if self._part is not None:
+            self.show(self._part.start + steps, self._part.end + steps, length)
+
+    def follow(self, position: int, length: int) -> bool:
+        """Bring the playhead back in where it has left the part shown. True if the part has changed by that.
+
+        A playhead that has gone on appears near the left end, so that there is room to go on; one that has gone back,
+        near the right.
+        """
+        before = self._part
+        if before is None or before.start <= position <= before.end:
+            return False
+        margin = round(before.steps * _MARGIN)
+        start = position - margin if position > before.end else position + margin - before.steps
+        self.show(start, start + before.steps, length)
+        return self._part != before
+
+    def to_data(self) -> tuple[int, int] | None:
+        """For a saved view; ``None``: the whole run."""
+        return (self._part.start, self._part.end) if self._part else None
+
+    @classmethod
+    def from_data(cls, data: tuple[int, int] | None) -> Zoom:
+        """The run need not be so long yet: it is on its way there. Raises ``ValueError`` where that is no part."""
+        zoom = cls()
+        if data is not None:
+            start, end = data
+            if start < 0 or end - start < NARROWEST:
+                raise ValueError(f"a time line cannot show the steps from {start} to {end}")
+            zoom._part = Window(start, end)
+        return zoom
