@@ -141,7 +141,7 @@ def greatest_depth(timeline: Timeline, position: int) -> int:
     """The greatest depth at any position up to this one, which must be known. (Where landmarks have been joined, after
     hundreds of millions of steps, it may be one that came a little later.)"""
     last = chunk_at(timeline, max(position - 1, 0))
-    peaks = [max(chunk.peaks) for chunk in timeline.chunks if chunk.end <= last.start]
+    peaks = [max(chunk.peaks) for chunk in timeline.chunks if chunk.start < last.start]
     if last.codes is None:
         return max(0, *peaks, *last.peaks)
     block = (position - last.start) // packed.BLOCK

@@ -213,6 +213,7 @@ def test_a_run_known_by_hand() -> None:
 def test_more_columns_than_positions_are_not_drawn_and_no_run_has_no_columns() -> None:
     timeline = of_walk(lambda: iter(BY_HAND), GRID, Candidates.NONE)
     statistics = Statistics(timeline)
+    assert greatest_depth(timeline, 0) == 0
     assert [plot.values for plot in statistics.plots(0, 500, 40, 0)] == [(0,), (1,), (0,), (0,)]
     run_out(timeline)
     assert len(statistics.plots(0, 500, 40, 0)[0].values) == len(BY_HAND) + 1
