@@ -23,6 +23,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.step import Kind, Step, Why
 from visualizer import chunk as packed
+from visualizer.finding import chunk_at
 from visualizer.timeline import Timeline
 
 Totals = npt.NDArray[np.int64]
@@ -133,8 +134,7 @@ class Heat:
 
     def _codes(self, start: int, end: int) -> npt.NDArray[np.integer] | None:
         """The codes from one position up to another, or to the end of the chunk; ``None`` where they are forgotten."""
-        chunks = self.timeline.chunks
-        chunk = chunks[bisect_right(chunks, start, key=lambda chunk: chunk.start) - 1]
+        chunk = self.timeline.chunks[chunk_at(self.timeline, start)]
         return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
 
     def _count(self, codes: npt.NDArray[np.integer]) -> Totals:

@@ -7,7 +7,6 @@ slides, and what was found for one is found once. Zoomed in until a column is a 
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress
@@ -21,12 +20,16 @@ from solvers.board import Board, Candidates
 from solvers.step import Kind
 from visualizer import chunk as packed
 from visualizer.chunk import Chunk, greatest
+from visualizer.finding import chunk_at
 from visualizer.timeline import Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
-WORK = 3000
+WORK = 1000
 """What one call may spend on positions between two snapshots; one unit is about a microsecond."""
-_SAMPLE_COST = 12
+_COARSE = 500
+"""What it may spend on snapshots after that."""
+_SAMPLE_COST = 10
+_STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4}
 _REMEMBERED = 16_384
 """Positions whose values are remembered."""
 
@@ -69,7 +72,7 @@ class Statistics:
         self.settled = True
         """All columns asked for last are as fine as they can be; else the next call with the same window is finer."""
         self._samples: dict[int, Sample] = {}
-        self._walk, self._playhead = _Walk(timeline), _Walk(timeline)
+        self._fine, self._coarse, self._playhead = _Walk(timeline), _Walk(timeline), _Walk(timeline)
         self._peaks = _Peaks(timeline)
 
     @property
@@ -104,23 +107,26 @@ class Statistics:
         """For columns of that width (rounded down) that begin at these positions."""
         grid = 1 << (width.bit_length() - 1)
         self.settled = True
-        samples = []
+        samples: list[Sample] = []
         for at in positions:
             at -= at % grid
             sample = self._samples.get(at)
             if sample is None:
                 where = self._nearest(at, fine=work > 0)
                 sample = self._samples.get(where)
-                if sample is None:
-                    sample = self._note(self._walk.to(where))
-                    work -= _SAMPLE_COST + self._walk.walked
-                self.settled &= where == self._nearest(at, fine=True)
+                if sample is None and work < -_COARSE and samples:
+                    sample = samples[-1]
+                elif sample is None:
+                    walk = self._fine if work > 0 else self._coarse
+                    sample = self._note(walk.to(where))
+                    work -= walk.cost
+                self.settled &= sample.position == self._nearest(at, fine=True)
             samples.append(sample)
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
         """The last position up to this one that can be shown: any one, or one with a snapshot."""
-        chunk = chunk_at(self.timeline, position)
+        chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
         if chunk.codes is None:
             return chunk.start
         return position if fine else position - (position - chunk.start) % packed.BLOCK
@@ -132,15 +138,10 @@ class Statistics:
         return sample
 
 
-def chunk_at(timeline: Timeline, position: int) -> Chunk:
-    """The chunk that holds the board at a position, and the step that leads on from there."""
-    return timeline.chunks[bisect_right(timeline.chunks, position, key=_start) - 1]
-
-
 def greatest_depth(timeline: Timeline, position: int) -> int:
     """The greatest depth at any position up to this one, which must be known. (Where landmarks have been joined, after
     hundreds of millions of steps, it may be one that came a little later.)"""
-    last = chunk_at(timeline, max(position - 1, 0))
+    last = timeline.chunks[chunk_at(timeline, max(position - 1, 0))]
     peaks = [max(chunk.peaks) for chunk in timeline.chunks if chunk.start < last.start]
     if last.codes is None:
         return max(0, *peaks, *last.peaks)
@@ -149,32 +150,28 @@ def greatest_depth(timeline: Timeline, position: int) -> int:
     return max(0, *peaks, *last.peaks[:block], int(rest.max(initial=0)))
 
 
-def _start(chunk: Chunk) -> int:
-    return chunk.start
-
-
 class _Walk:
     """A board of its own that goes from sample to sample."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.walked = 0
-        """Steps replayed for the last sample."""
+        self.cost = 0
+        """Of the last sample: about so many microseconds."""
         self._board = timeline.run.board()
         self._at = -1
         self._guesses = self._backtracks = 0
 
     def to(self, position: int) -> Sample:
         """What holds at a position, which must be known (or the start of a forgotten chunk)."""
-        chunk = chunk_at(self.timeline, position)
+        chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
         block = (position - chunk.start) // packed.BLOCK
         if not chunk.start + block * packed.BLOCK <= self._at <= position:
             self._at = chunk.start + block * packed.BLOCK
             self._board.restore(chunk.snapshots[block])
             counts = chunk.block_counts[block]
             self._guesses, self._backtracks = int(counts[Kind.GUESS]), int(counts[Kind.BACKTRACK])
-        self.walked = position - self._at
-        if self.walked:
+        self.cost = _SAMPLE_COST + (position - self._at) * _STEP_COST[self._board.mode]
+        if position > self._at:
             assert chunk.codes is not None
             self._replay(chunk.codes[self._at - chunk.start : position - chunk.start])
             self._at = position
@@ -222,9 +219,8 @@ class _Peaks:
         else:
             grain = 1 if width < packed.GRAIN else packed.GRAIN
             chunks = self.timeline.chunks
-            low = max(0, bisect_right(chunks, first - 1, key=_start) - 1)
-            high = bisect_right(chunks, end - 1, key=_start)
-            parts = [self._of(chunk, grain, first - 1, end - 1) for chunk in chunks[low:high]]
+            low, high = chunk_at(self.timeline, max(first - 1, 0)), chunk_at(self.timeline, end - 1)
+            parts = [self._of(chunk, grain, first - 1, end - 1) for chunk in chunks[low : high + 1]]
         start = np.zeros(1, np.int64)  # of the run: nothing is guessed there
         starts, depths = (np.concatenate([start, *column]) for column in zip(*parts, strict=True))
         return greatest(starts, depths, edges, end)

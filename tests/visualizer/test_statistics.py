@@ -178,6 +178,21 @@ def test_a_call_without_time_is_coarse_and_the_next_ones_are_finer() -> None:
     assert calls > 10 and list(filled.values) == [sample.filled for sample in samples]
 
 
+def test_what_there_is_no_time_for_is_as_before_it() -> None:
+    timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 3, 4000), FIG1, Candidates.NONE)
+    run_out(timeline)
+    samples = plain(list(walk(FIG1, Candidates.NONE, 3, 4000)), Board(FIG1, Candidates.NONE))
+    statistics, spent = Statistics(timeline), []
+    while not (statistics.settled and spent):
+        guesses = statistics.plots(0, 4000, 400, 0, work=0)[2].values
+        known = [number for number in range(400) if guesses[number] == samples[number * 10 // 8 * 8].guesses]
+        assert list(guesses) == sorted(guesses) and all(
+            value <= samples[number * 10].guesses for number, value in enumerate(guesses)
+        )
+        spent.append(len(known))
+    assert spent == sorted(spent) and spent[-1] == 400 and len(spent) > 2
+
+
 def test_a_growing_run_stays_right() -> None:
     timeline = of_walk(lambda: walk(FIG1, Candidates.STRUCK, 8, 300), FIG1, Candidates.STRUCK)
     samples = plain(list(walk(FIG1, Candidates.STRUCK, 8, 300)), Board(FIG1, Candidates.STRUCK))
