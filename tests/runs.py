@@ -29,7 +29,7 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
         for module in ("chunk", "timeline"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
-        for module in ("icicle", "nodes"):
+        for module in ("icicle", "nodes", "search_tree"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
         for name in ("GRAIN", "STEP_BY_STEP"):
             patch.setattr(f"visualizer.icicle.{name}", GRAIN)
