@@ -18,7 +18,8 @@ MAY_IMPORT = {
 }
 DRAWING = {
     "app", "controls", "fonts", "icons", "input", "layout", "overlays", "paint_board", "paint_cell", "paint_controls",
-    "paint_code", "paint_formula", "paint_help", "paint_panel", "paint_side", "paint_strip", "record", "shapes",
+    "paint_code", "paint_formula", "paint_help", "paint_icicle", "paint_panel", "paint_side",
+    "paint_statistics", "paint_strip", "paint_tabs", "paint_tree", "record", "shapes",
     "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""

@@ -14,8 +14,18 @@ from visualizer.inspector import Variables
 from visualizer.listing import CodeView, code_view
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
-    BoardView, Caption, CellView, Counter, FormulaView, HeatMap, Role, Scene, Span, StripView, Wash,
-)  # fmt: skip
+    BoardView,
+    Caption,
+    CellView,
+    Counter,
+    FormulaView,
+    HeatMap,
+    Role,
+    Scene,
+    Span,
+    StripView,
+    Wash,
+)
 from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 

@@ -9,11 +9,12 @@ from itertools import groupby
 import pygame
 
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts
-from visualizer.scene import Mark, StripView
+from visualizer.fonts import Face, Fonts, grouped
+from visualizer.paint_icicle import LEAST_ROW, IcicleView, paint_icicle
+from visualizer.scene import Density, Flag, Mark, StripView
 from visualizer.theme import Color, Theme, mix
 
-_RANK = {"guessed": 0, "conflict": 1, "solved": 2}
+_RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """Where marks fall on the same pixel, the rarer one is drawn."""
 
 
@@ -22,7 +23,7 @@ def track(rect: pygame.Rect) -> pygame.Rect:
 
     It leaves room for half a knob at either end, and for the marks below.
     """
-    knob, marks = _knob(rect), max(8, round(rect.height * 0.36))
+    knob, marks = _knob(rect), max(8, min(round(rect.height * 0.36), max(22, rect.width // 62)))
     return pygame.Rect(rect.left + knob, rect.top + 2, max(1, rect.width - 2 * knob), max(4, rect.height - marks - 2))
 
 
@@ -38,9 +39,15 @@ def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
 
 
 def paint_strip(
-    surface: pygame.Surface, rect: pygame.Rect, strip: StripView, theme: Theme, fonts: Fonts, scale: float = 1.0
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    strip: StripView,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float = 1.0,
+    icicle: IcicleView | None = None,
 ) -> None:
-    """Profile, base line, marks and play head on the cleared rectangle; before a run, a base line and no more."""
+    """Profile (or icicle), base line, marks and play head on the cleared rectangle; before a run, a base line only."""
     surface.fill(theme.background, rect)
     along = track(rect)
     thickness = max(2, round(2 * scale))
@@ -48,23 +55,36 @@ def paint_strip(
     head = _head(along, strip)
     bars = _bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else []
     with shapes.clipped(surface, rect):
-        if strip.length:
+        if icicle is not None:
+            paint_icicle(surface, along, icicle, theme)
+        elif strip.length:
             _profile(surface, along, bars, head, theme)
         shapes.rounded(surface, base, theme.thin_line, thickness // 2)
         if strip.length:
             surface.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
-            _depth(surface, along, bars, strip.deepest, head, theme, fonts, scale)
-            _marks(surface, along, base.centery + _knob(rect) + 1, rect.bottom, strip, theme)
+            _words(surface, along, bars, strip, head, theme, fonts, scale)
+            top = base.centery + _knob(rect) + 1
+            _densities(surface, along, top, rect.bottom, strip.densities, theme)
+            _marks(surface, along, top, rect.bottom, strip, theme)
             _end(surface, along, base, strip, theme)
-            _play_head(surface, along, base, head, theme, scale)
+            _flags(surface, along, base, strip.flags, theme, fonts, scale)
+            if 0.0 <= strip.fraction(strip.position) <= 1.0:
+                _play_head(surface, along, base, head, theme, scale)
+
+
+def has_room(rect: pygame.Rect, deepest: int) -> bool:
+    """Whether the levels of so deep a search can be told apart in the strip."""
+    return track(rect).height >= max(1, min(deepest, 16)) * LEAST_ROW
 
 
 def _knob(rect: pygame.Rect) -> int:
-    return max(5, round(rect.height * 0.14))
+    return max(5, min(round(rect.height * 0.14), max(8, rect.width // 160)))
 
 
 def _head(along: pygame.Rect, strip: StripView) -> int:
-    return along.left + round(strip.position / strip.length * (along.width - 1)) if strip.length else along.left
+    """Where the play head is: at an end of the track, where it is not in the part shown."""
+    fraction = min(1.0, max(0.0, strip.fraction(strip.position)))
+    return along.left + round(fraction * (along.width - 1))
 
 
 def _profile(
@@ -94,27 +114,87 @@ def _bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> lis
     return bars
 
 
-def _depth(
+def _words(
     surface: pygame.Surface,
     along: pygame.Rect,
     bars: Sequence[tuple[int, int, int]],
-    deepest: int,
+    strip: StripView,
     head: int,
     theme: Theme,
     fonts: Fonts,
     scale: float,
 ) -> None:
-    """How deep the profile goes, where it leaves room for that: without it the profile has no scale."""
+    """How deep the profile goes and which part of the run is shown, where it leaves room for that."""
     size = max(11, round(12 * scale))
-    text = f"deepest {deepest}"
-    width, room = fonts.width(text, Face.BODY, size) + size // 2, along.height - round(size * 1.2)
-    crossed = 0 < head - along.left < width
-    if deepest and room > 0 and not crossed and not any(start < width and height > room for start, _, height in bars):
-        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=along.left, middle=along.top + round(size * 0.55))
+    room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
+
+    def write(text: str, left: int) -> None:
+        right = left + fonts.width(text, Face.BODY, size) + size // 2
+        low, high = left - along.left, right - along.left
+        covered = any(start < high and end > low and height > room for start, end, height in bars)
+        if room > 0 and not left < head < right and not covered:
+            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=middle)
+
+    if strip.deepest:
+        write(f"deepest {strip.deepest}", along.left)
+    if strip.zoomed:
+        text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
+        write(text, along.right - fonts.width(text, Face.BODY, size) - size // 2)
+
+
+def _densities(
+    surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...], theme: Theme
+) -> None:
+    """A lane each: where the marks of a voice are too many to be drawn, how dense they are, as the height of a bar."""
+    lane = (bottom - top) // max(1, len(densities))
+    for row, density in enumerate(densities):
+        y, color, count = top + row * lane, theme.voice(density.voice), len(density.shares)
+        for start, end, height in _dense(density.shares, lane - 1):
+            left = along.left + start * along.width // count
+            surface.fill(color, (left, y, along.left + end * along.width // count - left, height))
+
+
+@lru_cache(maxsize=8)
+def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
+    """(start, end, height) of each stretch of columns of one height: the share's root, so that few are seen too."""
+    heights = [max(1, round(share**0.5 * lane)) if share else 0 for share in shares]
+    bars, start = [], 0
+    for height, group in groupby(heights):
+        end = start + sum(1 for _ in group)
+        if height:
+            bars.append((start, end, height))
+        start = end
+    return bars
+
+
+def _flags(
+    surface: pygame.Surface,
+    along: pygame.Rect,
+    base: pygame.Rect,
+    flags: tuple[Flag, ...],
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    """A pole and a pennant for each bookmark, with its name where there is room before the next."""
+    size, width = max(11, round(12 * scale)), max(1, round(1.5 * scale))
+    shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
+    places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
+    for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
+        surface.fill(theme.ink, (x - width // 2, along.top, width, base.bottom - along.top))
+        tip, drop = x + round(9 * scale), round(4 * scale)
+        shapes.polygon(surface, [(x, along.top), (tip, along.top + drop), (x, along.top + 2 * drop)], theme.ink)
+        room = following - tip - size
+        if room > 3 * size:
+            text = fonts.shorten(flag.name, Face.BODY, size, room)
+            back = pygame.Rect(tip + 2, along.top - 1, fonts.width(text, Face.BODY, size) + 4, round(size * 1.3))
+            surface.fill(theme.background, back)
+            fonts.draw(surface, text, Face.BODY, size, theme.ink, left=back.left + 2, middle=back.centery)
 
 
 def _marks(surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, strip: StripView, theme: Theme) -> None:
-    """A thin tick for a guess, a triangle for a conflict, a diamond for a solution; where crowded, rarer ones win."""
+    """A tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow back for a restart, a diamond
+    for a solution; where crowded, rarer ones win."""
     height = max(4, min(bottom - top, round(along.height * 0.3)))
     images = {voice: _mark(voice, height, theme.voice(voice)) for voice in _RANK}
     left = along.left - height
@@ -129,7 +209,8 @@ def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int,
         x = round(min(max(mark.where, 0.0), 1.0) * (width - 1))
         if _RANK.get(mark.voice, -1) >= _RANK.get(at.get(x, ""), -1):
             at[x] = mark.voice
-    room = {"guessed": max(3, height // 3), "conflict": max(3, height // 2), "solved": 1}
+    narrow, wide = max(3, height // 3), max(3, height // 2)
+    room = {"guessed": narrow, "conflict": wide, "learnt": wide, "restart": wide, "solved": 1}
     last = {voice: -width for voice in _RANK}
     drawn = []
     for x, voice in sorted(at.items()):
@@ -149,6 +230,10 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
         picture.fill((*color, 255), (height, 0, max(1, round(height / 4.5)), height))
     elif voice == "conflict":
         shapes.polygon(picture, [(middle - half, height), (middle + half, height), (middle, 0)], color)
+    elif voice == "learnt":
+        shapes.disc(picture, (height, height // 2), max(2, height * 3 // 8), color)
+    elif voice == "restart":
+        shapes.polygon(picture, [(middle + half, 0), (middle + half, height), (middle - half * 0.6, half)], color)
     else:
         wide = half * 1.2
         shapes.polygon(picture, [(middle, 0), (middle + wide, half), (middle, height), (middle - wide, half)], color)
@@ -157,7 +242,7 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
 
 def _end(surface: pygame.Surface, along: pygame.Rect, base: pygame.Rect, strip: StripView, theme: Theme) -> None:
     """A run that has ended is closed by a post."""
-    if strip.complete:
+    if strip.complete and not (strip.end is not None and strip.end < strip.length):
         width = base.height
         surface.fill(theme.faint, (along.right - width, along.top, width, base.bottom - along.top))
 

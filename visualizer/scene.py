@@ -114,6 +114,13 @@ class Density(NamedTuple):
     """Of each column of the time line, the share of its steps, 0 … 1."""
 
 
+class Flag(NamedTuple):
+    """A bookmark on the time line, at a fraction 0 … 1 of its width."""
+
+    where: float
+    name: str
+
+
 @dataclass(frozen=True)
 class StripView:
     """The time line: the depth of the search as a profile, one value a column, and marks under it."""
@@ -130,6 +137,17 @@ class StripView:
     end: int | None = None
     """The part that is shown, to which ``depths``, ``marks`` and ``densities`` belong; ``None``: to its length."""
     densities: tuple[Density, ...] = ()
+    flags: tuple[Flag, ...] = ()
+
+    @property
+    def zoomed(self) -> bool:
+        """A part of the run is shown, and not all of it."""
+        return self.start > 0 or (self.end is not None and self.end < self.length)
+
+    def position_at(self, fraction: float) -> int:
+        """The position nearest to a place along the part shown."""
+        end = self.length if self.end is None else self.end
+        return min(self.length, self.start + round(fraction * (end - self.start)))
 
     def fraction(self, position: int) -> float:
         """Where a position lies along the part shown, 0 … 1; beyond its ends less or more."""

@@ -42,9 +42,9 @@ class Theme:
         return luminance(self.background) < luminance(self.ink)
 
     def voice(self, voice: str) -> Color:
-        """The colour of a voice: "" (ink), "deduced", "guessed", "conflict" or "solved"."""
+        """The colour of a voice: "" (ink), "deduced", "guessed", "conflict", "learnt", "solved" or "restart"."""
         voices = {"deduced": self.deduced, "guessed": self.guessed, "conflict": self.conflict, "solved": self.solved}
-        return voices.get(voice, self.ink)
+        return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def on(self, ground: Color) -> Color:
         """The theme's own ink for text on a coloured ground: whichever of its extremes reads better there."""

@@ -20,7 +20,7 @@ from visualizer.paint_controls import Button, button_width, lay_out_row, paint_b
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_caption, paint_panel
 from visualizer.paint_strip import columns, fraction_at, paint_strip, track
-from visualizer.scene import BoardView, CellView, Counter, Mark, Scene, Span, StripView
+from visualizer.scene import BoardView, CellView, Counter, Density, Flag, Mark, Scene, Span, StripView
 
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())
@@ -181,18 +181,60 @@ def mark_shape(voice: str) -> np.ndarray:
 
 
 def test_marks_differ_in_shape() -> None:
-    shapes = [mark_shape(voice) for voice in ("guessed", "conflict", "solved")]
+    shapes = [mark_shape(voice) for voice in ("guessed", "conflict", "learnt", "restart", "solved")]
     assert all(shape.sum() >= 8 for shape in shapes)
     assert all((one != other).sum() >= 8 for one, other in combinations(shapes, 2))
 
 
 @settings(max_examples=25)
-@given(st.lists(st.builds(Mark, st.floats(0, 1), st.sampled_from(["guessed", "conflict"])), max_size=60))
+@given(
+    st.lists(
+        st.builds(Mark, st.floats(0, 1), st.sampled_from(["guessed", "conflict", "learnt", "restart"])), max_size=60
+    )
+)
 def test_a_solution_is_never_hidden_by_other_marks(marks: list[Mark]) -> None:
     solved = (*marks, Mark(0.5, "solved"))
     strip = replace(STRIP, position=0, depths=(), marks=tuple(solved))
     shown = painted(lambda s, r: paint_strip(s, r, strip, LIGHT, FONTS), 300, 60)
     assert (shown == LIGHT.solved).all(axis=2).sum() >= 8
+
+
+def test_where_there_are_too_many_marks_their_density_is_shown() -> None:
+    shares = tuple(i / 99 for i in range(100))
+    strip = replace(STRIP, position=0, depths=(), marks=(), densities=(Density("guessed", shares),))
+    shown = (painted(lambda s, r: paint_strip(s, r, strip, LIGHT, FONTS), 300, 60) == LIGHT.guessed).all(axis=2)
+    heights = shown.sum(axis=1)[track(pygame.Rect(0, 0, 300, 60)).left :][:280]
+    assert (np.diff(heights) >= 0).all() and heights[0] == 0 and heights[4] >= 1 and heights[-1] >= 10
+
+
+def test_a_part_of_the_run_is_told_from_all_of_it_and_the_play_head_stays_within() -> None:
+    rect = pygame.Rect(0, 0, 700, 60)
+    along = track(rect)
+    whole = replace(STRIP, length=1000, position=500, marks=(), start=0, end=None)
+    part = replace(whole, start=400, end=600)
+    away = replace(part, position=700)
+    pictures = [
+        painted(lambda s, r, its=its: paint_strip(s, r, its, LIGHT, FONTS), 700, 60) for its in (whole, part, away)
+    ]
+    middle = along.left + (along.width - 1) // 2
+    knobs = [(picture[middle - 4 : middle + 5, along.bottom] == LIGHT.ink).all(axis=1).any() for picture in pictures]
+    assert knobs == [True, True, False]
+    assert (pictures[0][-250:, :20] != pictures[1][-250:, :20]).any(), "it says which part"
+
+
+def test_a_bookmark_is_seen_with_its_name_where_there_is_room() -> None:
+    bare = replace(STRIP, position=0, depths=(), marks=())
+    lone = replace(bare, flags=(Flag(0.4, "the turning point"),))
+    crowd = replace(bare, flags=tuple(Flag(0.4 + i / 200, "the turning point") for i in range(3)))
+    none, one, three = (
+        (painted(lambda s, r, its=its: paint_strip(s, r, its, LIGHT, FONTS), 700, 60) == LIGHT.ink).all(axis=2).sum()
+        for its in (bare, lone, crowd)
+    )
+    assert none < one and three > one
+    outside = replace(bare, flags=(Flag(-0.1, "before"), Flag(1.2, "after")))
+    assert (painted(lambda s, r: paint_strip(s, r, outside, LIGHT, FONTS), 700, 60) == LIGHT.ink).all(
+        axis=2
+    ).sum() == none
 
 
 @pytest.mark.parametrize("size", [12, 15, 30])
