@@ -39,7 +39,7 @@ LONGEST_RESULT = 1 << 20
 class Limits:
     """How much is measured of a solver."""
 
-    runs: int = 5
+    runs: int = 9
     """That count; one more warms up."""
     seconds: float = 10.0
     """For one run, and for all of them together."""
@@ -67,6 +67,12 @@ class Timing:
     @property
     def median(self) -> int:
         return median_low(self.totals)
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The least and the most that the middle half of the runs took: what else the machine did is left out."""
+        quarter = len(self.totals) // 4
+        return self.totals[quarter], self.totals[-1 - quarter]
 
     def steps_at(self, moment: int) -> int:
         """How many steps had been made by then; evenly between two moments that were noted."""

@@ -127,8 +127,9 @@ def _watch(args: argparse.Namespace) -> int:
         found, corpus = None, found
     if corpus is not None:
         _try_corpus(Corpus(corpus, seed=args.seed))
-    shared = {name: getattr(args, name) for name in Options.__dataclass_fields__ if name not in ("puzzle", "corpus")}
-    return _start(Options(puzzle=found, corpus=corpus, **shared), args.terminal)
+    shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
+    shared |= {"puzzle": found, "corpus": corpus}
+    return start(Options(**shared), args.terminal)
 
 
 def has_display() -> bool:
@@ -138,7 +139,8 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
-def _start(options: Options, terminal: bool) -> int:
+def start(options: Options, terminal: bool = False) -> int:
+    """Open the window, or else the terminal player; where neither can be, print the solved grid."""
     if not terminal and has_display():
         from visualizer.app import run as run_window
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
+from visualizer.entries import Entry
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -17,6 +18,8 @@ LARGEST: Size = (7680, 4320)
 FASTEST = 20_000_000
 """Steps a second: the player's last speed."""
 THEMES = ("light", "dark")
+PACES = ("steps", "guesses", "time")
+"""What may be equal among the lanes of a race: the values of :class:`visualizer.pace.Pace`."""
 
 
 class NoDisplay(RuntimeError):
@@ -46,6 +49,10 @@ class Options:
     """A file that gets a line of JSON for every event acted on."""
     size: Size | None = None
     """Of the window; ``None``: what suits the screen."""
+    race: tuple[Entry, ...] = ()
+    """The lanes of a race to start with; none: one solver is watched."""
+    pace: str = PACES[0]
+    """What is equal among them."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,217 @@
+"""From a race to what is to be drawn of it, frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solvers.bare import Timing, Untimed, time_text
+from solvers.step import Kind
+from visualizer.compose import Boards, board_view, counters, grouped, start_view
+from visualizer.lane import Lane
+from visualizer.pace import RULES, Pace, clock_text
+from visualizer.player import Mode
+from visualizer.race import Race
+from visualizer.race_strip import RaceStrip, Strips
+from visualizer.ranking import Place, ranks
+from visualizer.scene import BoardView, Counter
+
+
+@dataclass(frozen=True)
+class LaneView:
+    """All that is shown of one lane."""
+
+    title: str
+    options: str
+    """Those that are set: "seed 3"."""
+    board: BoardView
+    counters: tuple[Counter, ...]
+    standing: str
+    """What it has come to: "1st · 312 steps", "gave up after 9 steps", "running"."""
+    rank: int
+    """From 1, where it has come to an answer; 0 for none."""
+    finished: bool
+    """It stands at its answer, or at its end."""
+    trouble: str
+    """What went wrong with it, where it stands; mostly ""."""
+    timing: str = ""
+    """Its bare time, where that is known."""
+    remark: str = ""
+    """What must be said for the race to be fair; mostly ""."""
+
+
+@dataclass(frozen=True)
+class RaceView:
+    """All that one frame of a race shows."""
+
+    lanes: tuple[LaneView, ...]
+    rule: str
+    """The pace: "Equal steps"."""
+    note: str
+    """What that means."""
+    t: str
+    """The clock: "step 1 204", "guess 12", "1.25 ms"."""
+    speed: str
+    playing: bool
+    status: str
+    """What it is busy with or waiting for; mostly ""."""
+    strip: RaceStrip
+
+
+class RaceComposer:
+    """Makes the views of one race."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self.strips = Strips(race)
+        self._start = start_view(race.puzzle)
+        self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
+        self._boards: dict[Lane, tuple[int, BoardView]] = {}
+
+    def view(self, columns: int, *, fresh: bool = True) -> RaceView:
+        """What to draw now, the time line in so many columns.
+
+        Where it need not be ``fresh``, counters and time line are those of the view before.
+        """
+        race = self.race
+        boards = [self._board(lane) for lane in race.lanes]
+        if fresh or self._slow is None:
+            self._slow = tuple(_counters(lane) for lane in race.lanes), self.strips.strip(columns)
+        counted, strip = self._slow
+        places = standings(race)
+        views = (self._lane(*of) for of in zip(race.lanes, boards, counted, places, strict=True))
+        rule = RULES[race.pace]
+        return RaceView(
+            tuple(views),
+            rule.title,
+            rule.note,
+            clock_text(race.pace, race.t),
+            race.speed_text,
+            race.running,
+            self._status(),
+            strip,
+        )
+
+    def _board(self, lane: Lane) -> BoardView:
+        """Its board; the same object as long as it stands where it stood."""
+        if lane.timeline is None or lane.solver is None:
+            return self._start
+        kept = self._boards.get(lane)
+        if kept is None or kept[0] != lane.position:
+            view = board_view(Boards(lane.timeline, lane.position), lane.solver.black_box)
+            kept = self._boards[lane] = lane.position, view
+        return kept[1]
+
+    def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
+        return LaneView(
+            lane.title,
+            lane.entry.said,
+            board,
+            counted,
+            standing(self.race, lane, place),
+            place.rank if place else 0,
+            lane.at_end,
+            _trouble(lane),
+            timing_text(lane.timing),
+            _remark(self.race, lane),
+        )
+
+    def _status(self) -> str:
+        race = self.race
+        if race.trouble:
+            return race.trouble
+        if number := race.measuring:
+            return f"Measuring the bare time of {race.lanes[number - 1].title}, lane {number} of {len(race.lanes)} …"
+        behind = min(race.lanes, key=lambda lane: lane.horizon)
+        if race.mode is Mode.PAUSED or race.horizon > race.t or behind.course is None:
+            return "Searching … Space stops." if race.mode is Mode.SEEKING else ""
+        return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
+
+
+def _counters(lane: Lane) -> tuple[Counter, ...]:
+    timeline = lane.timeline
+    return counters(timeline, lane.position, timeline.board_at(lane.position)) if timeline else ()
+
+
+def _remark(race: Race, lane: Lane) -> str:
+    if lane.solver is None or not lane.solver.black_box:
+        return ""
+    if race.pace is Pace.TIME:
+        return "A black box: its time includes the start of its own process."
+    return "A black box: its search is not seen, and its steps only write down the answer."
+
+
+def timing_text(timing: Timing | Untimed | None) -> str:
+    """Its bare time for people; why there is none; "" while nobody has asked for it."""
+    if timing is None:
+        return ""
+    return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
+
+
+def standings(race: Race) -> list[Place | None]:
+    """The places of the lanes that stand at their answers, by what is equal in the race."""
+    return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
+
+
+def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
+    """(least, what counts, most) that a lane took up to its answer."""
+    timeline, timing = lane.timeline, lane.timing
+    assert timeline is not None
+    if race.pace is Pace.TIME:
+        if not isinstance(timing, Timing) or timing.cut_off:
+            return None
+        least, most = timing.middle
+        return least, timing.median, most
+    length = timeline.length
+    cost = int(timeline.counts(length)[Kind.GUESS]) if race.pace is Pace.GUESSES else length
+    return cost, cost, cost
+
+
+def standing(race: Race, lane: Lane, place: Place | None) -> str:
+    """What a lane has come to."""
+    timeline = lane.timeline
+    if timeline is None:
+        return "cannot run"
+    if lane.course is None:
+        return "takes no part"
+    if not lane.at_end:
+        return _under_way(race, lane)
+    if timeline.failure:
+        return f"stopped with an error after {_steps(timeline.length)}"
+    if lane.answer is Kind.GAVE_UP:
+        return f"gave up after {_steps(timeline.length)}"
+    found = "" if lane.answer is Kind.SOLVED else " · no solution"
+    return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
+
+
+def _under_way(race: Race, lane: Lane) -> str:
+    assert lane.course is not None
+    finish = lane.course.finish
+    if lane.course.cut_off and finish is not None and race.t >= finish:
+        return f"no answer in {time_text(finish)}: not measured further"
+    return "computing" if lane.waiting else "running" if lane.position else "at the start"
+
+
+def _took(race: Race, lane: Lane) -> str:
+    """What counts under the pace, up to the lane's answer."""
+    timeline, timing = lane.timeline, lane.timing
+    assert timeline is not None
+    if race.pace is Pace.TIME and isinstance(timing, Timing):
+        return time_text(timing.median)
+    if race.pace is Pace.GUESSES:
+        guesses = int(timeline.counts(timeline.length)[Kind.GUESS])
+        return f"{grouped(guesses)} guess{'es' * (guesses != 1)}"
+    return _steps(timeline.length)
+
+
+def _steps(number: int) -> str:
+    return f"{grouped(number)} step{'s' * (number != 1)}"
+
+
+def _trouble(lane: Lane) -> str:
+    """What went wrong with a lane, as far as it stands there."""
+    if lane.timeline is None:
+        return lane.trouble
+    if lane.course is None:
+        return timing_text(lane.timing)
+    failure = lane.timeline.failure
+    return str(failure) if failure and lane.at_end else ""

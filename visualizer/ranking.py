@@ -1,0 +1,42 @@
+"""The finish order of a race under its pace: by steps, guesses or bare time up to the first answer; ties are said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A place in the finish order."""
+
+    rank: int
+    """From 1."""
+    tied: bool = False
+
+    def __str__(self) -> str:
+        """ "1st", "=2nd"."""
+        tens = self.rank // 10 % 10 == 1
+        ending = "th" if tens else {1: "st", 2: "nd", 3: "rd"}.get(self.rank % 10, "th")
+        return f"{'=' * self.tied}{self.rank}{ending}"
+
+
+def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[Place | None]:
+    """The place of each: costs are (least, what counts, most), with least and most equal where nothing is uncertain.
+
+    Those that overlap with the best of their group are not told apart. ``None``: no place.
+    """
+    order = sorted((cost[1], cost[2], cost[0], i) for i, cost in enumerate(costs) if cost is not None)
+    groups: list[list[int]] = []
+    for *_, i in order:
+        cost, first = costs[i], costs[groups[-1][0]] if groups else None
+        if cost is not None and first is not None and cost[0] <= first[2]:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    places: list[Place | None] = [None] * len(costs)
+    rank = 1
+    for group in groups:
+        for i in group:
+            places[i] = Place(rank, len(group) > 1)
+        rank += len(group)
+    return places
