@@ -1,0 +1,231 @@
+"""The search tree: guesses as nodes, the path to the playhead strong, what failed folded into triangles.
+
+Every state has its own shape: a ring stands on the board, a disc is where the search is, a triangle has failed, a
+diamond holds a solution, a square was left by a restart, a dot lies ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pygame
+
+from visualizer import shapes
+from visualizer.fonts import Face, Fonts
+from visualizer.search_tree import State
+from visualizer.theme import Color, Theme, mix
+from visualizer.tree_layout import Drawing
+
+MOST_JUMPS = 6
+"""Backjumps and restarts that are drawn, the last ones: more would hide the tree."""
+Name = Callable[[int], str]
+"""What a node is called: ``r1c2 = 3``."""
+
+
+class Frame(NamedTuple):
+    """How a pane turns leaves and rows into pixels."""
+
+    rect: pygame.Rect
+    left: float
+    top: float
+    across: float
+    """Pixels of a leaf."""
+    down: float
+    """Pixels of a row."""
+    radius: int
+
+    @classmethod
+    def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> Frame:
+        """For a layout of so many leaves."""
+        pad = round(14 * scale)
+        across = (rect.width - 2 * pad) / max(1, span)
+        down = (rect.height - 2 * pad) / max(1, rows(rect, scale) - 1)
+        radius = max(2, min(round(5 * scale), int(across * 0.42)))
+        return cls(rect, rect.left + pad + across / 2, rect.top + pad, across, min(down, 44 * scale), radius)
+
+    def point(self, x: float, y: float) -> tuple[int, int]:
+        return round(self.left + x * self.across), round(self.top + y * self.down)
+
+    def back(self, point: tuple[int, int]) -> tuple[float, float]:
+        """Leaves and rows of a point."""
+        return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
+
+
+def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
+    """Leaves that can be told apart side by side."""
+    return max(8, int((rect.width - 28 * scale) / (9 * scale)))
+
+
+def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
+    """Rows that there is room for."""
+    return max(2, round(rect.height / (24 * scale)))
+
+
+def item_at(rect: pygame.Rect, drawing: Drawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
+    """The item of the layout under a point, if one is near."""
+    frame = Frame.of(rect, drawing.layout.span, scale)
+    item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
+    return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
+
+
+def paint_tree(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    drawing: Drawing,
+    name: Name,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float = 1.0,
+) -> None:
+    """The tree on its cleared ground."""
+    frame = Frame.of(rect, drawing.layout.span, scale)
+    with shapes.clipped(surface, rect):
+        _edges(surface, frame, drawing, theme)
+        _jumps(surface, frame, drawing, theme, scale)
+        _path(surface, frame, drawing, theme, scale)
+        for item in range(len(drawing.layout.x)):
+            _item(surface, frame, drawing, item, theme, fonts, scale)
+        _stations(surface, frame, drawing, theme)
+        _labels(surface, frame, drawing, name, theme, fonts, scale)
+
+
+def _color(state: int, theme: Theme) -> Color:
+    colors = {
+        State.AHEAD: mix(theme.background, theme.soft, 0.45),
+        State.OPEN: theme.guessed,
+        State.FAILED: theme.conflict,
+        State.SOLVED: theme.solved,
+        State.LEFT: theme.soft,
+    }
+    return colors[State(state)]
+
+
+def _edges(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme) -> None:
+    layout = drawing.layout
+    colors = {state: mix(theme.background, _color(state, theme), 0.55) for state in State}
+    points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
+    for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
+        if parent >= 0:
+            pygame.draw.aaline(surface, colors[State(state)], points[parent], point)
+
+
+def _path(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+    points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    width = max(2.0, min(3 * scale, frame.radius * 0.9))
+    for one, other in zip(points, points[1:], strict=False):
+        shapes.stroke(surface, one, other, width, theme.guessed)
+
+
+def _item(
+    surface: pygame.Surface, frame: Frame, drawing: Drawing, item: int, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    layout, state, radius = drawing.layout, State(int(drawing.states[item])), frame.radius
+    centre, color = frame.point(float(layout.x[item]), float(layout.y[item])), _color(int(drawing.states[item]), theme)
+    if layout.guesses[item] > 1:
+        _fold(surface, frame, drawing, item, color, theme, fonts, scale)
+    elif state is State.FAILED:
+        small = max(2, radius - 1)
+        x, y = centre
+        shapes.polygon(surface, [(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
+    elif state is State.SOLVED:
+        _diamond(surface, centre, radius + 1, color)
+    elif state is State.LEFT:
+        surface.fill(color, (centre[0] - radius + 1, centre[1] - radius + 1, 2 * radius - 2, 2 * radius - 2))
+    elif state is State.AHEAD:
+        shapes.disc(surface, centre, max(2, radius - 2), color)
+
+
+def _fold(
+    surface: pygame.Surface,
+    frame: Frame,
+    drawing: Drawing,
+    item: int,
+    color: Color,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    """A triangle from the first guess down to the deepest, with how many guesses it stands for where that fits."""
+    layout = drawing.layout
+    x, y = frame.point(float(layout.x[item]), float(layout.y[item]))
+    bottom = max(frame.point(0, float(layout.bottom[item]))[1], y + 2 * frame.radius)
+    half = max(frame.radius, round(frame.across * 0.46))
+    ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)
+    corners = [(x, y - 2), (x - half, bottom), (x + half, bottom)]
+    shapes.polygon(surface, corners, ground)
+    pygame.draw.aalines(surface, mix(theme.background, color, 0.8), True, corners)
+    size, text = max(10, round(11 * scale)), f"{int(layout.guesses[item])}"
+    if fonts.width(text, Face.BODY, size) <= half * 1.3 and bottom - y > 1.6 * size:
+        fonts.draw(surface, text, Face.BODY, size, theme.ink, centre=x, middle=bottom - round(size * 0.7))
+
+
+def _diamond(surface: pygame.Surface, centre: tuple[int, int], reach: int, color: Color) -> None:
+    x, y = centre
+    shapes.polygon(surface, [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
+
+
+def _stations(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme) -> None:
+    """A ring for each guess on the board, and a disc for the last."""
+    points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    for point in points:
+        shapes.disc(surface, point, frame.radius, theme.guessed)
+        shapes.disc(surface, point, frame.radius - max(1, frame.radius // 3), theme.background)
+    if points:
+        shapes.disc(surface, points[-1], frame.radius + 1, theme.guessed)
+
+
+def _labels(
+    surface: pygame.Surface, frame: Frame, drawing: Drawing, name: Name, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """The names of the guesses on the path, aside from where it goes on; none on another."""
+    size = max(11, round(12.5 * scale))
+    taken: list[pygame.Rect] = []
+    following = dict(zip(drawing.path, drawing.path_x.tolist()[1:], strict=False))
+    for label in reversed(drawing.labels):
+        x, y = frame.point(label.x, label.y)
+        text = name(label.node)
+        width, reach = fonts.width(text, Face.BODY, size), frame.radius + round(5 * scale)
+        aside = following.get(label.node, label.x) > label.x or x + reach + width > frame.rect.right
+        place = pygame.Rect(x - reach - width if aside else x + reach, y - size // 2 - 1, width, size + 2)
+        if place.collidelist(taken) < 0 and frame.rect.contains(place):
+            taken.append(place)
+            last = label.node == drawing.path[-1]
+            ink = theme.ink if last else theme.soft
+            fonts.draw(surface, text, Face.STRONG if last else Face.BODY, size, ink, left=place.left, middle=y)
+
+
+def _jumps(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+    """Arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
+    layout = drawing.layout
+    shown = drawing.jumps[-MOST_JUMPS:].tolist()
+    for i, (_, source, target, restart) in enumerate(shown):
+        color = mix(theme.background, theme.deduced, 0.35 + 0.65 * (i + 1) / len(shown))
+        start, end = (frame.point(float(layout.x[item]), float(layout.y[item])) for item in (source, target))
+        _arc(surface, start, end, color, max(1, round((2 if restart else 1.5) * scale)), frame.radius)
+
+
+def _arc(
+    surface: pygame.Surface, start: tuple[int, int], end: tuple[int, int], color: Color, width: int, radius: int
+) -> None:
+    """Bent aside, so that it does not lie on the edges."""
+    bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * radius) * (1 if start[0] >= end[0] else -1)
+    middle = ((start[0] + end[0]) / 2 + bend, (start[1] + end[1]) / 2)
+    points = [_between(start, middle, end, i / 16) for i in range(17)]
+    for one, other in zip(points[::2], points[1::2], strict=False):
+        pygame.draw.line(surface, color, one, other, width)
+    (ax, ay), (bx, by) = points[-3], points[-1]
+    length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+    dx, dy = (bx - ax) / length, (by - ay) / length
+    reach = radius + 2
+    corners = [(bx, by), (bx - reach * (dx - dy / 2), by - reach * (dy + dx / 2))]
+    shapes.polygon(surface, [*corners, (bx - reach * (dx + dy / 2), by - reach * (dy - dx / 2))], color)
+
+
+def _between(
+    start: tuple[int, int], middle: tuple[float, float], end: tuple[int, int], t: float
+) -> tuple[float, float]:
+    """A point of the curve from start to end that bends towards the middle."""
+    u = 1 - t
+    x, y = (u * u * a + 2 * u * t * b + t * t * c for a, b, c in zip(start, middle, end, strict=True))
+    return x, y
