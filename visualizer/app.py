@@ -18,10 +18,11 @@ from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
-from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
+from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.player import Mode
+from visualizer.screen import Screen
 from visualizer.session import Session, open_session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
@@ -33,7 +34,7 @@ IDLE_WAIT = 0.25
 
 
 def run(options: Options) -> int:
-    """Open the window and stay until it is closed. Returns the exit code. Raises :class:`NoDisplay`."""
+    """Open the window and stay until it is closed. Returns the exit code. Raises ``NoDisplay``."""
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         try:
@@ -50,6 +51,7 @@ class App:
         self.options = options
         self.clock = clock
         self.picture = Picture(options.theme or THEMES[0])
+        self.screen: Screen
         self.open = True
         self.dirty = True
         self._held: set[int] = set()
@@ -61,7 +63,6 @@ class App:
         self._rate = Rate()
         self._drawing = 0.004
         self._drawn = False
-        self._window: pygame.Window | None = None
         self._code = 0
 
     def run(self) -> int:
@@ -72,28 +73,13 @@ class App:
             self._code = 3
         finally:
             self.session.note("quit")
+            self.screen.close()
             pygame.display.quit()
         return self._code
 
     def open_window(self) -> None:
-        """Open the window, without a frame in it yet. Raises :class:`NoDisplay`."""
-        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        try:
-            pygame.display.init()
-            if pygame.display.get_driver() == "x11":
-                # SDL would draw a texture for each frame, which takes 7 ms without a graphics card; this takes 0.9.
-                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-            desktop = pygame.display.get_desktop_sizes()[0]
-            pygame.display.set_mode(self.options.size or first_size(desktop), pygame.RESIZABLE)
-        except pygame.error as error:
-            raise NoDisplay(f"no window can be opened here: {error}") from error
-        pygame.display.set_caption("Solvescope")
-        pygame.key.set_repeat(350, 45)
-        self._window = pygame.Window.from_display_module()
-        self._window.minimum_size = SMALLEST_WINDOW
-        if self.options.fullscreen:
-            self._window.set_fullscreen(desktop=True)
+        """Open the window, without a frame in it yet. Raises ``NoDisplay``."""
+        self.screen = Screen(self.options.size, self.options.fullscreen)
 
     def _loop(self) -> None:
         last = self.clock()
@@ -116,7 +102,7 @@ class App:
         self._draw()
         if not self._drawn:
             self._drawn = True
-            self.session.note("drawn", size=list(pygame.display.get_window_size()))
+            self.session.note("drawn", size=list(self.screen.size))
         return True
 
     def _events(self) -> list[pygame.Event]:
@@ -165,7 +151,7 @@ class App:
             return
         self._rested += dt
         if self._rested >= HOVER_DELAY and self._pointer:
-            size = pygame.display.get_window_size()
+            size = self.screen.size
             layout, theme = self.picture.layout, self.picture.theme
             self.picture.overlays.show_tooltip(tip(hovered), self._pointer, size, theme, layout.scale)
             self.dirty = True
@@ -173,9 +159,8 @@ class App:
     def _draw(self) -> None:
         began = self.clock()
         self.dirty = False
-        surface = pygame.display.get_surface()
-        assert surface is not None, "drawn only while the window is open"
-        pygame.display.update(self.picture.paint(surface, self.session, self._rate.value))
+        self.picture.paint(self.screen.surface, self.session, self._rate.value)
+        self.screen.show()
         self._drawing = 0.9 * self._drawing + 0.1 * (self.clock() - began)
 
     # Events
@@ -202,12 +187,12 @@ class App:
             self._moved(None)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
-        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+        elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
             self.picture.overlays.close()
             self.picture.forget()
             self.dirty = True
-            if event.type == pygame.VIDEORESIZE:
-                self.session.note("resized", size=list(event.size))
+            if event.type == pygame.WINDOWRESIZED:
+                self.session.note("resized", size=[event.x, event.y])
 
     def _key_down(self, event: pygame.Event) -> None:
         name = key_name(event)
@@ -262,14 +247,8 @@ class App:
         self.picture.next_theme()
 
     def _toggle_fullscreen(self) -> None:
-        window = self._window
-        if window is None:
-            return
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
-        if self.options.fullscreen:
-            window.set_fullscreen(desktop=True)
-        else:
-            window.set_windowed()
+        self.screen.fill(self.options.fullscreen)
 
     def _choose_solver(self) -> None:
         titles = {registry.get(name).title: name for name in registry.names()}
@@ -280,7 +259,7 @@ class App:
             families,
             self.session.solver.title,
             self.picture.controls.rects[CHOOSE],
-            pygame.display.get_window_size(),
+            self.screen.size,
             self.picture.theme,
             self.picture.layout.scale,
             lambda title: self._chosen(titles[title]),
@@ -375,9 +354,3 @@ class Rate:
         elif dt > 0:
             share = min(1.0, 2 * dt)
             self.value = steps / dt if not self.value else (1 - share) * self.value + share * steps / dt
-
-
-def first_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The window's size at the start: comfortable on a laptop, larger on a large screen, always within the screen."""
-    width, height = desktop
-    return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))

@@ -14,10 +14,11 @@ from strategies import first_seen
 import solvers
 from puzzles import Puzzle, named
 from solvers.step import SOLVED, Step, Why, fix, look, pending
-from visualizer.app import FRAME, TOAST_SECONDS, App, first_size, open_session
+from visualizer.app import FRAME, TOAST_SECONDS, App, open_session
 from visualizer.event_log import EventLog
 from visualizer.options import Options
 from visualizer.player import Mode
+from visualizer.screen import first_size
 from visualizer.window import FLASH
 
 FIG1 = named.find("fig1")

@@ -255,19 +255,14 @@ def changes_the_theme(driver: Driver, press: Press) -> None:
 
 
 def fills_the_screen(driver: Driver, press: Press) -> None:
-    asked: list[bool] = []
-
-    class Window:
-        def set_fullscreen(self, desktop: bool) -> None:
-            asked.append(desktop)
-
-        def set_windowed(self) -> None:
-            asked.append(False)
-
-    driver.app._window = Window()  # type: ignore[assignment]  # the dummy driver has no screen to fill
-    press()
-    press()
-    assert asked == [True, False]
+    desktop = pygame.display.get_desktop_sizes()[0]
+    assert desktop != SIZE
+    for size in (desktop, SIZE):
+        press()
+        assert driver.surface.get_size() == size
+        driver.frame()  # the new size comes through the queue
+        layout = driver.app.picture.layout
+        assert pygame.Rect((0, 0), size).contains(layout.controls) and layout.controls.width > size[0] * 0.9
 
 
 def helps(driver: Driver, press: Press) -> None:
