@@ -209,36 +209,20 @@ class App:
         list_open = self.picture.overlays.list_open
         self.picture.overlays.close()
         if id == "quit":
-            self._close_or_quit(list_open)
+            if list_open:
+                self.session.note("closed")
+            else:
+                self.open = self.session.close_topmost()
             return
         if self.session.notice and id != "agree":
             self.session.notice = ""  # read; the key that was pressed counts all the same
-        own = {"help": self._toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
+        own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
         own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: self._choose_solver}
         if id in own:
             own[id]()
             self.session.note(id)
         else:
             self.session.do(id)
-
-    def _close_or_quit(self, closed: bool) -> None:
-        """Close the topmost thing that is open, unless that is done already; interrupt a seek; else quit."""
-        session, picture = self.session, self.picture
-        if closed:
-            pass
-        elif session.notice:
-            session.notice = ""
-        elif picture.show_help:
-            picture.show_help = False
-        elif session.player.mode is Mode.SEEKING:
-            session.player.pause()
-        else:
-            self.open = False
-            return
-        session.note("closed")
-
-    def _toggle_help(self) -> None:
-        self.picture.show_help = not self.picture.show_help
 
     def _toggle_start(self) -> None:
         self.picture.show_start = not self.picture.show_start
@@ -292,7 +276,7 @@ class App:
     # The pointer
 
     def _hovered(self) -> str | None:
-        if self._pointer is None or self.picture.show_help or self.session.notice:
+        if self._pointer is None or self.session.show_help or self.session.notice:
             return None
         if inside(self.picture.layout.strip, self._pointer):
             return "strip"
@@ -314,9 +298,9 @@ class App:
         self._moved(point)
         self._rested = HOVER_DELAY
         self.dirty = self.picture.overlays.hide_tooltip() or self.dirty
-        if self.session.notice or self.picture.show_help:
+        if self.session.notice or self.session.show_help:
             self.session.notice = ""
-            self.picture.show_help = False
+            self.session.show_help = False
             self.dirty = True
             return
         hovered = self._hovered()

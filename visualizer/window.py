@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import pygame
 
 from solvers.step import Kind
@@ -20,6 +22,7 @@ from visualizer.player import READABLE, Mode
 from visualizer.scene import Scene
 from visualizer.session import Session
 from visualizer.theme import Theme
+from visualizer.timeline import Timeline
 
 FLASH = 0.5
 """Seconds for which the culprits of a conflict flash, once."""
@@ -38,7 +41,6 @@ class Picture:
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
         self.layout = Layout.of((1366, 768))
-        self.show_help = False
         self.show_start = False
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
@@ -47,7 +49,7 @@ class Picture:
         """The panel down to the counters, and what is below them."""
         self._covered = False
         self._frames = 0
-        self._flashed: tuple[int, int] | None = None
+        self._flashed: tuple[ref[Timeline], int] | None = None
         self._flash_left = 0.0
 
     @property
@@ -69,7 +71,7 @@ class Picture:
     def flashing(self, session: Session, dt: float) -> bool:
         """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is seen."""
         player = session.player
-        here = (id(session.timeline), player.position)
+        here = (ref(session.timeline), player.position)
         if here != self._flashed:
             self._flashed = here
             step = session.timeline.step(player.position) if player.position else None
@@ -88,7 +90,7 @@ class Picture:
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
-            code=session.show_code,
+            code=session.code.shown,
             formula=session.show_formula,
             fresh=fresh,
         )
@@ -143,12 +145,12 @@ class Picture:
         whole = surface.get_rect()
         if session.toast:
             paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
-        if self.show_help:
+        if session.show_help:
             paint_help(surface, whole, help_groups(), theme, fonts, scale)
         if session.notice:
             paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
         self.overlays.paint(surface)
-        return bool(session.toast or self.show_help or session.notice or self.overlays.visible)
+        return bool(session.toast or session.show_help or session.notice or self.overlays.visible)
 
 
 def help_groups() -> list[HelpGroup]:

@@ -281,6 +281,20 @@ def test_the_culprits_of_a_conflict_flash_once_before_the_undo() -> None:
         assert driver.session.timeline.step(conflict + 1).kind is solvers.Kind.BACKTRACK
 
 
+def test_another_run_that_stands_at_a_conflict_in_the_same_place_flashes_too() -> None:
+    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE)) as driver:
+        driver.press("Ctrl+Right")
+        driver.until_paused()
+        driver.frames(round(FLASH / FRAME) + 5)
+        assert not driver.app.picture.fading
+        conflict, puzzle = driver.position, driver.session.puzzle
+        driver.session.load(puzzle)
+        driver.session.player.to(conflict)
+        while driver.position < conflict:
+            driver.session.tick(FRAME, driver.app.clock, 0.1)
+        assert driver.app.picture.flashing(driver.session, FRAME) and driver.app.picture.fading
+
+
 # Nothing for nothing
 
 

@@ -268,9 +268,9 @@ def fills_the_screen(driver: Driver, press: Press) -> None:
 def helps(driver: Driver, press: Press) -> None:
     without = pygame.image.tobytes(driver.surface, "RGB")
     press()
-    assert driver.app.picture.show_help and pygame.image.tobytes(driver.surface, "RGB") != without
+    assert driver.session.show_help and pygame.image.tobytes(driver.surface, "RGB") != without
     press()
-    assert not driver.app.picture.show_help and pygame.image.tobytes(driver.surface, "RGB") == without
+    assert not driver.session.show_help and pygame.image.tobytes(driver.surface, "RGB") == without
 
 
 def closes_or_quits(driver: Driver, press: Press) -> None:
@@ -279,7 +279,7 @@ def closes_or_quits(driver: Driver, press: Press) -> None:
     driver.press("End")
     driver.press("F1")
     driver.session.notice = "Trouble."
-    open_now = [lambda: driver.session.notice, lambda: driver.app.picture.show_help, lambda: driver.session.running]
+    open_now = [lambda: driver.session.notice, lambda: driver.session.show_help, lambda: driver.session.running]
     for i in range(3):
         assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
         press()
