@@ -18,8 +18,8 @@ MAY_IMPORT = {
 }
 DRAWING = {
     "app", "controls", "fonts", "icons", "input", "layout", "overlays", "paint_board", "paint_cell", "paint_controls",
-    "paint_code", "paint_formula", "paint_help", "paint_panel", "paint_side", "paint_strip", "record", "screen",
-    "shapes", "window",
+    "paint_code", "paint_formula", "paint_help", "paint_panel", "paint_picker", "paint_printed", "paint_side",
+    "paint_strip", "picker", "record", "screen", "shapes", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""
 NEVER_DRAWING = {

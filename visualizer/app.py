@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 import pygame
 
 from puzzles import Corpus, Puzzle
-from solvers import registry
 from visualizer import source
 from visualizer.controls import CHOOSE, tip
 from visualizer.event_log import EventLog
@@ -21,6 +21,7 @@ from visualizer.layout import inside
 from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
+from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
 from visualizer.screen import Screen
 from visualizer.session import Session, open_session
@@ -121,7 +122,7 @@ class App:
         resting = self._hovered() is not None and self._rested < HOVER_DELAY
         if self.session.drawing or self.session.running or self.session.inspecting:
             return True
-        return self.picture.fading or self._toast_left > 0 or resting or self.picture.overlays.list_open
+        return self.picture.fading or self._toast_left > 0 or resting
 
     def _advance(self, dt: float) -> None:
         session = self.session
@@ -133,7 +134,7 @@ class App:
         self._advance_toast(dt)
         self._advance_tooltip(dt)
         self.picture.overlays.update(dt)
-        self.dirty = self.dirty or changed or fading or session.news() or self.picture.overlays.list_open
+        self.dirty = self.dirty or changed or fading or session.news()
 
     def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
@@ -167,8 +168,8 @@ class App:
 
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
-        if self.picture.overlays.handle(event):
-            self.dirty = True
+        if self.picture.picker and self.picture.picker.mouse(event):
+            self._after_picking()
         elif event.type == pygame.QUIT:
             self.open = False
         elif event.type == pygame.KEYDOWN:
@@ -188,7 +189,7 @@ class App:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
-            self.picture.overlays.close()
+            self.picture.put_away()
             self.picture.forget()
             self.dirty = True
             if event.type == pygame.WINDOWRESIZED:
@@ -199,6 +200,10 @@ class App:
         action = action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
+        picker = self.picture.picker
+        if picker and name and not (repeated and name not in MOVES) and picker.key(name):
+            self._after_picking()
+            return
         if action is None or (repeated and action.id not in REPEATING):
             return
         self.act(action.id)
@@ -206,8 +211,7 @@ class App:
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
         self.dirty = True
-        list_open = self.picture.overlays.list_open
-        self.picture.overlays.close()
+        list_open = self.picture.put_away()
         if id == "quit":
             if list_open:
                 self.session.note("closed")
@@ -217,7 +221,7 @@ class App:
         if self.session.notice and id != "agree":
             self.session.notice = ""  # read; the key that was pressed counts all the same
         own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
-        own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: self._choose_solver}
+        own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: partial(self._choose_solver, list_open)}
         if id in own:
             own[id]()
             self.session.note(id)
@@ -234,24 +238,19 @@ class App:
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.screen.fill(self.options.fullscreen)
 
-    def _choose_solver(self) -> None:
-        titles = {registry.get(name).title: name for name in registry.names()}
-        families: dict[str, list[str]] = {}
-        for title, name in titles.items():
-            families.setdefault(registry.get(name).family or "Others", []).append(title)
-        self.picture.overlays.open_list(
-            families,
-            self.session.solver.title,
-            self.picture.controls.rects[CHOOSE],
-            self.screen.size,
-            self.picture.theme,
-            self.picture.layout.scale,
-            lambda title: self._chosen(titles[title]),
-        )
+    def _choose_solver(self, was_open: bool) -> None:
+        """Open the list of algorithms; it was put away if it was open."""
+        if not was_open:
+            self.picture.picker = Picker(self.session.solver.name, self._chosen)
 
-    def _chosen(self, name: str) -> None:
-        self.session.set_solver(name)
+    def _chosen(self, name: str, play: bool) -> None:
+        self.session.set_solver(name, play=play)
         self.session.note("solver chosen")
+
+    def _after_picking(self) -> None:
+        self.dirty = True
+        if self.picture.picker and self.picture.picker.done:
+            self.picture.put_away()
 
     def open_file(self, path: str) -> None:
         """A file dropped on the window: a puzzle, or a collection to draw from. The board stays where it is neither."""
@@ -276,7 +275,7 @@ class App:
     # The pointer
 
     def _hovered(self) -> str | None:
-        if self._pointer is None or self.session.show_help or self.session.notice:
+        if self._pointer is None or self.session.show_help or self.session.notice or self.picture.picker:
             return None
         if inside(self.picture.layout.strip, self._pointer):
             return "strip"

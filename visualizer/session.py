@@ -18,6 +18,8 @@ from visualizer.event_log import EventLog
 from visualizer.keys import action, caps
 from visualizer.options import Options
 from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.printed import last_lines
+from visualizer.remarks import remarks
 from visualizer.timeline import Clock, Run, Timeline
 from visualizer.watch_file import WatchedFile
 
@@ -52,6 +54,10 @@ class Session:
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
         self.composer = Composer(self.puzzle, self.solver, self.player)
         self.code = CodePane(self.timeline)
+        self.remarks = remarks(self.solver, self.puzzle)
+        """What is to be known of the solver on this puzzle."""
+        self.printed: tuple[str, ...] = ()
+        """The last lines that the solver has printed, where it is somebody's own."""
         self.show_formula = False
         self.show_help = False
         if puzzle is None and corpus is not None:
@@ -161,7 +167,9 @@ class Session:
         if self.player.mode is not mode:
             self._say_if_missed()
             self.note("arrived")
-        return self.code.inspect(self.player, self.composer, clock, budget / 4) or changed
+        before, self.printed = self.printed, last_lines(self.timeline.output)
+        inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
+        return changed or inspected or self.printed != before
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
@@ -242,8 +250,11 @@ class Session:
             self.toast = ""
         self._draw = None
 
-    def set_solver(self, name: str) -> bool:
-        """Change the algorithm and keep the puzzle. Where it cannot run, say why and change nothing."""
+    def set_solver(self, name: str, *, play: bool = False) -> bool:
+        """Change the algorithm and keep the puzzle. Where it cannot run, say why and change nothing.
+
+        What was playing goes on playing, from the start of the new run; with ``play``, it plays in any case.
+        """
         solver = solvers.get(name)
         side = self.puzzle.geometry.side
         if lacking := solver.lacking():
@@ -251,12 +262,17 @@ class Session:
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
+            playing = play or self.player.mode is Mode.PLAYING
             if solver is not self.solver:
                 if solver.name == SAT:
                     self._before_sat = self.solver.name
                 self.solver = solver
                 self._watch_file()
                 self._restart()
+            elif play:
+                self.player.home()
+            if playing:
+                self.player.play()
             return True
         return False
 
@@ -326,6 +342,7 @@ class Session:
         self.timeline.close()
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), self.player.speed)
         self.player.grain = grain
+        self.remarks, self.printed = remarks(self.solver, self.puzzle), ()
         self.composer = Composer(self.puzzle, self.solver, self.player)
         self.code.follow(self.timeline)
 

@@ -16,8 +16,10 @@ from visualizer.overlays import Overlays
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
+from visualizer.paint_picker import paint_picker
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
+from visualizer.picker import Picker
 from visualizer.player import READABLE, Mode
 from visualizer.scene import Scene
 from visualizer.session import Session
@@ -41,6 +43,8 @@ class Picture:
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
         self.layout = Layout.of((1366, 768))
+        self.picker: Picker | None = None
+        """The list of algorithms, while it is open."""
         self.show_start = False
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
@@ -61,8 +65,14 @@ class Picture:
         names = themes.names()
         self.theme = themes.load(names[(names.index(self.theme.name) + 1) % len(names)])
         self.board.theme = self.beside.theme = self.theme
-        self.overlays.close()
+        self.put_away()
         return self.theme.name
+
+    def put_away(self) -> bool:
+        """Put the tooltip and the list of algorithms away. True if the list was open."""
+        self.overlays.hide_tooltip()
+        was_open, self.picker = self.picker is not None, None
+        return was_open
 
     def forget(self) -> None:
         """The screen has lost what was painted: paint all of it in the next frame."""
@@ -116,9 +126,8 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        if self._is_new(
-            "side", (scene.start, scene.code, scene.formula, session.solver, session.origin(), tuple(self._side))
-        ):
+        beside = (scene.start, scene.code, scene.formula, tuple(self._side))
+        if self._is_new("side", (*beside, session.solver, session.origin(), session.remarks, session.printed)):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
             paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
@@ -149,8 +158,11 @@ class Picture:
             paint_help(surface, whole, help_groups(), theme, fonts, scale)
         if session.notice:
             paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
+        if self.picker:
+            paint_picker(surface, self.layout, self.picker, session.puzzle, theme, fonts)
         self.overlays.paint(surface)
-        return bool(session.toast or session.show_help or session.notice or self.overlays.visible)
+        over = session.toast or session.show_help or session.notice or self.picker
+        return bool(over or self.overlays.visible)
 
 
 def help_groups() -> list[HelpGroup]:

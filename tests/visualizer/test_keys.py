@@ -155,6 +155,16 @@ def draws_a_puzzle(driver: Driver, press: Press) -> None:
     assert len(seen) == 4
 
 
+def opens_the_list(driver: Driver, press: Press) -> None:
+    without = pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    picker = driver.app.picture.picker
+    assert picker is not None and picker.name == driver.session.solver.name
+    assert pygame.image.tobytes(driver.surface, "RGB") != without
+    press()
+    assert driver.app.picture.picker is None and pygame.image.tobytes(driver.surface, "RGB") == without
+
+
 def cycles(by: int) -> Callable[[Driver, Press], None]:
     def check(driver: Driver, press: Press) -> None:
         names = solvers.names()
@@ -302,6 +312,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous conflict": seeks(Kind.CONFLICT, forward=False),
     "home": goes_home,
     "random": draws_a_puzzle,
+    "choose": opens_the_list,
     "next solver": cycles(1),
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import solvers
 from puzzles import Puzzle, named
 from solvers import foreign
 from visualizer.cli import main
+from visualizer.printed import LINES, LONGEST, last_lines
 from visualizer.session import Session
 
 EXAMPLE = (Path(__file__).parents[2] / "solvers" / "example.py").read_text(encoding="utf-8")
@@ -50,6 +53,32 @@ def test_it_is_watched_like_any_other(path: Path) -> None:
     assert str(session.timeline.head.solution()) == FIG1_SOLVED
     assert session.timeline.place(1).file == str(path)
     session.close()
+
+
+def test_what_it_prints_is_shown_and_goes_with_the_run(path: Path) -> None:
+    printing = "    print('one', 'two\\n\\nthree')\n    while True:\n"
+    path.write_text(EXAMPLE.replace("    while True:\n", printing, 1))
+    watched = Watched(path)
+    session = watched.session
+    assert session.printed == ()
+    session.forward()
+    watched.until(lambda: session.printed)
+    watched.until(lambda: session.printed == ("one two", "three"))
+    session.set_solver("backtracking")
+    assert session.printed == ()
+    session.close()
+
+
+@given(st.text() | st.text(st.sampled_from("ab\r\n\t\x1b[31m\0é"), max_size=200))
+def test_the_last_printed_lines_are_few_and_can_be_shown(output: str) -> None:
+    lines = last_lines(output)
+    assert len(lines) <= LINES and all(0 < len(line) <= LONGEST and line.isprintable() for line in lines)
+
+
+def test_of_what_is_printed_the_end_is_shown_without_colours() -> None:
+    assert last_lines("".join(f"line {i}\n" for i in range(10_000))) == tuple(f"line {i}" for i in range(9992, 10_000))
+    assert last_lines("10 %\r50 %\r100 %\r\n\x1b[1;31mred\x1b[0m\tnext\r\n") == ("100 %", "red next")
+    assert last_lines("x" * 10**6) == ("x" * LONGEST,)
 
 
 def test_a_saved_change_starts_the_run_again(path: Path) -> None:
