@@ -27,7 +27,7 @@ def paint_remarks(
         paint_icon(surface, Icon.ALERT, (rect.left + indent // 2, y + lines.leading // 2), size, theme.guessed)
         fonts.draw_paragraph(surface, (rect.left + indent, y), lines, lambda voice: theme.guessed)
         y += lines.height + size // 2
-    return y
+    return y + size // 3 if y > rect.top else y
 
 
 def paint_printed(

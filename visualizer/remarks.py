@@ -27,10 +27,9 @@ def remarks(solver: Solver, puzzle: Puzzle) -> tuple[Remark, ...]:
         side = puzzle.geometry.side
         said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
     elif solver.exhaustive and (grids := row_orders(puzzle)) > MOST_GRIDS:
-        many = f"a number of {len(str(grids))} digits"
-        said.append(Remark(f"May not end here: it goes through every order of every row, and these make {many}."))
+        said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
     if not solver.complete:
-        said.append(Remark("May give up without an answer, and cannot prove that there is none."))
+        said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)
 
 

@@ -14,6 +14,7 @@ from visualizer import source
 from visualizer.code_pane import CodePane
 from visualizer.compose import Composer
 from visualizer.draw import Draw
+from visualizer.ending import whats_next
 from visualizer.event_log import EventLog
 from visualizer.keys import action, caps
 from visualizer.options import Options
@@ -84,7 +85,7 @@ class Session:
             "agree": self.agree,
             "formula": self.toggle_formula,
             "code": self.code.toggle,
-            "variables": self.code.toggle_variables,
+            "variables": self.toggle_variables,
         }
 
     @property
@@ -332,6 +333,12 @@ class Session:
             with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
             self.toast = f"{self.solver.title} has no formula; these have: {', '.join(with_one)}."
 
+    def toggle_variables(self) -> None:
+        """The variables where the playhead stands; a solver in another process has none to be seen."""
+        self.code.toggle_variables()
+        if self.code.variables and foreign.file_of(self.solver) is not None:
+            self.toast = f"The variables of {self.solver.title} are in a process of its own; what it prints is shown."
+
     @property
     def inspecting(self) -> bool:
         """The shadow run is on its way to where the variables are asked for."""
@@ -351,42 +358,28 @@ class Session:
     def play_pressed(self) -> None:
         """Start, pause, go on; at the end say what comes next."""
         if self.player.at_end and self.player.mode is Mode.PAUSED:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.toggle()
 
     def forward(self) -> None:
         if self.player.at_end:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.step(1)
 
     def end(self) -> None:
         if self.player.at_end:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.end()
 
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.another()
-
-    def whats_next(self) -> str:
-        """What the end means, and which keys lead on."""
-        solved = self.timeline.last_kind() is Kind.SOLVED
-        found = int(self.timeline.counts(self.timeline.length)[Kind.SOLVED])
-        said = ["Already solved."] * solved
-        if self.timeline.failure:
-            said.append("The solver has stopped with an error.")
-        elif not found:
-            said.append("The run has ended without a solution.")
-        elif self.timeline.finished:
-            said.append(f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all.")
-        leads = ["random", "home"] + ["another"] * (solved and not self.timeline.finished)
-        return " ".join(said) + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
 
 
 def open_session(options: Options, log: EventLog) -> Session:
