@@ -88,6 +88,7 @@ class Driver:
     def close(self) -> None:
         self.session.close()
         self.log.close()
+        self.app.screen.close()
         pygame.event.clear()
 
     # Time
@@ -144,8 +145,8 @@ class Driver:
 
     def resize(self, size: Point) -> None:
         """What happens when the user drags the window's edge."""
-        pygame.display.set_mode(size, pygame.RESIZABLE)
-        pygame.event.post(pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+        self.app.screen.resize(size)
+        pygame.event.post(pygame.Event(pygame.WINDOWRESIZED, x=size[0], y=size[1]))
         self.frame()
 
     # Eyes
@@ -164,9 +165,7 @@ class Driver:
 
     @property
     def surface(self) -> pygame.Surface:
-        surface = pygame.display.get_surface()
-        assert surface is not None
-        return surface
+        return self.app.screen.surface
 
     def rect(self, button: str) -> pygame.Rect:
         return self.app.picture.controls.rects[button]

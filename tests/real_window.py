@@ -141,6 +141,10 @@ class RealWindow:
         self._xdotool("key", key)
         return self.wait(event, **facts)
 
+    def keys(self, *keys: str) -> None:
+        """Press keys of which the log does not tell."""
+        self._xdotool("key", *keys)
+
     def point(self, at: Point) -> None:
         self._xdotool("mousemove", "--window", self.id, *at)
 

@@ -18,9 +18,9 @@ MAY_IMPORT = {
 }
 DRAWING = {
     "app", "controls", "fonts", "icons", "input", "layout", "overlays", "paint_board", "paint_cell", "paint_controls",
-    "paint_code", "paint_formula", "paint_help", "paint_icicle", "paint_panel", "paint_side",
-    "paint_statistics", "paint_strip", "paint_tabs", "paint_tree", "record", "shapes",
-    "window",
+    "paint_code", "paint_formula", "paint_help", "paint_icicle", "paint_panel", "paint_picker", "paint_printed",
+    "paint_race", "paint_side", "paint_statistics", "paint_strip", "paint_tabs", "paint_tree", "picker", "record",
+    "screen", "shapes", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""
 NEVER_DRAWING = {

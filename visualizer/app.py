@@ -5,23 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 import pygame
 
 from puzzles import Corpus, Puzzle
-from solvers import registry
 from visualizer import source
 from visualizer.controls import CHOOSE, tip
 from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
-from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
+from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
+from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
+from visualizer.screen import Screen
 from visualizer.session import Session, open_session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
@@ -33,7 +35,7 @@ IDLE_WAIT = 0.25
 
 
 def run(options: Options) -> int:
-    """Open the window and stay until it is closed. Returns the exit code. Raises :class:`NoDisplay`."""
+    """Open the window and stay until it is closed. Returns the exit code. Raises ``NoDisplay``."""
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         try:
@@ -50,6 +52,7 @@ class App:
         self.options = options
         self.clock = clock
         self.picture = Picture(options.theme or THEMES[0])
+        self.screen: Screen
         self.open = True
         self.dirty = True
         self._held: set[int] = set()
@@ -61,7 +64,6 @@ class App:
         self._rate = Rate()
         self._drawing = 0.004
         self._drawn = False
-        self._window: pygame.Window | None = None
         self._code = 0
 
     def run(self) -> int:
@@ -72,28 +74,13 @@ class App:
             self._code = 3
         finally:
             self.session.note("quit")
+            self.screen.close()
             pygame.display.quit()
         return self._code
 
     def open_window(self) -> None:
-        """Open the window, without a frame in it yet. Raises :class:`NoDisplay`."""
-        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        try:
-            pygame.display.init()
-            if pygame.display.get_driver() == "x11":
-                # SDL would draw a texture for each frame, which takes 7 ms without a graphics card; this takes 0.9.
-                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-            desktop = pygame.display.get_desktop_sizes()[0]
-            pygame.display.set_mode(self.options.size or first_size(desktop), pygame.RESIZABLE)
-        except pygame.error as error:
-            raise NoDisplay(f"no window can be opened here: {error}") from error
-        pygame.display.set_caption("Solvescope")
-        pygame.key.set_repeat(350, 45)
-        self._window = pygame.Window.from_display_module()
-        self._window.minimum_size = SMALLEST_WINDOW
-        if self.options.fullscreen:
-            self._window.set_fullscreen(desktop=True)
+        """Open the window, without a frame in it yet. Raises ``NoDisplay``."""
+        self.screen = Screen(self.options.size, self.options.fullscreen)
 
     def _loop(self) -> None:
         last = self.clock()
@@ -116,7 +103,7 @@ class App:
         self._draw()
         if not self._drawn:
             self._drawn = True
-            self.session.note("drawn", size=list(pygame.display.get_window_size()))
+            self.session.note("drawn", size=list(self.screen.size))
         return True
 
     def _events(self) -> list[pygame.Event]:
@@ -135,7 +122,7 @@ class App:
         resting = self._hovered() is not None and self._rested < HOVER_DELAY
         if self.session.drawing or self.session.running or self.session.inspecting:
             return True
-        return self.picture.fading or self._toast_left > 0 or resting or self.picture.overlays.list_open
+        return self.picture.fading or self._toast_left > 0 or resting
 
     def _advance(self, dt: float) -> None:
         session = self.session
@@ -147,7 +134,7 @@ class App:
         self._advance_toast(dt)
         self._advance_tooltip(dt)
         self.picture.overlays.update(dt)
-        self.dirty = self.dirty or changed or fading or session.news() or self.picture.overlays.list_open
+        self.dirty = self.dirty or changed or fading or session.news()
 
     def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
@@ -165,7 +152,7 @@ class App:
             return
         self._rested += dt
         if self._rested >= HOVER_DELAY and self._pointer:
-            size = pygame.display.get_window_size()
+            size = self.screen.size
             layout, theme = self.picture.layout, self.picture.theme
             self.picture.overlays.show_tooltip(tip(hovered), self._pointer, size, theme, layout.scale)
             self.dirty = True
@@ -173,17 +160,16 @@ class App:
     def _draw(self) -> None:
         began = self.clock()
         self.dirty = False
-        surface = pygame.display.get_surface()
-        assert surface is not None, "drawn only while the window is open"
-        pygame.display.update(self.picture.paint(surface, self.session, self._rate.value))
+        self.picture.paint(self.screen.surface, self.session, self._rate.value)
+        self.screen.show()
         self._drawing = 0.9 * self._drawing + 0.1 * (self.clock() - began)
 
     # Events
 
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
-        if self.picture.overlays.handle(event):
-            self.dirty = True
+        if self.picture.picker and self.picture.picker.mouse(event):
+            self._after_picking()
         elif event.type == pygame.QUIT:
             self.open = False
         elif event.type == pygame.KEYDOWN:
@@ -202,18 +188,22 @@ class App:
             self._moved(None)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
-        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
-            self.picture.overlays.close()
+        elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+            self.picture.put_away()
             self.picture.forget()
             self.dirty = True
-            if event.type == pygame.VIDEORESIZE:
-                self.session.note("resized", size=list(event.size))
+            if event.type == pygame.WINDOWRESIZED:
+                self.session.note("resized", size=[event.x, event.y])
 
     def _key_down(self, event: pygame.Event) -> None:
         name = key_name(event)
         action = action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
+        picker = self.picture.picker
+        if picker and name and not (repeated and name not in MOVES) and picker.key(name):
+            self._after_picking()
+            return
         if action is None or (repeated and action.id not in REPEATING):
             return
         self.act(action.id)
@@ -221,39 +211,22 @@ class App:
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
         self.dirty = True
-        list_open = self.picture.overlays.list_open
-        self.picture.overlays.close()
+        list_open = self.picture.put_away()
         if id == "quit":
-            self._close_or_quit(list_open)
+            if list_open:
+                self.session.note("closed")
+            else:
+                self.open = self.session.close_topmost()
             return
         if self.session.notice and id != "agree":
             self.session.notice = ""  # read; the key that was pressed counts all the same
-        own = {"help": self._toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
-        own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: self._choose_solver}
+        own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
+        own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: partial(self._choose_solver, list_open)}
         if id in own:
             own[id]()
             self.session.note(id)
         else:
             self.session.do(id)
-
-    def _close_or_quit(self, closed: bool) -> None:
-        """Close the topmost thing that is open, unless that is done already; interrupt a seek; else quit."""
-        session, picture = self.session, self.picture
-        if closed:
-            pass
-        elif session.notice:
-            session.notice = ""
-        elif picture.show_help:
-            picture.show_help = False
-        elif session.player.mode is Mode.SEEKING:
-            session.player.pause()
-        else:
-            self.open = False
-            return
-        session.note("closed")
-
-    def _toggle_help(self) -> None:
-        self.picture.show_help = not self.picture.show_help
 
     def _toggle_start(self) -> None:
         self.picture.show_start = not self.picture.show_start
@@ -262,33 +235,22 @@ class App:
         self.picture.next_theme()
 
     def _toggle_fullscreen(self) -> None:
-        window = self._window
-        if window is None:
-            return
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
-        if self.options.fullscreen:
-            window.set_fullscreen(desktop=True)
-        else:
-            window.set_windowed()
+        self.screen.fill(self.options.fullscreen)
 
-    def _choose_solver(self) -> None:
-        titles = {registry.get(name).title: name for name in registry.names()}
-        families: dict[str, list[str]] = {}
-        for title, name in titles.items():
-            families.setdefault(registry.get(name).family or "Others", []).append(title)
-        self.picture.overlays.open_list(
-            families,
-            self.session.solver.title,
-            self.picture.controls.rects[CHOOSE],
-            pygame.display.get_window_size(),
-            self.picture.theme,
-            self.picture.layout.scale,
-            lambda title: self._chosen(titles[title]),
-        )
+    def _choose_solver(self, was_open: bool) -> None:
+        """Open the list of algorithms; it was put away if it was open."""
+        if not was_open:
+            self.picture.picker = Picker(self.session.solver.name, self._chosen)
 
-    def _chosen(self, name: str) -> None:
-        self.session.set_solver(name)
+    def _chosen(self, name: str, play: bool) -> None:
+        self.session.set_solver(name, play=play)
         self.session.note("solver chosen")
+
+    def _after_picking(self) -> None:
+        self.dirty = True
+        if self.picture.picker and self.picture.picker.done:
+            self.picture.put_away()
 
     def open_file(self, path: str) -> None:
         """A file dropped on the window: a puzzle, or a collection to draw from. The board stays where it is neither."""
@@ -313,7 +275,7 @@ class App:
     # The pointer
 
     def _hovered(self) -> str | None:
-        if self._pointer is None or self.picture.show_help or self.session.notice:
+        if self._pointer is None or self.session.show_help or self.session.notice or self.picture.picker:
             return None
         if inside(self.picture.layout.strip, self._pointer):
             return "strip"
@@ -335,9 +297,9 @@ class App:
         self._moved(point)
         self._rested = HOVER_DELAY
         self.dirty = self.picture.overlays.hide_tooltip() or self.dirty
-        if self.session.notice or self.picture.show_help:
+        if self.session.notice or self.session.show_help:
             self.session.notice = ""
-            self.picture.show_help = False
+            self.session.show_help = False
             self.dirty = True
             return
         hovered = self._hovered()
@@ -375,9 +337,3 @@ class Rate:
         elif dt > 0:
             share = min(1.0, 2 * dt)
             self.value = steps / dt if not self.value else (1 - share) * self.value + share * steps / dt
-
-
-def first_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The window's size at the start: comfortable on a laptop, larger on a large screen, always within the screen."""
-    width, height = desktop
-    return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))

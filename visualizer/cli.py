@@ -110,7 +110,7 @@ def _commands_help() -> str:
 
 def _try_corpus(corpus: Corpus) -> None:
     """Refuse a file without a puzzle here, where the message can be read; one that takes long is looked at later."""
-    from visualizer.session import Draw
+    from visualizer.draw import Draw
 
     draw = Draw(corpus)
     draw.join(PATIENCE)

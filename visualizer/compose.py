@@ -184,8 +184,10 @@ class Composer:
         )
 
     def code(self) -> CodeView | None:
-        """The source with the line at which the step was yielded; nothing before the first step."""
-        position = self.player.position
+        """The source with the line at which the step was yielded, or an error arose; nothing before the first step."""
+        position, failure = self.player.position, self.timeline.failure if self.player.at_end else None
+        if failure is not None and failure.place.line:
+            return code_view(self.solver, failure.place, self.variables)
         if not position:
             return None
         view = code_view(self.solver, self.timeline.place(position), self.variables)

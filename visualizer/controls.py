@@ -12,12 +12,12 @@ from visualizer.paint_controls import Button, button_width, lay_out_row, paint_b
 from visualizer.session import Session
 from visualizer.theme import Theme
 
-SPEED, CHOOSE = "speed", "choose solver"
+SPEED, CHOOSE = "speed", "choose"
 _WIDEST_SPEED = "500 k steps/s"
 
 TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
-    CHOOSE: f"Choose the algorithm. {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
+    CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
     "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""
@@ -60,7 +60,7 @@ class Controls:
             Button(SPEED, "Speed", "− +", value=speed_text(player.speed), widest=_WIDEST_SPEED),
         ]
         right = [
-            Button(CHOOSE, "Algorithm", "Tab", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
+            Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
             Button("random", "Random puzzle", "R", short="Random"),
             Button("sat", "SAT", "S"),
             Button("help", "Help", "F1"),

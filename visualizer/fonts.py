@@ -6,6 +6,7 @@ All figures of all faces have one width, so that a counter stands still while it
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from enum import Enum
@@ -106,6 +107,7 @@ class Fonts:
         pygame.font.init()
         self._fonts: Lru[pygame.Font] = Lru(64)
         self._texts: Lru[pygame.Surface] = Lru(text_bytes)
+        self._widths: Lru[int] = Lru(8192)
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
     def font(self, face: Face, size: int) -> pygame.Font:
@@ -122,7 +124,7 @@ class Fonts:
 
     def width(self, text: str, face: Face, size: int) -> int:
         """Pixels from where the text starts to where the next would."""
-        return self.font(face, size).size(text)[0]
+        return self._widths.get((text, face, size), lambda: self.font(face, size).size(text)[0])
 
     def figure_height(self, face: Face, size: int) -> int:
         """Pixels from the base line to the top of a figure."""
@@ -159,9 +161,8 @@ class Fonts:
         """The text, or as much of it as fits, ending in an ellipsis."""
         if self.width(text, face, size) <= width:
             return text
-        while text and self.width(text + ELLIPSIS, face, size) > width:
-            text = text[:-1]
-        return text.rstrip() + ELLIPSIS
+        fitting = bisect_right(range(1, len(text)), width, key=lambda n: self.width(text[:n] + ELLIPSIS, face, size))
+        return text[:fitting].rstrip() + ELLIPSIS
 
     def shrink(self, text: str, face: Face, size: int, width: int, least: int = 9) -> int:
         """The largest size not above that one at which the text fits the width, and not below the least."""

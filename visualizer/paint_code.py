@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import keyword
+import re
 import tokenize
 from functools import lru_cache
 
 import pygame
 
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts
+from visualizer.fonts import ELLIPSIS, Face, Fonts
 from visualizer.listing import CodeView
 from visualizer.theme import Color, Theme, mix
 
+_JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
+"""Between two signs: drawn in one go, the font would make one sign of <= or ->, and what runs is what is to be read."""
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
@@ -54,6 +57,7 @@ def _paint_lines(
     spare = len(define) - len(define.lstrip())
     numbers = fonts.width(str(len(view.lines)), Face.CODE, size)
     left = rect.left + pad + numbers + round(14 * scale)
+    most = max(1, (rect.right - pad - left) // fonts.width("0", Face.CODE, size))
     kinds = colours_of(view.lines)
     for row, line in enumerate(shown):
         number = top + row
@@ -63,7 +67,16 @@ def _paint_lines(
             surface.fill(theme.guessed, (rect.left, y, max(3, round(4 * scale)), height))
         middle = y + height // 2
         fonts.draw(surface, str(number), Face.CODE, size, theme.faint, right=rect.left + pad + numbers, middle=middle)
-        _paint_line(surface, left, middle, line[spare:], _moved(kinds.get(number, ()), spare), theme, fonts, size)
+        text, marks = _cut(line[spare:], _moved(kinds.get(number, ()), spare), most)
+        _paint_line(surface, left, middle, text, marks, theme, fonts, size)
+
+
+def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, list[tuple[int, int, str]]]:
+    """The line, or as many characters of it as there is room for, the last of them an ellipsis."""
+    if len(line) <= most:
+        return line, marks
+    last = most - 1
+    return line[:last] + ELLIPSIS, [(start, min(end, last), voice) for start, end, voice in marks if start < last]
 
 
 def _moved(marks: tuple[tuple[int, int, str], ...], by: int) -> list[tuple[int, int, str]]:
@@ -85,8 +98,9 @@ def _paint_line(
     at = 0
     for start, end, voice in [*marks, (len(line), len(line), "")]:
         for begin, stop, colour in ((at, start, theme.ink), (start, end, _colour(theme, voice))):
-            if stop > begin and line[begin:stop].strip():
-                fonts.draw(surface, line[begin:stop], Face.CODE, size, colour, left=x + begin * advance, middle=middle)
+            for piece in _JOINS.split(line[begin:stop]) if stop > begin else ():
+                fonts.draw(surface, piece, Face.CODE, size, colour, left=x + begin * advance, middle=middle)
+                begin += len(piece)
         at = max(at, end)
 
 

@@ -67,7 +67,7 @@ def paint_help(
     heading = round(table.size * 2.5)
     card = _centred(rect, width + 2 * margin, table.height + heading + 2 * margin)
     with shapes.clipped(surface, card):
-        _card(surface, card, theme, scale)
+        paint_card(surface, card, theme, scale)
         _heading(surface, card.inflate(-2 * margin, -2 * margin), title, table.size, theme, fonts)
         for i, blocks in enumerate(table.columns):
             at = (card.left + margin + i * (table.width + gap), card.top + margin + heading)
@@ -89,7 +89,8 @@ def dim(surface: pygame.Surface, rect: pygame.Rect, theme: Theme) -> None:
     surface.blit(veil, rect)
 
 
-def _card(surface: pygame.Surface, card: pygame.Rect, theme: Theme, scale: float) -> None:
+def paint_card(surface: pygame.Surface, card: pygame.Rect, theme: Theme, scale: float) -> None:
+    """The ground of what lies over the window: round corners, a thin edge."""
     radius, edge = max(6, round(12 * scale)), max(1, round(scale))
     shapes.rounded(surface, card, theme.thin_line, radius)
     shapes.rounded(surface, card.inflate(-2 * edge, -2 * edge), theme.panel, radius - edge)
@@ -230,7 +231,7 @@ def paint_notice(
     top, small = card.top + pad, round(size * 0.8)
     text_at = (card.left + 2 * pad + icon, top + max(0, icon - lines.leading) // 2)
     with shapes.clipped(surface, card):
-        _card(surface, card, theme, scale)
+        paint_card(surface, card, theme, scale)
         shapes.rounded(surface, card, color, max(6, round(12 * scale)), max(2, round(2 * scale)))
         paint_icon(surface, shape, (card.left + pad + icon // 2, top + max(icon, lines.leading) // 2), icon, color)
         fonts.draw_paragraph(surface, text_at, lines, theme.voice)

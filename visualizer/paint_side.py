@@ -12,12 +12,15 @@ from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
 from visualizer.paint_code import line_height, paint_code
 from visualizer.paint_formula import paint_formula
+from visualizer.paint_printed import paint_printed, paint_remarks
 from visualizer.scene import CellView, Role, Scene, Span, Wash
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 LEAST_ROWS = 6
 """Rows below which a pane is not worth dividing the room for."""
+
+START = "The starting board"
 
 _Legend = tuple[tuple[CellView, str], ...]
 _GIVEN: _Legend = ((CellView(4, Role.GIVEN), "given"),)
@@ -56,6 +59,10 @@ def paint_side(
     room.height = foot.top - room.top - round(8 * scale)
     if room.height < 3 * size:
         return
+    top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
+    room.update(room.left, top, room.width, room.bottom - top)
+    if session.printed:
+        room.height = paint_printed(surface, room, session.printed, theme, fonts, scale) - size // 2 - room.top
     if scene.start is not None:
         start = _paint_start(surface, room, scene, beside, theme, fonts, size)
         room.width = start.left - round(14 * scale) - room.left
@@ -98,7 +105,8 @@ def _paint_start(
     board = pygame.Rect(room.right - side, top, side, side)
     beside.paint(surface, board, scene.start)
     frame = beside.frame or board
-    fonts.draw(surface, "The starting board", Face.BODY, size, theme.soft, left=frame.left, middle=room.top + size // 2)
+    left = max(room.left, min(frame.left, room.right - fonts.width(START, Face.BODY, size)))
+    fonts.draw(surface, START, Face.BODY, size, theme.soft, left=left, middle=room.top + size // 2)
     return frame
 
 

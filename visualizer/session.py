@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle
-from solvers import foreign
+from solvers import foreign, registry
 from solvers.step import Kind
 from visualizer import source
+from visualizer.code_pane import CodePane
 from visualizer.compose import Composer
+from visualizer.draw import Draw
+from visualizer.ending import whats_next
 from visualizer.event_log import EventLog
-from visualizer.inspector import Inspector
 from visualizer.keys import action, caps
 from visualizer.options import Options
-from visualizer.player import DEFAULT_SPEED, READABLE, Grain, Mode, Player
+from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.printed import last_lines
+from visualizer.remarks import remarks
 from visualizer.timeline import Clock, Run, Timeline
 from visualizer.watch_file import WatchedFile
 
 SAT = "sat"
-LINE_BY_LINE = 2.0
-"""Steps a second up to which every line that is executed between two steps lights up in turn."""
 PATIENCE = 0.03
 """Seconds that R waits for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
-
-
-class Draw(threading.Thread):
-    """A puzzle being drawn."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        super().__init__(daemon=True)
-        self.corpus = corpus
-        self.drawn: Puzzle | Exception | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            self.drawn = self.corpus.draw()
-        except (ValueError, OSError) as error:  # the file holds none, or was closed meanwhile
-            self.drawn = error
 
 
 class Session:
@@ -69,10 +54,13 @@ class Session:
         self._before_sat = solvers.DEFAULT
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
         self.composer = Composer(self.puzzle, self.solver, self.player)
-        self.show_code = True
-        self.show_variables = False
+        self.code = CodePane(self.timeline)
+        self.remarks = remarks(self.solver, self.puzzle)
+        """What is to be known of the solver on this puzzle."""
+        self.printed: tuple[str, ...] = ()
+        """The last lines that the solver has printed, where it is somebody's own."""
         self.show_formula = False
-        self._where, self._way = Inspector(self.timeline), Inspector(self.timeline)
+        self.show_help = False
         if puzzle is None and corpus is not None:
             self.random_puzzle()
         self.set_solver(solver)
@@ -96,7 +84,7 @@ class Session:
             "detail": self.next_grain,
             "agree": self.agree,
             "formula": self.toggle_formula,
-            "code": self.toggle_code,
+            "code": self.code.toggle,
             "variables": self.toggle_variables,
         }
 
@@ -126,6 +114,23 @@ class Session:
         self._say_if_missed()
         self.note(id)
         return True
+
+    def close_topmost(self) -> bool:
+        """What Esc closes: a notice, else the help, else a search for a place to go to. False where none is open."""
+        if self.notice:
+            self.notice = ""
+        elif self.show_help:
+            self.show_help = False
+        elif self.player.mode is Mode.SEEKING:
+            self.player.pause()
+        else:
+            return False
+        self.note("closed")
+        return True
+
+    def toggle_help(self) -> None:
+        """The keys and what they do."""
+        self.show_help = not self.show_help
 
     def _say_if_missed(self) -> None:
         """A seek that has found nothing says so."""
@@ -163,7 +168,9 @@ class Session:
         if self.player.mode is not mode:
             self._say_if_missed()
             self.note("arrived")
-        return self._inspect(clock, budget / 4) or changed
+        before, self.printed = self.printed, last_lines(self.timeline.output)
+        inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
+        return changed or inspected or self.printed != before
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
@@ -179,8 +186,7 @@ class Session:
 
     def close(self) -> None:
         """End the run and the corpus's scan."""
-        self._where.close()
-        self._way.close()
+        self.code.close()
         self.timeline.close()
         if self.corpus is not None:
             self.corpus.close()
@@ -195,6 +201,7 @@ class Session:
                 f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
             )
             self.solver = solvers.get(solvers.DEFAULT)
+        self._stop_drawing()
         self.puzzle = puzzle
         self._restart()
 
@@ -209,7 +216,8 @@ class Session:
         """Draw from another file from now on."""
         if self.corpus is not None:
             self.corpus.close()
-        self.corpus, self._draw = corpus, None
+        self._stop_drawing()
+        self.corpus = corpus
         self.random_puzzle()
 
     def random_puzzle(self) -> None:
@@ -230,17 +238,24 @@ class Session:
         draw = self._draw
         if draw is None or draw.is_alive():
             return False
-        self._draw = None
-        if self.toast == self._looking():
-            self.toast = ""
+        self._stop_drawing()
         if isinstance(draw.drawn, Puzzle):
             self.load(draw.drawn)
         else:
             self.notice = f"No puzzle could be drawn.\n{draw.drawn}"
         return True
 
-    def set_solver(self, name: str) -> bool:
-        """Change the algorithm and keep the puzzle. Where it cannot run, say why and change nothing."""
+    def _stop_drawing(self) -> None:
+        """What is being drawn is wanted no more."""
+        if self._draw is not None and self.toast == self._looking():
+            self.toast = ""
+        self._draw = None
+
+    def set_solver(self, name: str, *, play: bool = False) -> bool:
+        """Change the algorithm and keep the puzzle. Where it cannot run, say why and change nothing.
+
+        What was playing goes on playing, from the start of the new run; with ``play``, it plays in any case.
+        """
         solver = solvers.get(name)
         side = self.puzzle.geometry.side
         if lacking := solver.lacking():
@@ -248,12 +263,17 @@ class Session:
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
+            playing = play or self.player.mode is Mode.PLAYING
             if solver is not self.solver:
                 if solver.name == SAT:
                     self._before_sat = self.solver.name
                 self.solver = solver
                 self._watch_file()
                 self._restart()
+            elif play:
+                self.player.home()
+            if playing:
+                self.player.play()
             return True
         return False
 
@@ -306,9 +326,6 @@ class Session:
         """What counts as a step: coarser."""
         self.toast = f"A step is now: {self.player.next_grain().value}"
 
-    def toggle_code(self) -> None:
-        self.show_code = not self.show_code
-
     def toggle_formula(self) -> None:
         """The clauses that matter now, for the solvers that work on a formula."""
         self.show_formula = not self.show_formula
@@ -317,95 +334,57 @@ class Session:
             self.toast = f"{self.solver.title} has no formula; these have: {', '.join(with_one)}."
 
     def toggle_variables(self) -> None:
-        self.show_variables = not self.show_variables
-        self.show_code = self.show_code or self.show_variables
-        if not self.show_variables:
-            self.composer.variables = ()
-
-    def _inspect(self, clock: Clock, seconds: float) -> bool:
-        """Bring the code pane's line and variables to where the playhead is. True if that has changed them."""
-        player, composer = self.player, self.composer
-        before = (composer.line, composer.variables)
-        composer.line = self._line_of_code(clock, seconds)
-        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.speed <= READABLE)
-        wanted = self.show_variables and self.show_code and readable and player.position
-        if wanted and self._where.reach(player.position, clock, seconds):
-            composer.variables = self._where.variables
-        return before != (composer.line, composer.variables)
-
-    def _line_of_code(self, clock: Clock, seconds: float) -> int:
-        """At slow speeds, the line that is gone through on the way to the next step."""
-        player = self.player
-        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE and player.grain is Grain.EVERY
-        if not (slow and self.show_code and player.position < self.timeline.length) or self.solver.black_box:
-            return 0
-        if not self._way.reach(player.position + 1, clock, seconds) or not self._way.lines:
-            return 0
-        lines = self._way.lines
-        return lines[min(len(lines) - 1, int(player.fraction * len(lines)))]
+        """The variables where the playhead stands; a solver in another process has none to be seen."""
+        self.code.toggle_variables()
+        if self.code.variables and foreign.file_of(self.solver) is not None:
+            self.toast = f"The variables of {self.solver.title} are in a process of its own; what it prints is shown."
 
     @property
     def inspecting(self) -> bool:
         """The shadow run is on its way to where the variables are asked for."""
-        wanted = self.show_variables and self.show_code and self.player.mode is Mode.PAUSED and self.player.position
-        return bool(wanted) and self._where.made != self.player.position and not self._where.ended
+        return self.code.inspecting(self.player)
 
     def _restart(self) -> None:
-        self._where.close()
-        self._way.close()
         grain = self.player.grain
         self.timeline.close()
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), self.player.speed)
         self.player.grain = grain
+        self.remarks, self.printed = remarks(self.solver, self.puzzle), ()
         self.composer = Composer(self.puzzle, self.solver, self.player)
-        self._where, self._way = Inspector(self.timeline), Inspector(self.timeline)
+        self.code.follow(self.timeline)
 
     # Playing
 
     def play_pressed(self) -> None:
         """Start, pause, go on; at the end say what comes next."""
         if self.player.at_end and self.player.mode is Mode.PAUSED:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.toggle()
 
     def forward(self) -> None:
         if self.player.at_end:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.step(1)
 
     def end(self) -> None:
         if self.player.at_end:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.end()
 
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:
-            self.toast = self.whats_next()
+            self.toast = whats_next(self.timeline)
         else:
             self.player.another()
 
-    def whats_next(self) -> str:
-        """What the end means, and which keys lead on."""
-        solved = self.timeline.last_kind() is Kind.SOLVED
-        found = int(self.timeline.counts(self.timeline.length)[Kind.SOLVED])
-        said = ["Already solved."] * solved
-        if self.timeline.failure:
-            said.append("The solver has stopped with an error.")
-        elif not found:
-            said.append("The run has ended without a solution.")
-        elif self.timeline.finished:
-            said.append(f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all.")
-        leads = ["random", "home"] + ["another"] * (solved and not self.timeline.finished)
-        return " ".join(said) + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
-
 
 def open_session(options: Options, log: EventLog) -> Session:
-    """The session that the command line asks for; trouble with its file is a notice in it."""
-    trouble = ""
+    """The session that the command line asks for; trouble with its file or with installed solvers is a notice."""
+    trouble, complaints = "", registry.load_installed()
     corpus: Corpus | None = None
     try:
         corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
@@ -413,7 +392,7 @@ def open_session(options: Options, log: EventLog) -> Session:
     except (CorpusError, OSError) as error:
         trouble = f"The file of puzzles cannot be used.\n{error}"
     session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
-    session.notice = session.notice or trouble
+    session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
     if options.autoplay:
         session.player.play()
     if options.at:

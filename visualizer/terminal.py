@@ -75,10 +75,9 @@ class Terminal:
         self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
         self.open = True
         self.dirty = True
-        self.show_help = False
         self.show_start = False
         self._own: dict[str, Callable[[], None]] = {
-            "help": self._toggle_help,
+            "help": self.session.toggle_help,
             "theme": self._next_theme,
             "beside": self._toggle_start,
         }
@@ -151,7 +150,7 @@ class Terminal:
         self._measure(now)
         columns, rows = self._size
         scene = session.composer.scene(strip_columns(columns), rate=self._rate, beside=self.show_start)
-        extras = Extras(session.origin(), session.toast, session.notice, self.show_help)
+        extras = Extras(session.origin(), session.toast, session.notice, self.session.show_help)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:
@@ -183,40 +182,23 @@ class Terminal:
         if action is not None and not action.window_only:
             self.act(action.id)
         elif self.session.notice:
-            self._close_or_quit()
+            self.session.close_topmost()
             self.dirty = True
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table."""
         self.dirty = True
         if id == "quit":
-            self._close_or_quit()
+            self.open = self.session.close_topmost()
             return
         self.session.notice = ""  # read; the key that was pressed counts all the same
         if own := self._own.get(id):
             own()
             self.session.note(id)
         else:
-            self.show_help = False
+            self.session.show_help = False
             self._toast = ""
             self.session.do(id)
-
-    def _close_or_quit(self) -> None:
-        """Close the topmost thing that is open; interrupt a seek; else quit."""
-        session = self.session
-        if session.notice:
-            session.notice = ""
-        elif self.show_help:
-            self.show_help = False
-        elif session.player.mode is Mode.SEEKING:
-            session.player.pause()
-        else:
-            self.open = False
-            return
-        session.note("closed")
-
-    def _toggle_help(self) -> None:
-        self.show_help = not self.show_help
 
     def _toggle_start(self) -> None:
         self.show_start = not self.show_start

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import pygame
 
 from solvers.step import Kind
@@ -14,12 +16,15 @@ from visualizer.overlays import Overlays
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
+from visualizer.paint_picker import paint_picker
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
+from visualizer.picker import Picker
 from visualizer.player import READABLE, Mode
 from visualizer.scene import Scene
 from visualizer.session import Session
 from visualizer.theme import Theme
+from visualizer.timeline import Timeline
 
 FLASH = 0.5
 """Seconds for which the culprits of a conflict flash, once."""
@@ -38,7 +43,8 @@ class Picture:
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
         self.layout = Layout.of((1366, 768))
-        self.show_help = False
+        self.picker: Picker | None = None
+        """The list of algorithms, while it is open."""
         self.show_start = False
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
@@ -47,7 +53,7 @@ class Picture:
         """The panel down to the counters, and what is below them."""
         self._covered = False
         self._frames = 0
-        self._flashed: tuple[int, int] | None = None
+        self._flashed: tuple[ref[Timeline], int] | None = None
         self._flash_left = 0.0
 
     @property
@@ -59,8 +65,14 @@ class Picture:
         names = themes.names()
         self.theme = themes.load(names[(names.index(self.theme.name) + 1) % len(names)])
         self.board.theme = self.beside.theme = self.theme
-        self.overlays.close()
+        self.put_away()
         return self.theme.name
+
+    def put_away(self) -> bool:
+        """Put the tooltip and the list of algorithms away. True if the list was open."""
+        self.overlays.hide_tooltip()
+        was_open, self.picker = self.picker is not None, None
+        return was_open
 
     def forget(self) -> None:
         """The screen has lost what was painted: paint all of it in the next frame."""
@@ -69,7 +81,7 @@ class Picture:
     def flashing(self, session: Session, dt: float) -> bool:
         """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is seen."""
         player = session.player
-        here = (id(session.timeline), player.position)
+        here = (ref(session.timeline), player.position)
         if here != self._flashed:
             self._flashed = here
             step = session.timeline.step(player.position) if player.position else None
@@ -88,7 +100,7 @@ class Picture:
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
-            code=session.show_code,
+            code=session.code.shown,
             formula=session.show_formula,
             fresh=fresh,
         )
@@ -114,9 +126,8 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        if self._is_new(
-            "side", (scene.start, scene.code, scene.formula, session.solver, session.origin(), tuple(self._side))
-        ):
+        beside = (scene.start, scene.code, scene.formula, tuple(self._side))
+        if self._is_new("side", (*beside, session.solver, session.origin(), session.remarks, session.printed)):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
             paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
@@ -143,12 +154,15 @@ class Picture:
         whole = surface.get_rect()
         if session.toast:
             paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
-        if self.show_help:
+        if session.show_help:
             paint_help(surface, whole, help_groups(), theme, fonts, scale)
         if session.notice:
             paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
+        if self.picker:
+            paint_picker(surface, self.layout, self.picker, session.puzzle, theme, fonts)
         self.overlays.paint(surface)
-        return bool(session.toast or self.show_help or session.notice or self.overlays.visible)
+        over = session.toast or session.show_help or session.notice or self.picker
+        return bool(over or self.overlays.visible)
 
 
 def help_groups() -> list[HelpGroup]:

@@ -14,10 +14,11 @@ from strategies import first_seen
 import solvers
 from puzzles import Puzzle, named
 from solvers.step import SOLVED, Step, Why, fix, look, pending
-from visualizer.app import FRAME, TOAST_SECONDS, App, first_size, open_session
+from visualizer.app import FRAME, TOAST_SECONDS, App, open_session
 from visualizer.event_log import EventLog
 from visualizer.options import Options
 from visualizer.player import Mode
+from visualizer.screen import first_size
 from visualizer.window import FLASH
 
 FIG1 = named.find("fig1")
@@ -278,6 +279,20 @@ def test_the_culprits_of_a_conflict_flash_once_before_the_undo() -> None:
         assert driver.frames(120) == 0, "nothing blinks"
         driver.press("Right")
         assert driver.session.timeline.step(conflict + 1).kind is solvers.Kind.BACKTRACK
+
+
+def test_another_run_that_stands_at_a_conflict_in_the_same_place_flashes_too() -> None:
+    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE)) as driver:
+        driver.press("Ctrl+Right")
+        driver.until_paused()
+        driver.frames(round(FLASH / FRAME) + 5)
+        assert not driver.app.picture.fading
+        conflict, puzzle = driver.position, driver.session.puzzle
+        driver.session.load(puzzle)
+        driver.session.player.to(conflict)
+        while driver.position < conflict:
+            driver.session.tick(FRAME, driver.app.clock, 0.1)
+        assert driver.app.picture.flashing(driver.session, FRAME) and driver.app.picture.fading
 
 
 # Nothing for nothing

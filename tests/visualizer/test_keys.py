@@ -155,6 +155,16 @@ def draws_a_puzzle(driver: Driver, press: Press) -> None:
     assert len(seen) == 4
 
 
+def opens_the_list(driver: Driver, press: Press) -> None:
+    without = pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    picker = driver.app.picture.picker
+    assert picker is not None and picker.name == driver.session.solver.name
+    assert pygame.image.tobytes(driver.surface, "RGB") != without
+    press()
+    assert driver.app.picture.picker is None and pygame.image.tobytes(driver.surface, "RGB") == without
+
+
 def cycles(by: int) -> Callable[[Driver, Press], None]:
     def check(driver: Driver, press: Press) -> None:
         names = solvers.names()
@@ -255,27 +265,22 @@ def changes_the_theme(driver: Driver, press: Press) -> None:
 
 
 def fills_the_screen(driver: Driver, press: Press) -> None:
-    asked: list[bool] = []
-
-    class Window:
-        def set_fullscreen(self, desktop: bool) -> None:
-            asked.append(desktop)
-
-        def set_windowed(self) -> None:
-            asked.append(False)
-
-    driver.app._window = Window()  # type: ignore[assignment]  # the dummy driver has no screen to fill
-    press()
-    press()
-    assert asked == [True, False]
+    desktop = pygame.display.get_desktop_sizes()[0]
+    assert desktop != SIZE
+    for size in (desktop, SIZE):
+        press()
+        assert driver.surface.get_size() == size
+        driver.frame()  # the new size comes through the queue
+        layout = driver.app.picture.layout
+        assert pygame.Rect((0, 0), size).contains(layout.controls) and layout.controls.width > size[0] * 0.9
 
 
 def helps(driver: Driver, press: Press) -> None:
     without = pygame.image.tobytes(driver.surface, "RGB")
     press()
-    assert driver.app.picture.show_help and pygame.image.tobytes(driver.surface, "RGB") != without
+    assert driver.session.show_help and pygame.image.tobytes(driver.surface, "RGB") != without
     press()
-    assert not driver.app.picture.show_help and pygame.image.tobytes(driver.surface, "RGB") == without
+    assert not driver.session.show_help and pygame.image.tobytes(driver.surface, "RGB") == without
 
 
 def closes_or_quits(driver: Driver, press: Press) -> None:
@@ -284,7 +289,7 @@ def closes_or_quits(driver: Driver, press: Press) -> None:
     driver.press("End")
     driver.press("F1")
     driver.session.notice = "Trouble."
-    open_now = [lambda: driver.session.notice, lambda: driver.app.picture.show_help, lambda: driver.session.running]
+    open_now = [lambda: driver.session.notice, lambda: driver.session.show_help, lambda: driver.session.running]
     for i in range(3):
         assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
         press()
@@ -307,6 +312,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous conflict": seeks(Kind.CONFLICT, forward=False),
     "home": goes_home,
     "random": draws_a_puzzle,
+    "choose": opens_the_list,
     "next solver": cycles(1),
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import pygame
 import pytest
@@ -13,9 +14,9 @@ from runs import get_to, of_solver
 import solvers
 from puzzles import named
 from visualizer import theme as themes
-from visualizer.fonts import Fonts
+from visualizer.fonts import Face, Fonts
 from visualizer.listing import CodeView, code_view
-from visualizer.paint_code import colours_of, paint_code
+from visualizer.paint_code import code_size, colours_of, paint_code
 
 FIG1 = named.find("fig1")
 
@@ -82,3 +83,41 @@ def test_keywords_strings_and_comments_are_found_and_what_is_no_python_is_left_p
     marks = colours_of(("for x in 'ab':  # why", "    pass"))
     assert [voice for _, _, voice in marks[1]] == ["keyword", "keyword", "string", "soft"]
     assert colours_of(("def (:", '"""open')) == {}
+
+
+def drawn(lines: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[int, str]]]:
+    """What is painted of the code in a pane of that width: by the y of its line, each piece with its x."""
+    pieces: dict[int, list[tuple[int, str]]] = {}
+    fonts = Fonts()
+
+    def note(surface: object, text: str, *style: object, middle: int, **x: int) -> None:
+        if "left" in x:  # the numbers of the lines stand to the right
+            pieces.setdefault(middle, []).append((x["left"], text))
+
+    monkeypatch.setattr(fonts, "draw", note)
+    view = CodeView("x.py", lines, 1, len(lines), 0)
+    paint_code(pygame.Surface((width, 300)), pygame.Rect(0, 0, width, 300), view, themes.load("light"), fonts)
+    return dict(sorted(pieces.items()))
+
+
+def test_signs_are_drawn_one_by_one_so_that_no_font_joins_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "if a<=b and c!=d: x = y->z  # => == -> "
+    (pieces,) = drawn((line,), 900, monkeypatch).values()
+    advance = Fonts().width("0", Face.CODE, code_size(1.0))
+    origin = pieces[0][0]
+    put = [" "] * len(line)
+    for x, text in pieces:
+        column = (x - origin) // advance
+        assert (x - origin) % advance == 0 and not re.search(r"[^\w\s][^\w\s]", text)
+        put[column : column + len(text)] = text
+    assert "".join(put) == line, "each in its column"
+
+
+@pytest.mark.parametrize("width", [200, 300, 555])
+def test_a_line_without_room_ends_in_an_ellipsis_inside_the_pane(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    lines = ("def long():", "    # " + "words and more of them " * 9, "    return 'a text ' * 12, [" + "0, " * 50 + "]")
+    advance = Fonts().width("0", Face.CODE, code_size(1.0))
+    for line, pieces in zip(lines, drawn(lines, width, monkeypatch).values(), strict=True):
+        last, text = pieces[-1]
+        assert last + len(text) * advance <= width
+        assert text.endswith("…") == (line != lines[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,11 +13,13 @@ import pytest
 from app_driver import SIZE, Driver, replay
 
 import solvers
-from puzzles import Corpus, named
+from puzzles import Corpus, Puzzle, named
 from puzzles.scan import Scan
 from visualizer.app import open_session
+from visualizer.draw import Draw
 from visualizer.event_log import EventLog
 from visualizer.options import Options
+from visualizer.session import Session
 
 FIG1 = named.find("fig1")
 
@@ -95,6 +98,71 @@ def test_a_corpus_without_a_puzzle_gives_a_message_and_the_window_works(tmp_path
         with Driver(Options(None, corpus=path, size=SIZE)) as driver:
             drawn(driver)
             assert driver.session.notice and not any(driver.shown())
+
+
+class Slow(Corpus):
+    """A corpus whose draws take until they are let go."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, seed=1)
+        self.let_go = threading.Event()
+
+    def draw(self) -> Puzzle:
+        assert self.let_go.wait(60)
+        return super().draw()
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[Slow]:
+    path = tmp_path / "slow.txt"
+    path.write_text(str(named.find("lab")))
+    with Slow(path) as corpus:
+        yield corpus
+        corpus.let_go.set()
+
+
+def settled(session: Session, threads: set[threading.Thread]) -> None:
+    """Let the draws that are under way come to their end, and the session hear of them."""
+    for thread in set(threading.enumerate()) - threads:
+        if isinstance(thread, Draw):
+            thread.join(60)
+    session.tick(0.1, time.perf_counter, 0.01)
+
+
+def test_a_puzzle_loaded_while_another_is_being_drawn_stays(slow: Slow) -> None:
+    others = set(threading.enumerate())
+    session = Session(FIG1, slow)
+    session.do("random")
+    assert session.drawing and "slow.txt" in session.toast
+    session.load_text(str(named.find("formula")), "What was pasted")
+    assert not session.drawing and not session.toast
+    slow.let_go.set()
+    settled(session, others)
+    assert session.puzzle == named.find("formula")
+    session.do("random")
+    settled(session, others)
+    assert session.puzzle == named.find("lab"), "asked for again, one is drawn"
+
+
+def test_a_text_that_is_no_puzzle_leaves_the_draw_alone(slow: Slow) -> None:
+    others = set(threading.enumerate())
+    session = Session(FIG1, slow)
+    session.do("random")
+    session.load_text("no puzzle", "What was pasted")
+    assert session.notice and session.drawing
+    slow.let_go.set()
+    settled(session, others)
+    assert session.puzzle == named.find("lab")
+
+
+def test_what_is_wrong_with_installed_solvers_is_told_once_in_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints = ("The solver 'bad' of thing cannot be used: ImportError: no.", "The solver 'worse' cannot be used.")
+    monkeypatch.setattr("solvers.registry.load_installed", lambda: complaints)
+    with Driver(Options(FIG1, size=SIZE)) as driver:
+        assert all(complaint in driver.session.notice for complaint in complaints)
+        driver.press("Escape")
+        driver.press("R")
+        assert not driver.session.notice and driver.app.open
 
 
 def test_closing_while_a_puzzle_is_being_looked_for_is_quiet(tmp_path: Path, monkeypatch) -> None:

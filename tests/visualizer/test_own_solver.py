@@ -7,11 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import solvers
 from puzzles import Puzzle, named
 from solvers import foreign
 from visualizer.cli import main
+from visualizer.player import Mode
+from visualizer.printed import LINES, LONGEST, last_lines
+from visualizer.scene import plain
 from visualizer.session import Session
 
 EXAMPLE = (Path(__file__).parents[2] / "solvers" / "example.py").read_text(encoding="utf-8")
@@ -49,6 +54,86 @@ def test_it_is_watched_like_any_other(path: Path) -> None:
     assert session.solver.title == "First digit that fits"
     assert str(session.timeline.head.solution()) == FIG1_SOLVED
     assert session.timeline.place(1).file == str(path)
+    session.close()
+
+
+def test_what_it_prints_is_shown_and_goes_with_the_run(path: Path) -> None:
+    printing = "    print('one', 'two\\n\\nthree')\n    while True:\n"
+    path.write_text(EXAMPLE.replace("    while True:\n", printing, 1))
+    watched = Watched(path)
+    session = watched.session
+    assert session.printed == ()
+    session.forward()
+    watched.until(lambda: session.printed)
+    watched.until(lambda: session.printed == ("one two", "three"))
+    session.set_solver("backtracking")
+    assert session.printed == ()
+    session.close()
+
+
+@given(st.text() | st.text(st.sampled_from("ab\r\n\t\x1b[31m\0é"), max_size=200))
+def test_the_last_printed_lines_are_few_and_can_be_shown(output: str) -> None:
+    lines = last_lines(output)
+    assert len(lines) <= LINES and all(0 < len(line) <= LONGEST and line.isprintable() for line in lines)
+
+
+def test_of_what_is_printed_the_end_is_shown_without_colours() -> None:
+    assert last_lines("".join(f"line {i}\n" for i in range(10_000))) == tuple(f"line {i}" for i in range(9992, 10_000))
+    assert last_lines("10 %\r50 %\r100 %\r\n\x1b[1;31mred\x1b[0m\tnext\r\n") == ("100 %", "red next")
+    assert last_lines("x" * 10**6) == ("x" * LONGEST,)
+
+
+BROKEN = {
+    "raises": ("        1 / 0\n", "ZeroDivisionError"),
+    "hangs": ("        while True: pass\n", "no step for"),
+    "dies": ("        __import__('os')._exit(3)\n", "exit code 3"),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+@pytest.mark.parametrize("steps", [0, 2])
+def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.MonkeyPatch, how: str, steps: int) -> None:
+    monkeypatch.setattr("solvers.foreign_run.HANG", 0.5)
+    line, message = BROKEN[how]
+    begun = "        cell = blanks[len(untried) - 1]\n"
+    path.write_text(EXAMPLE.replace(begun, f"{begun}        if len(untried) == {steps + 1}:\n    {line}"))
+    watched = Watched(path)
+    session = watched.session
+    session.end()
+    watched.until(lambda: session.timeline.failure)
+    watched.until(lambda: not session.running)
+    assert session.player.position == (0 if how == "dies" else steps), "what was not sent yet is gone with it"
+    view, said = session.composer.code(), plain(session.composer.scene(100).caption)
+    assert message in said
+    if how != "dies":  # a process that ends itself does not say where it stood
+        assert view is not None and view.lines[view.current - 1].strip() == line.strip()
+        assert f"line {view.current} of mine.py" in said
+    session.do("back")
+    assert session.player.at_end or message not in plain(session.composer.scene(100).caption)
+    session.close()
+
+
+def test_its_variables_cannot_be_seen_and_that_is_said(path: Path) -> None:
+    watched = Watched(path)
+    watched.session.do("variables")
+    assert "process of its own" in watched.session.toast
+    watched.session.do("variables")
+    assert not watched.session.toast
+    watched.session.set_solver("backtracking")
+    watched.session.do("variables")
+    assert not watched.session.toast
+    watched.session.close()
+
+
+def test_what_plays_goes_on_playing_when_its_file_is_saved(path: Path) -> None:
+    watched = Watched(path)
+    session = watched.session
+    session.play_pressed()
+    watched.until(lambda: session.player.position > 3)
+    path.write_text(EXAMPLE.replace("First digit that fits", "Changed"))
+    watched.until(lambda: session.solver.title == "Changed")
+    assert session.player.mode is Mode.PLAYING
+    watched.until(lambda: session.player.position > 3)
     session.close()
 
 

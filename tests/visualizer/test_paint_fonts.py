@@ -85,6 +85,17 @@ def test_the_same_text_is_rendered_once() -> None:
     assert FONTS.text("7", Face.BOLD, 30, (1, 2, 3)) is not FONTS.text("7", Face.BOLD, 30, (1, 2, 4))
 
 
+@pytest.mark.parametrize("face", Face)
+def test_shortened_text_is_the_longest_that_fits(face: Face) -> None:
+    text = "To fill a cell: AVATAR, iiiiii, WWWW, [1, 2, 3 ...]"
+    for width in range(0, 420, 7):
+        if FONTS.width(text, face, 15) <= width:
+            assert FONTS.shorten(text, face, 15, width) == text
+            continue
+        fitting = [n for n in range(len(text)) if FONTS.width(text[:n] + "…", face, 15) <= width]
+        assert FONTS.shorten(text, face, 15, width) == text[: max(fitting, default=0)].rstrip() + "…"
+
+
 def test_shortened_text_fits() -> None:
     for width in range(20, 200, 7):
         text = FONTS.shorten("a summary that goes on for some time", Face.BODY, 15, width)

@@ -30,7 +30,7 @@ class Critic:
             return
         fresh = self.pictures[picture.theme.name]
         fresh._ground = ()  # all of it anew
-        for name in ("show_help", "show_start", "_flash_left", "_flashed"):
+        for name in ("show_start", "picker", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
         surface = pygame.Surface(driver.surface.get_size())

@@ -21,9 +21,9 @@ from visualizer import theme as themes
 from visualizer.controls import CHOOSE, SPEED, Controls
 from visualizer.fonts import Fonts
 from visualizer.layout import Layout
-from visualizer.overlays import ROW
-from visualizer.paint_controls import button_height
+from visualizer.paint_picker import paint_picker
 from visualizer.paint_strip import track
+from visualizer.picker import Picker, rows
 from visualizer.session import Session
 from visualizer.window import Picture
 
@@ -268,26 +268,31 @@ def test_the_time_line_is_clicked_and_dragged(window: RealWindow) -> None:
 
 
 def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -> None:
-    families: dict[str, list[str]] = {}
     for name in solvers.names():
-        families.setdefault(solvers.get(name).family, []).append(name)
-    rows = [row for family, names in families.items() for row in ("", *names)]  # a heading is no choice
-    for i, name in enumerate(rows):
-        if not name:
-            continue
         solver = window.lines()[-1]["solver"]
         window.click(button(window, CHOOSE, solver))
         window.wait(CHOOSE)
-        window.click(list_row(window, solver, len(rows) - i))
+        window.click(list_row(window, solver, name))
         assert window.wait("solver chosen")["solver"] == name
 
 
-def list_row(window: RealWindow, solver: str, from_below: int) -> Point:
-    """The middle of a row of the list that stands on the button for choosing, the lowest row being 1."""
-    scale = Layout.of(window.size).scale
-    x, middle = button(window, CHOOSE, solver)
-    bottom = middle - button_height(scale) // 2 - round(6 * scale)
-    return x, bottom - 4 - round((from_below - 0.5) * round(ROW * scale))
+def list_row(window: RealWindow, current: str, name: str) -> Point:
+    """The middle of an algorithm's row in the open list."""
+    picker = Picker(current, lambda name, play: None)
+    layout = Layout.of(window.size)
+    paint_picker(pygame.Surface(window.size), layout, picker, FIG1, themes.load("light"), Fonts())
+    return next(rect.center for i, rect in picker.places.rows.items() if picker.rows[i].name == name)
+
+
+def test_an_algorithm_is_chosen_from_the_list_by_keys_and_plays_with_shift(window: RealWindow) -> None:
+    names = [row.name for row in rows() if row.name]
+    here = names.index(window.lines()[-1]["solver"])
+    window.press("a", CHOOSE)
+    window.keys("Down")
+    window.press("Return", "solver chosen", solver=names[here + 1], mode="paused")
+    window.press("a", CHOOSE)
+    window.keys("Up")
+    window.press("shift+Return", "solver chosen", solver=names[here], mode="playing")
 
 
 # The window itself

@@ -17,6 +17,7 @@ from visualizer.keys import WATCH
 from visualizer.player import Mode
 from visualizer.session import Session
 
+SHARED = [row for row in WATCH if row.group in ("Watch", "Step", "Choose") and not row.window_only]
 FIG1, TWO, LAB = named.find("fig1"), named.find("fig23"), named.find("lab")
 
 
@@ -56,11 +57,11 @@ def test_every_verb_of_the_session_is_in_the_key_table() -> None:
     ids = {row.id for row in WATCH}
     assert set(session._verbs) <= ids
     shown = {"code", "variables", "formula", "agree"}
-    assert {row.id for row in WATCH if row.group in ("Watch", "Step", "Choose")} | shown == set(session._verbs)
+    assert {row.id for row in SHARED} | shown == set(session._verbs)
     assert not session.do("theme") and not session.do("no such thing")
 
 
-@pytest.mark.parametrize("id", [row.id for row in WATCH if row.group in ("Watch", "Step", "Choose")])
+@pytest.mark.parametrize("id", [row.id for row in SHARED])
 @pytest.mark.parametrize("name", ["fig1", "fig23", "misprint", "deep-2", "blank", "complete", "minimal-4"])
 def test_every_verb_can_be_said_at_any_time(name: str, id: str, corpus: Corpus) -> None:
     for start in ("nothing", "play", "end", "another"):

@@ -1,0 +1,66 @@
+"""What the code pane is to show of a run: the line gone through, and the variables where the playhead stands."""
+
+from __future__ import annotations
+
+from visualizer.compose import Composer
+from visualizer.inspector import Inspector
+from visualizer.player import READABLE, Grain, Mode, Player
+from visualizer.timeline import Clock, Timeline
+
+LINE_BY_LINE = 2.0
+"""Steps a second up to which every line that is executed between two steps lights up in turn."""
+
+
+class CodePane:
+    """Whether code and variables are wanted, and the shadow runs that find them out. They follow one run at a time."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.shown = True
+        self.variables = False
+        self._where, self._way = Inspector(timeline), Inspector(timeline)
+
+    def follow(self, timeline: Timeline) -> None:
+        """From now on it is this run."""
+        self.close()
+        self._where, self._way = Inspector(timeline), Inspector(timeline)
+
+    def close(self) -> None:
+        """End the shadow runs."""
+        self._where.close()
+        self._way.close()
+
+    def toggle(self) -> None:
+        """Show the code, or show it no more."""
+        self.shown = not self.shown
+
+    def toggle_variables(self) -> None:
+        """Show the variables, for which the code is shown too; or show them no more."""
+        self.variables = not self.variables
+        self.shown = self.shown or self.variables
+
+    def inspect(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> bool:
+        """Bring the composer's line and variables to where the playhead is. True if that has changed them."""
+        before = (composer.line, composer.variables)
+        composer.line = self._line(player, composer, clock, seconds)
+        if not self.variables:
+            composer.variables = ()
+        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.speed <= READABLE)
+        wanted = self.variables and self.shown and readable and player.position
+        if wanted and self._where.reach(player.position, clock, seconds):
+            composer.variables = self._where.variables
+        return before != (composer.line, composer.variables)
+
+    def _line(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> int:
+        """At slow speeds, the line that is gone through on the way to the next step."""
+        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE and player.grain is Grain.EVERY
+        if not (slow and self.shown and player.position < player.timeline.length) or composer.solver.black_box:
+            return 0
+        if not self._way.reach(player.position + 1, clock, seconds) or not self._way.lines:
+            return 0
+        lines = self._way.lines
+        return lines[min(len(lines) - 1, int(player.fraction * len(lines)))]
+
+    def inspecting(self, player: Player) -> bool:
+        """Is a shadow run on its way to where the variables are asked for?"""
+        wanted = self.variables and self.shown and player.mode is Mode.PAUSED and player.position
+        return bool(wanted) and self._where.made != player.position and not self._where.ended

@@ -1,0 +1,39 @@
+"""What one should know before a solver is set upon a puzzle: that it cannot run, may never end, may give up."""
+
+from __future__ import annotations
+
+from math import factorial, prod
+from typing import NamedTuple
+
+from puzzles.puzzle import Puzzle
+from solvers.registry import Solver
+
+MOST_GRIDS = 10_000_000
+"""Grids that a search through every order of every row has done with in a minute or two."""
+
+
+class Remark(NamedTuple):
+    text: str
+    prevents: bool = False
+    """The solver cannot run on this puzzle at all."""
+
+
+def remarks(solver: Solver, puzzle: Puzzle) -> tuple[Remark, ...]:
+    """A sentence each, the weightiest first; none for a solver that simply works."""
+    said: list[Remark] = []
+    if lacking := solver.lacking():
+        said.append(Remark(lacking, prevents=True))
+    if not solver.sizes(puzzle.geometry):
+        side = puzzle.geometry.side
+        said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
+    elif solver.exhaustive and (grids := row_orders(puzzle)) > MOST_GRIDS:
+        said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
+    if not solver.complete:
+        said.append(Remark("May give up without an answer, and never proves that there is none."))
+    return tuple(said)
+
+
+def row_orders(puzzle: Puzzle) -> int:
+    """How many grids there are if each row takes its missing digits in any order."""
+    rows = (unit.cells for unit in puzzle.geometry.units if unit.kind == "row")
+    return prod(factorial(sum(not puzzle.givens[cell] for cell in cells)) for cells in rows)

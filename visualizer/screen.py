@@ -1,0 +1,65 @@
+"""The window on the desktop: opened, filled with a picture, made to fill the screen, closed."""
+
+from __future__ import annotations
+
+import os
+
+import pygame
+
+from visualizer.options import SMALLEST_WINDOW, NoDisplay, Size
+
+
+class Screen:
+    """An open window. Raises :class:`NoDisplay` where none can be opened."""
+
+    def __init__(self, size: Size | None = None, fullscreen: bool = False) -> None:
+        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+        try:
+            pygame.display.init()
+            if pygame.display.get_driver() == "x11":
+                # SDL would draw a texture for each frame, which takes 7 ms without a graphics card; this takes 0.9.
+                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+            desktop = pygame.display.get_desktop_sizes()[0]
+            self._window = pygame.Window("Solvescope", size or first_size(desktop), resizable=True)
+            self._window.minimum_size = SMALLEST_WINDOW
+            self.fill(fullscreen)
+            self._window.get_surface()
+        except pygame.error as error:
+            raise NoDisplay(f"no window can be opened here: {error}") from error
+        pygame.key.set_repeat(350, 45)
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is to be drawn on; another one after each change of size."""
+        return self._window.get_surface()
+
+    @property
+    def size(self) -> Size:
+        """Width and height in pixels."""
+        return self.surface.get_size()
+
+    def show(self) -> None:
+        """Bring what was drawn to the screen."""
+        self._window.flip()
+
+    def fill(self, whole: bool) -> None:
+        """Fill the whole screen, or be a window in it."""
+        if whole:
+            self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+
+    def resize(self, size: Size) -> None:
+        """Make the window that large."""
+        self._window.size = size
+
+    def close(self) -> None:
+        """Take the window away. Harmless where it is gone already."""
+        if pygame.display.get_init():
+            self._window.destroy()
+
+
+def first_size(desktop: Size) -> Size:
+    """The window's size at the start: comfortable on a laptop, larger on a large screen, always within the screen."""
+    width, height = desktop
+    return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))
