@@ -88,6 +88,11 @@ def test_a_step_that_names_all_is_not(step: Step) -> None:
     assert lack(step, FIG1.geometry) is None
 
 
+def test_a_detail_that_only_equals_another_makes_another_step() -> None:
+    one, other = Step(Kind.SWAP, 0, detail=1.0), Step(Kind.SWAP, 0, detail=1)
+    assert one is not other and type(one.detail) is float and type(other.detail) is int
+
+
 details = (
     st.none()
     | st.integers(-2, 90)
