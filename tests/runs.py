@@ -23,12 +23,13 @@ BLOCK, GRAIN, CHUNK = 8, 4, 32
 def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
     """Chunks of 32 steps and blocks of 8, so that a short run has many; past so many landmarks they are joined."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("chunk", "timeline", "survey", "finding", "tally"):
+        for module in ("chunk", "timeline", "survey", "finding", "tally", "slow"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
         for module in ("chunk", "survey"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
-        for module in ("chunk", "timeline"):
+        for module in ("chunk", "timeline", "survey"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
+        patch.setattr("visualizer.survey._FEW", BLOCK)
         for module in ("icicle", "nodes", "search_tree"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
         for name in ("GRAIN", "STEP_BY_STEP"):
@@ -104,6 +105,23 @@ class Plain:
 
     def positions(self, *kinds: Kind) -> list[int]:
         return [position for position, step in enumerate(self.steps, 1) if step.kind in kinds]
+
+    def values(self, position: int) -> list[int]:
+        return list(self.states[position][0])  # type: ignore[call-overload]
+
+    def step_changes(self, position: int, cell: int) -> bool:
+        """The digit in the cell is another than before, or the step strikes a candidate there."""
+        step = self.steps[position - 1]
+        strikes = step.kind is Kind.ELIMINATE or (step.kind in (Kind.GUESS, Kind.FIX) and not step.sign)
+        return self.values(position)[cell] != self.values(position - 1)[cell] or (step.cell == cell and strikes)
+
+    def places(self, position: int, digit: int) -> bool:
+        """The digit stands in a cell where it did not stand before."""
+        return digit in (
+            now
+            for before, now in zip(self.values(position - 1), self.values(position), strict=True)
+            if now != before
+        )
 
 
 def whole(timeline: Timeline) -> Plain:

@@ -174,7 +174,7 @@ class _Search:
         start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
         table, condition = self.timeline.book.table, self.condition
         codes = chunk.window(start, beyond)
-        hits: Mask = self.mask[codes]
+        hits: Mask = self.mask.take(codes)
         if condition.undone or (condition.by_depth and hits.any()):
             depths = chunk.depths_within(table, start, beyond)
             if condition.by_depth:
@@ -203,12 +203,12 @@ class _Search:
         writes = wanted(book, Condition(PLACING, frozenset({cell}), asserts=True))
         while not writes.learn(book):
             pass
-        written = np.flatnonzero(writes.mask[codes])
+        written = np.flatnonzero(writes.mask.take(codes))
         board = self.timeline.run.board()
         board.restore(chunk.snapshots[first])
         level = board.placements().get(cell, (-1, False))[0]
         levels = np.concatenate([[level], depths[written]])
-        back = np.flatnonzero(table.kinds[codes] == Kind.BACKTRACK)
+        back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
         which = np.searchsorted(written, back)
         undoes = table.levels[codes[back]] < levels[which]
         firsts: npt.NDArray[np.intp] = np.unique(which[undoes], return_index=True)[1]

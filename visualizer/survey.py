@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from solvers.step import Kind
-from visualizer.chunk import BLOCK, GRAIN, Chunk, greatest
+from visualizer.chunk import BLOCK, CHUNK, GRAIN, Chunk, greatest
 from visualizer.finding import Found, chunk_at, find, nth
 from visualizer.scene import Density, Mark, StripView
 from visualizer.tally import NAMES, VOICES, Tally
@@ -20,23 +21,38 @@ __all__ = ["MOST_MARKS", "Found", "Survey", "find", "nth", "profile"]
 MOST_MARKS = 240
 """Marks of one kind that a time line shows one by one; where there are more, how dense they are."""
 _EXACT = 128
-"""Steps a column, up to which every step is looked at."""
+"""Steps a column, up to which every step is looked at for the profile."""
+_EXACT_MARKS = 64
+"""The same for the marks; beyond it, those that are too many to be kept one by one are counted by blocks."""
+_FEW = 4096
+"""Steps that are looked at afresh each time."""
+_REMEMBERED = 4
+"""Chunks whose steps are remembered after they have been looked at, a megabyte each at most."""
 
 _Positions = npt.NDArray[np.int64]
 
 
-def profile(timeline: Timeline, columns: int, start: int = 0, end: int | None = None) -> tuple[int, ...]:
+Look = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
+"""Where the stretches of one depth start between two positions of a chunk, and their depths."""
+
+
+def profile(
+    timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: Look | None = None
+) -> tuple[int, ...]:
     """The greatest depth in each of that many equal parts of the recorded run, or of a part of it.
 
     Exact where a column has less than 128 steps and they are still known. Otherwise a column also counts what it
-    touches: stretches of 64 steps or 1024, or longer ones of forgotten steps.
+    touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
+    where somebody remembers them.
     """
+    table = timeline.book.table
+    look = look or (lambda chunk, start, end: chunk.turns_within(table, start, end))
     end = timeline.length if end is None else min(end, timeline.length)
     steps = end - start
     if steps <= 0 or columns < 1:
         return ()
     grain = 1 if steps < _EXACT * columns else GRAIN if steps < 2 * BLOCK * columns else BLOCK
-    parts = [_depths_of(timeline, chunk, grain, start, end) for chunk in _chunks(timeline, start, end)]
+    parts = [_depths_of(chunk, grain, start, end, look) for chunk in _chunks(timeline, start, end)]
     starts, depths = (np.concatenate(column) for column in zip(*parts, strict=True))
     return tuple(greatest(starts, depths, start + np.arange(columns) * steps // columns, end).tolist())
 
@@ -48,21 +64,20 @@ def _chunks(timeline: Timeline, start: int, end: int) -> Iterator[Chunk]:
             yield chunk
 
 
-def _depths_of(timeline: Timeline, chunk: Chunk, grain: int, start: int, end: int) -> tuple[_Positions, _Positions]:
+def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: Look) -> tuple[_Positions, _Positions]:
     """Where each stretch of a chunk starts, and the greatest depth in it; a block that is still open step by step."""
-    table = timeline.book.table
     if chunk.codes is None:
         return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
     closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
     if grain == 1:
-        return chunk.turns_within(table, max(start, chunk.start), min(end, chunk.end))
+        return look(chunk, max(start, chunk.start), min(end, chunk.end))
     starts, depths = (
         np.arange(chunk.start, closed, grain),
         np.array(chunk.depths if grain == GRAIN else chunk.peaks, np.int64),
     )
     if closed == chunk.end:
         return starts, depths
-    rest_starts, rest = chunk.turns_within(table, closed, chunk.end)
+    rest_starts, rest = look(chunk, closed, chunk.end)
     return np.concatenate([starts, rest_starts]), np.concatenate([depths, rest])
 
 
@@ -72,6 +87,8 @@ class Survey:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.tally = Tally(timeline)
+        self._seen: dict[int, dict[str, _Positions]] = {}
+        self._turned: dict[int, tuple[_Positions, _Positions]] = {}
 
     def positions(self, kind: Kind) -> list[int]:
         """Every position of a kind that has marks; none where there are too many to show."""
@@ -86,7 +103,7 @@ class Survey:
         self.tally.grow()
         length = timeline.length
         start, end = window or (0, length)
-        depths = profile(timeline, columns, start, end)
+        depths = profile(timeline, columns, start, end, self._turns)
         marks, densities = self._marks(start, min(end, length), end, columns)
         return StripView(
             length, position, timeline.finished, depths, max(depths, default=0), marks, start, end, densities
@@ -113,18 +130,49 @@ class Survey:
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, _Positions]:
         """Of each voice its positions in a part of the run short enough to look at every step; else, nothing."""
-        chunks = list(_chunks(self.timeline, start, end)) if end - start < _EXACT * columns else []
+        chunks = list(_chunks(self.timeline, start, end)) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}
-        codes = np.concatenate([chunk.window(max(start, chunk.start), min(end, chunk.end)) for chunk in chunks])
-        return {name: np.flatnonzero(which) + start + 1 for name, which in self.tally.voices(codes).items()}
+        looked = [self._voices(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
+        return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
+
+    def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, _Positions]:
+        """Of each voice its positions between two positions of a chunk; of a full chunk, all of them."""
+
+        def look(start: int, end: int) -> dict[str, _Positions]:
+            voices = self.tally.voices(chunk.window(start, end))
+            return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
+
+        return _remembered(self._seen, chunk, start, end, look)
+
+    def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[_Positions, _Positions]:
+        """Where the stretches of one depth start, and their depths; of a full chunk, all of them."""
+        table = self.timeline.book.table
+        return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
 
     def _places(self, name: str, start: int, end: int) -> _Positions | None:
         places = self.tally.places(name)
-        if places is None:
-            return None
-        low, high = np.searchsorted(places, [start, end], side="right")
-        return places[low:high]
+        return None if places is None else _between(places, start, end)
+
+
+Seen = TypeVar("Seen")
+
+
+def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
+    """What is to be seen in a part of a chunk: a few steps are looked at afresh, a full chunk as a whole and once."""
+    if chunk.length < CHUNK or end - start < _FEW:
+        return look(start, end)
+    seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)
+    known[chunk.start] = seen
+    if len(known) > _REMEMBERED:
+        del known[next(iter(known))]
+    return seen
+
+
+def _between(places: _Positions, start: int, end: int) -> _Positions:
+    """Those of a sorted list that steps after a position lead to, up to another."""
+    low, high = np.searchsorted(places, [start, end], side="right")
+    return places[low:high]
 
 
 def _density(name: str, places: _Positions, edges: npt.NDArray[np.integer]) -> Density:

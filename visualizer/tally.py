@@ -75,7 +75,7 @@ class Tally:
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
         if sought:
-            kinds = self.timeline.book.table.kinds[codes]
+            kinds = self.timeline.book.table.kinds.take(codes)
             places = {name: np.flatnonzero(kinds == VOICES[name]) for name in sought}
         if restart is None:
             return np.zeros(len(codes) // BLOCK, np.int64), places
@@ -89,10 +89,10 @@ class Tally:
         known = wanted(book, _RESTARTS)
         while not known.learn(book):
             pass
-        return known.mask[codes] if known.mask.any() else None
+        return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Steps that were forgotten before they were noted: how many there were is known, but not where."""
+        """Steps that were forgotten before they were noted: how many of a kind is known, but not where, nor restarts."""
         counts = np.append(following.base[_KINDS], self._counts.last[-1])
         for name, more in zip(NAMES, (counts - self._counts.last).tolist(), strict=True):
             if more:
@@ -150,7 +150,7 @@ class Tally:
 
     def voices(self, codes: npt.NDArray[np.integer]) -> dict[str, npt.NDArray[np.bool_]]:
         """Of each voice, which of some steps are of it."""
-        kinds, restart = self.timeline.book.table.kinds[codes], self._is_restart(codes)
+        kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
         found = {name: kinds == kind for name, kind in VOICES.items()}
         return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -19,7 +19,8 @@ from strategies import walk
 
 from puzzles import named
 from solvers.board import Candidates
-from solvers.step import PENDING, SOLVED, Kind, Step
+from solvers.step import PENDING, SOLVED, Kind, Step, Why
+from visualizer.condition import cell_changes, depth_reached, digit_placed, technique_used
 from visualizer.player import DEAD_ENDS, LONGEST_TICK, READABLE, SPEEDS, Mode, Player
 from visualizer.timeline import Timeline
 
@@ -160,6 +161,30 @@ class Playing(RuleBasedStateMachine):
             return min([position for position in where if position > here] + [self.frontier])
         return max((position for position in where if position < here), default=here)
 
+    @rule(what=st.sampled_from(["cell", "digit", "depth", "technique"]), which=st.integers(1, 9), forward=st.booleans())
+    def seek_anything(self, what: str, which: int, forward: bool) -> None:
+        here, plain = self.player.position, self.plain
+        condition, where = {
+            "cell": lambda: (cell_changes(which), self.where(lambda at: plain.step_changes(at, which))),
+            "digit": lambda: (digit_placed(which), self.where(lambda at: plain.places(at, which))),
+            "depth": lambda: (
+                depth_reached(which),
+                self.where(lambda at: plain.depths[at - 1] < which <= plain.depths[at]),
+            ),
+            "technique": lambda: (technique_used(Why(which)), self.where(lambda at: plain.steps[at - 1].why == which)),
+        }[what]()
+        self.player.seek(condition, forward)
+        found = [at for at in where if (at > here if forward else at < here)]
+        missed = self.frontier if forward else here
+        self.expect(min([*found, missed]) if forward else max(found, default=missed))
+
+    def where(self, holds: Callable[[int], bool]) -> list[int]:
+        return [at for at in range(1, len(self.plain.steps) + 1) if holds(at)]
+
+    @rule()
+    def slow_by_itself_or_not(self) -> None:
+        self.player.self_slowing = not self.player.self_slowing
+
     @rule()
     def home(self) -> None:
         self.player.home()
@@ -201,6 +226,7 @@ class Playing(RuleBasedStateMachine):
         assert 0 <= self.player.position <= self.timeline.length <= len(self.plain.steps)
         assert SPEEDS[0] <= self.player.speed <= SPEEDS[-1]
         assert (self.player.goal is not None) == (self.player.mode is Mode.SEEKING)
+        assert not self.player.slowed or (self.player.mode is Mode.PLAYING and self.player.speed > READABLE)
 
     @invariant()
     def what_it_stands_on_can_be_shown(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,9 +14,11 @@ from strategies import walk, walks
 import solvers
 from puzzles import Puzzle, named
 from solvers.board import Board, Candidates
-from solvers.step import SOLVED, Kind, Step, guess, look
+from solvers.step import SOLVED, Kind, Step, Why, conflict, guess, look
+from visualizer.scene import Mark, StripView
 from visualizer.survey import MOST_MARKS, Survey, find, profile
 from visualizer.timeline import Timeline
+from visualizer.zoom import Window
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
@@ -182,3 +185,151 @@ def test_the_strip_tells_where_things_are() -> None:
 def test_a_run_without_steps_has_an_empty_strip() -> None:
     strip = Survey(of_walk(lambda: iter(()), FIG1, Candidates.NONE)).strip(0, 40)
     assert (strip.length, strip.depths, strip.deepest, strip.marks) == (0, (), 0, ())
+
+
+# A part of the run
+
+NAMED = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
+windows = st.tuples(st.integers(0, 399), st.integers(1, 400)).map(lambda pair: Window(pair[0], min(sum(pair), 400)))
+
+
+def there(plain: Plain, window: Window, voice: str) -> list[int]:
+    """The positions of a voice in a window, by a plain look."""
+    return [
+        at
+        for at, step in enumerate(plain.steps, 1)
+        if window.start < at <= window.end
+        and (
+            step.kind is Kind.BACKTRACK and step.why is Why.RESTART if voice == "restart" else step.kind is NAMED[voice]
+        )
+    ]
+
+
+@settings(max_examples=100)
+@given(walks, windows, st.integers(1, 300), st.sampled_from([0, 2, 2**40]))
+def test_a_part_has_the_marks_that_lie_in_it(case: Walk, window: Window, columns: int, most: int) -> None:
+    timeline, plain = walked(case)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("visualizer.survey.MOST_MARKS", most)
+        strip = Survey(timeline).strip(5, columns, window)
+    assert (strip.start, strip.end, strip.length, len(strip.depths)) == (*window, 400, columns)
+    for voice in (*NAMED, "restart"):
+        expected = there(plain, window, voice)
+        marked = [window.start + mark.where * window.steps for mark in strip.marks if mark.voice == voice]
+        dense = [density for density in strip.densities if density.voice == voice]
+        if len(expected) > most:
+            assert marked == [] and len(dense) == 1 and len(dense[0].shares) == columns
+        else:
+            assert [round(at) for at in marked] == expected and dense == []
+            assert all(abs(at - round(at)) < 1e-6 for at in marked)
+
+
+@settings(max_examples=100)
+@given(walks, windows, st.integers(1, 300))
+def test_of_too_many_marks_each_column_tells_how_dense_they_are(case: Walk, window: Window, columns: int) -> None:
+    timeline, plain = walked(case)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("visualizer.survey.MOST_MARKS", -1)
+        strip = Survey(timeline).strip(5, columns, window)
+    edges = [window.start + column * window.steps // columns for column in range(columns + 1)]
+    if window.steps < 64 * columns:
+        for density in strip.densities:
+            where = there(plain, window, density.voice)
+            for a, b, share in zip(edges, edges[1:], density.shares, strict=False):
+                b = max(b, a + 1)
+                assert share == pytest.approx(sum(a < at <= b for at in where) / (b - a))
+        assert len(strip.densities) == 5
+
+
+@settings(max_examples=60)
+@given(walks, windows, st.integers(1, 4), st.sampled_from([0, 2**40]), st.booleans(), st.integers(1, 30))
+def test_far_off_and_among_forgotten_steps_none_is_lost(
+    case: Walk, window: Window, columns: int, cap: int, late: bool, portion: int
+) -> None:
+    """Counted by blocks: the shares of a part that begins and ends with a block add up to what it holds."""
+    puzzle, mode, seed = case
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("survey.MOST_MARKS", -1), ("survey._EXACT_MARKS", 0), ("tally.KEPT", 3)):
+            patch.setattr(f"visualizer.{name}", value)
+        timeline = of_walk(lambda: walk(puzzle, mode, seed, 400), puzzle, mode, cap)
+        plain = Plain.of(list(walk(puzzle, mode, seed, 400)), Board(puzzle, mode))
+        survey = Survey(timeline)
+        while not timeline.finished:
+            timeline.resume()
+            timeline.reach(timeline.length + portion, Ticking(), 1)
+            if not late:
+                survey.strip(0, columns)
+        unit = CHUNK if late else 8
+        start = window.start // unit * unit
+        part = Window(start, min(start + columns * max(1, window.steps // columns // unit) * unit, 400))
+        strip = survey.strip(0, columns, part)
+    edges = [part.start + column * part.steps // columns for column in range(columns + 1)]
+    for density in strip.densities:
+        if density.voice == "restart" and late:
+            continue
+        held = sum(share * (b - a) for share, a, b in zip(density.shares, edges, edges[1:], strict=False))
+        if part.steps % columns == 0 and (part.end % unit == 0 or part.end == 400):
+            assert held == pytest.approx(len(there(plain, part, density.voice)), abs=0.01 + columns)
+    if not late:
+        whole = survey.tally.counts(np.arange(401))
+        for i, voice in enumerate((*NAMED, "restart")):
+            for at in range(0, 401, 8):
+                assert whole[at, i] == len(there(plain, Window(0, at), voice))
+
+
+@given(walks, windows, st.integers(1, 300))
+def test_the_profile_of_a_part_is_exact_at_a_few_steps_a_column(case: Walk, window: Window, columns: int) -> None:
+    timeline, plain = walked(case)
+    survey = Survey(timeline)
+    for drawn in (profile(timeline, columns, *window), survey.strip(0, columns, window).depths):
+        assert len(drawn) == columns
+        if window.steps < 128 * columns:
+            edges = [window.start + column * window.steps // columns for column in range(columns + 1)]
+            expected = [max(plain.depths[a + 1 : max(a + 1, b) + 1]) for a, b in zip(edges, edges[1:], strict=False)]
+            assert list(drawn) == expected
+
+
+@settings(max_examples=60)
+@given(walks, windows, st.integers(1, 5), st.sampled_from([2, 4096]))
+def test_the_profile_of_a_part_hides_no_depth_among_forgotten_steps(
+    case: Walk, window: Window, columns: int, landmarks: int
+) -> None:
+    with tiny_chunks(landmarks):
+        timeline, plain = walked(case, cap=0)
+        drawn = profile(timeline, columns, *window)
+        edges = [window.start + column * window.steps // columns for column in range(columns + 1)]
+        for column, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
+            assert max(plain.depths[a + 1 : b + 1], default=0) <= drawn[column] <= max(plain.depths)
+
+
+def test_a_part_beyond_the_run_shows_what_there_is() -> None:
+    timeline = of_walk(lambda: iter([guess(0, 1), look(1)]), FIG1, Candidates.NONE)
+    run_out(timeline)
+    strip = Survey(timeline).strip(2, 30, Window(0, 20))
+    assert strip.marks == (Mark(1 / 20, "guessed"),)
+    assert Survey(timeline).strip(2, 30, Window(10, 40)).marks == ()
+
+
+def test_a_place_is_told_as_a_fraction_of_the_part() -> None:
+    assert StripView(100, 50, True).fraction(50) == 0.5
+    assert StripView(100, 50, True, start=40, end=60).fraction(45) == 0.25
+    assert StripView(0, 0, False).fraction(0) == 0
+
+
+def test_what_is_noted_stays_bounded_however_long_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("visualizer.tally._POINTS", 50)
+    monkeypatch.setattr("visualizer.tally.KEPT", 90)
+    steps = [look(1), guess(0, 1), conflict(1), *[look(2)] * 5]
+    timeline = of_walk(lambda: iter([*steps * 2000, SOLVED]), FIG1, Candidates.NONE)
+    survey = Survey(timeline)
+    while not timeline.finished:
+        timeline.resume()
+        timeline.reach(timeline.length + 100, Ticking(), 1)
+        survey.strip(0, 10)
+    tally = survey.tally
+    assert len(tally._points.rows) <= 51 and tally.places("guessed") is None
+    assert tally.counts(np.array([0, 16_001]))[1].tolist() == [2000, 2000, 0, 1, 0]
+    strip = survey.strip(0, 10)
+    assert [mark.voice for mark in strip.marks] == ["solved"]
+    assert all(share == pytest.approx(0.125, rel=0.1) for density in strip.densities for share in density.shares)
+    assert [density.voice for density in strip.densities] == ["guessed", "conflict"]
