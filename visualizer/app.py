@@ -279,7 +279,7 @@ class App:
             return None
         if inside(self.picture.layout.strip, self._pointer):
             return "strip"
-        return self.picture.controls.at(self._pointer)
+        return self.picture.controls.at(self._pointer) or self.picture.column.tab_at(self._pointer)
 
     def _moved(self, point: tuple[int, int] | None) -> None:
         before = self._hovered()
@@ -321,7 +321,8 @@ class App:
     def _scrub(self, point: tuple[int, int]) -> None:
         player = self.session.player
         player.pause()
-        player.to(round(fraction_at(point, self.picture.layout.strip) * self.session.timeline.length))
+        window = self.session.analysis.window
+        player.to(window.position(fraction_at(point, self.picture.layout.strip)))
         self.dirty = True
 
 

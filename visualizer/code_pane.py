@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from visualizer.compose import Composer
 from visualizer.inspector import Inspector
+from visualizer.panes import Pane, Panes
 from visualizer.player import READABLE, Grain, Mode, Player
 from visualizer.timeline import Clock, Timeline
 
@@ -14,10 +15,15 @@ LINE_BY_LINE = 2.0
 class CodePane:
     """Whether code and variables are wanted, and the shadow runs that find them out. They follow one run at a time."""
 
-    def __init__(self, timeline: Timeline) -> None:
-        self.shown = True
+    def __init__(self, timeline: Timeline, panes: Panes) -> None:
+        self.panes = panes
         self.variables = False
         self._where, self._way = Inspector(timeline), Inspector(timeline)
+
+    @property
+    def shown(self) -> bool:
+        """The column shows the code."""
+        return Pane.CODE in self.panes
 
     def follow(self, timeline: Timeline) -> None:
         """From now on it is this run."""
@@ -31,12 +37,13 @@ class CodePane:
 
     def toggle(self) -> None:
         """Show the code, or show it no more."""
-        self.shown = not self.shown
+        self.panes.toggle(Pane.CODE)
 
     def toggle_variables(self) -> None:
         """Show the variables, for which the code is shown too; or show them no more."""
         self.variables = not self.variables
-        self.shown = self.shown or self.variables
+        if self.variables and not self.shown:
+            self.toggle()
 
     def inspect(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> bool:
         """Bring the composer's line and variables to where the playhead is. True if that has changed them."""

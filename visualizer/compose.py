@@ -8,8 +8,11 @@ from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
+from visualizer.analysis import Analysis
 from visualizer.captions import caption, culprit, culprits
+from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
+from visualizer.heat_map import Heated
 from visualizer.inspector import Variables
 from visualizer.listing import CodeView, code_view
 from visualizer.player import READABLE, Mode, Player
@@ -26,7 +29,6 @@ from visualizer.scene import (
     StripView,
     Wash,
 )
-from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 
 
@@ -117,19 +119,6 @@ def _counted(number: int, what: str, plural: str) -> Counter:
     return Counter(grouped(number), what if number == 1 else what + plural)
 
 
-def grouped(number: int) -> str:
-    """Thousands apart by a thin space that does not break: 1 204 000."""
-    return f"{number:,}".replace(",", "\u202f")
-
-
-def speed_text(speed: float) -> str:
-    """ "0.5 steps/s", "200 steps/s", "5 M steps/s"."""
-    for size, letter in ((1e6, " M"), (1e3, " k")):
-        if speed >= size:
-            return f"{speed / size:g}{letter} steps/s"
-    return f"{speed:g} step{'s' * (speed != 1)}/s"
-
-
 class Composer:
     """Makes the scenes of one run."""
 
@@ -138,7 +127,7 @@ class Composer:
         self.solver = solver
         self.player = player
         self.timeline = player.timeline
-        self.survey = Survey(self.timeline)
+        self.analysis = Analysis(self.timeline)
         self.start = start_view(puzzle)
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
@@ -153,6 +142,7 @@ class Composer:
         beside: bool = False,
         code: bool = False,
         formula: bool = False,
+        heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
         """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
@@ -163,13 +153,14 @@ class Composer:
         player = self.player
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
-            strip = self.survey.strip(player.position, columns)
+            strip = self.analysis.strip(player.position, columns)
             source = self.code() if code else None
             clauses = self.formula(boards) if formula else None
             self._slow = counters(self.timeline, player.position, boards.after), strip, source, clauses
         counted, strip, source, clauses = self._slow
+        heat = self.analysis.heat_map(player.position, heated)
         return Scene(
-            board_view(boards, self.solver.black_box),
+            board_view(boards, self.solver.black_box, heat),
             self.solver.title,
             f"{self.solver.summary} {self.solver.source}.",
             self.caption(boards, rate),
@@ -181,6 +172,7 @@ class Composer:
             source,
             boards.step.cell if boards.step else -1,
             clauses,
+            heat.legend if heat else "",
         )
 
     def code(self) -> CodeView | None:
@@ -257,8 +249,3 @@ def _known(timeline: Timeline) -> str:
     """What a solver that is still computing has said of its work."""
     detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
     return f": {detail}" if detail else ""
-
-
-def rounded(rate: float) -> float:
-    """A rate to two figures, so that it stands still while it is read."""
-    return float(f"{rate:.1e}")

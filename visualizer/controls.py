@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.compose import speed_text
+from visualizer.figures import speed_text
 from visualizer.fonts import Fonts
 from visualizer.icons import Icon
 from visualizer.keys import action, cap, caps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from visualizer.compose import grouped
+from visualizer.figures import grouped
 from visualizer.heat import HeatView, warmth
 from visualizer.scene import HOTTEST, HeatMap
 

@@ -45,6 +45,18 @@ class Icicle:
     are no more than what is certain."""
 
 
+@dataclass(frozen=True, eq=False)
+class IcicleView:
+    """An icicle with one column a pixel, and what of it stands at the playhead."""
+
+    icicle: Icicle
+    standing: Positions
+    """Of each column: up to which level its bars belong to the path to the playhead."""
+    position: int
+    solved: bool = False
+    """The path leads to a solution: the playhead stands at one."""
+
+
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
     """The picture of a window of positions (start < end), in so many columns. It may reach beyond what is recorded."""
     start, end = window

@@ -54,7 +54,7 @@ def key_name(event: pygame.Event) -> str | None:
     if typed in ("+", "-", "?", ".", "=") and not control:
         return typed
     if pygame.K_a <= event.key <= pygame.K_z:
-        return f"Ctrl+{chr(event.key).upper()}" if control else chr(event.key).upper()
+        return "Ctrl+" * control + "Shift+" * shift + chr(event.key).upper()
     name = _NAMES.get(event.key)
     if name is None or len(name) == 1:
         return name

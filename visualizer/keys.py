@@ -33,6 +33,9 @@ WATCH: tuple[Action, ...] = (
     Action("previous conflict", ("Ctrl+Left",), "Previous conflict", "Step"),
     Action("home", ("Home",), "Back to the start", "Step"),
     Action("detail", ("D",), "What counts as a step: all, changes, guesses", "Step"),
+    Action("bookmark", ("B",), "Set a bookmark here, or take it away", "Step", window_only=True),
+    Action("next bookmark", ("Shift+B",), "Next bookmark, and after the last the first", "Step", window_only=True),
+    Action("slowing", ("W",), "Slow down by itself where something happens", "Step", window_only=True),
     Action("random", ("R",), "A random puzzle", "Choose"),
     Action("choose", ("A",), "Choose the algorithm; with Shift it plays at once", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
@@ -42,6 +45,12 @@ WATCH: tuple[Action, ...] = (
     Action("code", ("K",), "The code that runs, or what to watch for", "View", window_only=True),
     Action("variables", ("I",), "Its variables", "View", window_only=True),
     Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
+    Action("tree", ("Y",), "The search tree; of a large one, its icicle", "View", window_only=True),
+    Action("statistics", ("O",), "Statistics: plots over the run", "View", window_only=True),
+    Action("heat", ("M",), "Heat map: cells tried, cells in conflict, none", "View", window_only=True),
+    Action("tall", ("X",), "The time line tall: every guess a bar", "View", window_only=True),
+    Action("zoom in", ("Z",), "Zoom into the time line around the play head", "View", window_only=True),
+    Action("zoom out", ("Shift+Z",), "Zoom out", "View", window_only=True),
     Action("theme", ("T",), "Light or dark", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
     Action("help", ("F1", "?"), "This help", "View"),
@@ -71,8 +80,13 @@ def action(id: str) -> Action:
 
 
 def action_for(key: str) -> Action | None:
-    """What the key does, if anything. Letters in either case."""
-    return _BY_KEY.get(key) or _BY_KEY.get(key.upper())
+    """What the key does, if anything. Letters in either case, unless Shift makes another of them."""
+    return _BY_KEY.get(key) or _BY_KEY.get(key.upper()) or _BY_KEY.get(_unshifted(key))
+
+
+def _unshifted(key: str) -> str:
+    letter = key.removeprefix("Shift+")
+    return letter.upper() if len(letter) == 1 else key
 
 
 def cap(key: str) -> str:

@@ -17,7 +17,7 @@ from solvers.bare import Timing, time_text
 from solvers.step import Kind
 from visualizer import chunk as packed
 from visualizer.chunk import Positions
-from visualizer.compose import grouped
+from visualizer.figures import grouped
 from visualizer.survey import Found
 from visualizer.timeline import Timeline
 

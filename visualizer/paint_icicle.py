@@ -7,7 +7,6 @@ conflict's colour, what lies ahead is paler still.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 import pygame
 
 from visualizer.fonts import Face, Fonts
-from visualizer.icicle import Icicle
+from visualizer.icicle import Icicle, IcicleView
 from visualizer.theme import Color, Theme, mix
 
 Kinds = npt.NDArray[np.uint8]
@@ -23,18 +22,6 @@ Ints = npt.NDArray[np.int64]
 NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
 LEAST_ROW = 4
 """Pixels of a level from which on a line separates it from the next."""
-
-
-@dataclass(frozen=True, eq=False)
-class IcicleView:
-    """An icicle with one column a pixel, and what of it stands at the playhead."""
-
-    icicle: Icicle
-    standing: npt.NDArray[np.int64]
-    """Of each column: up to which level its bars belong to the path to the playhead."""
-    position: int
-    solved: bool = False
-    """The path leads to a solution: the playhead stands at one."""
 
 
 def paint_icicle(surface: pygame.Surface, rect: pygame.Rect, view: IcicleView, theme: Theme) -> None:

@@ -10,15 +10,13 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
-from visualizer.paint_code import line_height, paint_code
-from visualizer.paint_formula import paint_formula
+from visualizer.paint_column import Column
 from visualizer.paint_printed import paint_printed, paint_remarks
+from visualizer.paint_tabs import Tab
+from visualizer.panes import Pane
 from visualizer.scene import CellView, Role, Scene, Span, Wash
 from visualizer.session import Session
 from visualizer.theme import Theme
-
-LEAST_ROWS = 6
-"""Rows below which a pane is not worth dividing the room for."""
 
 START = "The starting board"
 
@@ -46,6 +44,8 @@ def paint_side(
     scene: Scene,
     session: Session,
     beside: BoardPainter,
+    column: Column,
+    tabs: tuple[Tab, ...],
     theme: Theme,
     fonts: Fonts,
     scale: float,
@@ -68,25 +68,12 @@ def paint_side(
         room.width = start.left - round(14 * scale) - room.left
         if room.width < 20 * size:
             return
-    if scene.code is not None or scene.formula is not None:
-        _paint_panes(surface, room, scene, theme, fonts, scale)
-    elif scene.start is None:
-        _paint_guide(surface, room, scene, session, theme, fonts, scale)
-
-
-def _paint_panes(
-    surface: pygame.Surface, room: pygame.Rect, scene: Scene, theme: Theme, fonts: Fonts, scale: float
-) -> None:
-    """The formula over the code, half the room each; the formula alone where that is too little."""
-    gap = round(10 * scale)
-    half = (room.height - gap) // 2
-    both = scene.code is not None and scene.formula is not None and half >= LEAST_ROWS * line_height(scale)
-    upper = pygame.Rect(room.topleft, (room.width, half)) if both else room
-    lower = pygame.Rect(room.left, room.bottom - half, room.width, half) if both else room
-    if scene.formula is not None:
-        paint_formula(surface, upper, scene.formula, theme, fonts, scale)
-    if scene.code is not None and (both or scene.formula is None):
-        paint_code(surface, lower, scene.code, theme, fonts, scale)
+    column.arrange(room, session, scale)
+    column.look(session, scale)
+    column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
+    nothing = not session.panes.shown or (session.panes.shown == [Pane.CODE] and scene.code is None)
+    if nothing and scene.start is None:
+        _paint_guide(surface, column.room, scene, session, theme, fonts, scale)
 
 
 def _paint_start(

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pygame
 
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
-from visualizer.statistics import Plot
+from visualizer.statistics import Plot, PlotsView
 from visualizer.theme import Theme, mix
-
-
-@dataclass(frozen=True)
-class PlotsView:
-    """The plots, and where on them the playhead stands: 0 … 1, outside them where it is not in what they show."""
-
-    plots: tuple[Plot, ...]
-    head: float
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:

@@ -10,7 +10,8 @@ import pygame
 
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
-from visualizer.paint_icicle import LEAST_ROW, IcicleView, paint_icicle
+from visualizer.icicle import IcicleView
+from visualizer.paint_icicle import LEAST_ROW, paint_icicle
 from visualizer.scene import Density, Flag, Mark, StripView
 from visualizer.theme import Color, Theme, mix
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from solvers.bare import Timing, Untimed, time_text
 from solvers.step import Kind
-from visualizer.compose import Boards, board_view, counters, grouped, start_view
+from visualizer.compose import Boards, board_view, counters, start_view
+from visualizer.figures import grouped
 from visualizer.lane import Lane
 from visualizer.pace import RULES, Pace, clock_text
 from visualizer.player import Mode

@@ -195,3 +195,5 @@ class Scene:
     cell: Cell = -1
     formula: FormulaView | None = None
     """The clauses that matter now, where they are to be shown and the solver has a formula."""
+    legend: str = ""
+    """What the heat map counts, where one is shown."""

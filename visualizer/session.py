@@ -11,14 +11,19 @@ from puzzles import Corpus, CorpusError, Puzzle
 from solvers import foreign, registry
 from solvers.step import Kind
 from visualizer import source
+from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
 from visualizer.compose import Composer
+from visualizer.condition import any_of
 from visualizer.draw import Draw
 from visualizer.ending import whats_next
 from visualizer.event_log import EventLog
+from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
+from visualizer.looking import looking
 from visualizer.options import Options
-from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.panes import Pane, Panes
+from visualizer.player import ANSWERS, DEFAULT_SPEED, Mode, Player
 from visualizer.printed import last_lines
 from visualizer.remarks import remarks
 from visualizer.timeline import Clock, Run, Timeline
@@ -54,13 +59,16 @@ class Session:
         self._before_sat = solvers.DEFAULT
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
         self.composer = Composer(self.puzzle, self.solver, self.player)
-        self.code = CodePane(self.timeline)
+        self.panes = Panes(Pane.CODE)
+        self.heated = Heated.NOTHING
+        self.code = CodePane(self.timeline, self.panes)
         self.remarks = remarks(self.solver, self.puzzle)
         """What is to be known of the solver on this puzzle."""
         self.printed: tuple[str, ...] = ()
         """The last lines that the solver has printed, where it is somebody's own."""
-        self.show_formula = False
         self.show_help = False
+        self.analysing = False
+        """The analysis has not caught up with the run."""
         if puzzle is None and corpus is not None:
             self.random_puzzle()
         self.set_solver(solver)
@@ -84,6 +92,7 @@ class Session:
             "detail": self.next_grain,
             "agree": self.agree,
             "formula": self.toggle_formula,
+            **looking(self),
             "code": self.code.toggle,
             "variables": self.toggle_variables,
         }
@@ -91,6 +100,11 @@ class Session:
     @property
     def timeline(self) -> Timeline:
         return self.player.timeline
+
+    @property
+    def analysis(self) -> Analysis:
+        """What is known of the run besides its steps."""
+        return self.composer.analysis
 
     @property
     def drawing(self) -> bool:
@@ -134,10 +148,9 @@ class Session:
 
     def _say_if_missed(self) -> None:
         """A seek that has found nothing says so."""
-        missed, self.player.missed = self.player.missed, ()
-        what = {Kind.GUESS: "guess", Kind.CONFLICT: "conflict"}.get(missed[0]) if missed else None
-        if what:
-            self.toast = f"There is no {what} further that way."
+        unmet, self.player.unmet = self.player.unmet, None
+        if unmet is not None and unmet.condition is not None and unmet.condition != any_of(ANSWERS):
+            self.toast = unmet.condition.missed(self.puzzle, unmet.forward, self.timeline.resting)
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
@@ -169,8 +182,9 @@ class Session:
             self._say_if_missed()
             self.note("arrived")
         before, self.printed = self.printed, last_lines(self.timeline.output)
+        self.analysing = self.analysis.follow(clock, budget / 4)
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
-        return changed or inspected or self.printed != before
+        return changed or inspected or self.analysing or self.printed != before
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
@@ -328,8 +342,7 @@ class Session:
 
     def toggle_formula(self) -> None:
         """The clauses that matter now, for the solvers that work on a formula."""
-        self.show_formula = not self.show_formula
-        if self.show_formula and not self.solver.formula:
+        if self.panes.toggle(Pane.FORMULA) and not self.solver.formula:
             with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
             self.toast = f"{self.solver.title} has no formula; these have: {', '.join(with_one)}."
 
@@ -345,10 +358,10 @@ class Session:
         return self.code.inspecting(self.player)
 
     def _restart(self) -> None:
-        grain = self.player.grain
+        before = self.player
         self.timeline.close()
-        self.player = Player(Timeline(self._run(self.puzzle, self.solver)), self.player.speed)
-        self.player.grain = grain
+        self.player = Player(Timeline(self._run(self.puzzle, self.solver)), before.speed)
+        self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
         self.remarks, self.printed = remarks(self.solver, self.puzzle), ()
         self.composer = Composer(self.puzzle, self.solver, self.player)
         self.code.follow(self.timeline)

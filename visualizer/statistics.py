@@ -64,6 +64,14 @@ class Plot:
     """What holds at the playhead."""
 
 
+@dataclass(frozen=True)
+class PlotsView:
+    """The plots, and where on them the playhead stands: 0 … 1, outside them where it is not in what they show."""
+
+    plots: tuple[Plot, ...]
+    head: float
+
+
 class Statistics:
     """The numbers of one run. They are never wrong, only coarse for a moment: see :attr:`settled`."""
 

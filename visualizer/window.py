@@ -14,11 +14,14 @@ from visualizer.keys import caps, groups
 from visualizer.layout import Layout
 from visualizer.overlays import Overlays
 from visualizer.paint_board import BoardPainter
+from visualizer.paint_column import Column, tabs
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_picker import paint_picker
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
+from visualizer.paint_tabs import Tab
+from visualizer.panes import TIME, Pane
 from visualizer.picker import Picker
 from visualizer.player import READABLE, Mode
 from visualizer.scene import Scene
@@ -42,6 +45,7 @@ class Picture:
         self.overlays = Overlays()
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
+        self.column = Column()
         self.layout = Layout.of((1366, 768))
         self.picker: Picker | None = None
         """The list of algorithms, while it is open."""
@@ -101,16 +105,17 @@ class Picture:
             rate=rate,
             beside=self.show_start,
             code=session.code.shown,
-            formula=session.show_formula,
+            formula=Pane.FORMULA in session.panes,
+            heated=session.heated,
             fresh=fresh,
         )
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
-        layout = self.layout = Layout.of(surface.get_size())
+        layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
-        ground = (surface.get_size(), theme)
+        ground = (layout, theme)
         whole = self._ground != ground or self._covered
         if whole:
             self._ground = ground
@@ -126,20 +131,30 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        beside = (scene.start, scene.code, scene.formula, tuple(self._side))
-        if self._is_new("side", (*beside, session.solver, session.origin(), session.remarks, session.printed)):
+        shown = tabs(session, self.controls.hovered, self.show_start)
+        if self._is_new("side", self._side_look(scene, session, shown)):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
-            paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
+            paint_side(surface, self._side, scene, session, self.beside, self.column, shown, theme, fonts, scale)
             changed.append(self._side)
         if self._is_new("strip", scene.strip):
-            paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale)
+            tall = session.panes.time > TIME.least
+            bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
+            paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars)
             changed.append(layout.strip)
         if self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(surface, layout.controls, session, theme, scale)
             changed.append(layout.controls)
         self._covered = self._paint_over(surface, session)
         return [surface.get_rect()] if whole or self._covered else changed
+
+    def _side_look(self, scene: Scene, session: Session, shown: tuple[Tab, ...]) -> tuple[object, ...]:
+        """What the side looks like: where nothing of it has changed, it is not painted again."""
+        panes, about = session.panes, (session.solver, session.origin(), session.remarks, session.printed)
+        places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
+        growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
+        unsettled = growing is not None and (session.analysing or not session.analysis.statistics.settled)
+        return (scene.start, scene.code, scene.formula, *about, places, shown, growing, self._frames * unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""

@@ -15,7 +15,8 @@ from puzzles import Geometry, Puzzle, named
 from solvers.board import Board, Candidates
 from solvers.registry import Solver
 from solvers.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
-from visualizer.compose import Boards, Composer, board_view, counters, grouped, rounded, speed_text, start_view
+from visualizer.compose import Boards, Composer, board_view, counters, start_view
+from visualizer.figures import grouped, rounded, speed_text
 from visualizer.player import Mode, Player
 from visualizer.scene import CellView, Role, Wash, plain
 from visualizer.timeline import Timeline

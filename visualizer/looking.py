@@ -1,0 +1,86 @@
+"""Verbs about how the run is looked at: panes, the heat map, the time line's zoom, bookmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from visualizer.heat_map import Heated
+from visualizer.keys import action, caps
+from visualizer.panes import Pane
+from visualizer.slow import HELP
+from visualizer.zoom import STEP
+
+if TYPE_CHECKING:
+    from visualizer.session import Session
+
+
+def looking(session: Session) -> dict[str, Callable[[], None]]:
+    """The actions of the key table that are about looking, for that session."""
+    return {
+        "tree": lambda: toggle(session, Pane.TREE),
+        "statistics": lambda: toggle(session, Pane.STATISTICS),
+        "heat": partial(next_heat_map, session),
+        "tall": lambda: toggle_tall(session),
+        "zoom in": lambda: zoom(session, STEP),
+        "zoom out": lambda: zoom(session, 1 / STEP),
+        "bookmark": partial(bookmark, session),
+        "next bookmark": partial(next_bookmark, session),
+        "slowing": partial(toggle_slowing, session),
+    }
+
+
+def toggle(session: Session, pane: Pane) -> None:
+    """Show a pane of the column, or put it away."""
+    session.panes.toggle(pane)
+
+
+def toggle_tall(session: Session) -> None:
+    """The time line tall enough to tell guesses apart, or low again."""
+    session.panes.toggle_tall()
+
+
+def next_heat_map(session: Session) -> None:
+    """Cells tried, cells in conflict, none."""
+    session.heated = session.heated.following
+    if session.heated is Heated.NOTHING:
+        session.toast = "No heat map."
+
+
+def zoom(session: Session, factor: float, around: int | None = None) -> None:
+    """So many times nearer on the time line, around a position or else the playhead."""
+    player, analysis = session.player, session.analysis
+    analysis.zoom.zoom(factor, player.position if around is None else around, session.timeline.length)
+    if analysis.zoom.whole:
+        session.toast = "The time line shows all of the run."
+
+
+def bookmark(session: Session) -> None:
+    """Set a bookmark at the playhead, or take it away."""
+    try:
+        name = session.analysis.bookmark(session.player.position)
+    except ValueError as error:
+        session.toast = str(error)
+        return
+    key = caps(action("next bookmark"))[0]
+    session.toast = f"Bookmark: {name}. {key} goes from one to the next." if name else "The bookmark is taken away."
+
+
+def next_bookmark(session: Session) -> None:
+    """To the next bookmark, and from the last to the first."""
+    marks = session.analysis.bookmarks
+    found = marks.next(session.player.position) or marks.next(-1)
+    if found is None:
+        session.toast = f"There is no bookmark yet: {caps(action('bookmark'))[0]} sets one."
+        return
+    session.player.pause()
+    session.player.to(found.position)
+    session.toast = found.name
+
+
+def toggle_slowing(session: Session) -> None:
+    """Whether a fast run slows by itself where something happens."""
+    player = session.player
+    player.self_slowing = not player.self_slowing
+    session.toast = HELP if player.self_slowing else "The run no longer slows by itself."

@@ -1,0 +1,194 @@
+"""The column under the counters: the tabs, and the panes that are shown, one below the other."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer import shapes
+from visualizer.fonts import Face, Fonts
+from visualizer.icicle import IcicleView
+from visualizer.keys import action, caps
+from visualizer.paint_code import line_height, paint_code
+from visualizer.paint_formula import paint_formula
+from visualizer.paint_icicle import level_at, paint_icicle
+from visualizer.paint_statistics import paint_statistics, plot_columns
+from visualizer.paint_tabs import Tab, paint_tabs, tab_height
+from visualizer.paint_tree import capacity, item_at, paint_tree, rows
+from visualizer.panes import Pane, Place
+from visualizer.scene import Scene
+from visualizer.session import Session
+from visualizer.statistics import PlotsView
+from visualizer.theme import Theme
+from visualizer.tree_layout import Drawing
+
+LEAST_ROWS = 6
+"""Rows of code below which a pane is not worth dividing the room for."""
+GAP = 10
+"""Pixels between two panes, which is where they are dragged."""
+TABS = {
+    Pane.FORMULA: ("formula", "Formula"),
+    Pane.CODE: ("code", "Code"),
+    Pane.TREE: ("tree", "Tree"),
+    Pane.STATISTICS: ("statistics", "Statistics"),
+}
+"""Of each pane the action that shows it, and what its tab says."""
+
+
+class Column:
+    """Paints the tabs and the panes, and knows what of them is where."""
+
+    def __init__(self) -> None:
+        self.tabs: dict[str, pygame.Rect] = {}
+        self.room = pygame.Rect(0, 0, 0, 0)
+        self.places: tuple[Place, ...] = ()
+        self.drawing: Drawing | None = None
+        self.icicle: IcicleView | None = None
+        self.plots: PlotsView | None = None
+
+    def arrange(self, rect: pygame.Rect, session: Session, scale: float) -> None:
+        """Find a place for the tabs and each pane in what is left of the column."""
+        top = rect.top + tab_height(scale) + round(10 * scale)
+        self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
+        gap, low = self.measures(scale)
+        self.places = session.panes.arrange(self.room.height, low, gap)
+
+    def measures(self, scale: float) -> tuple[int, int]:
+        """Pixels between panes, and of the lowest."""
+        return max(6, round(GAP * scale)), LEAST_ROWS * line_height(scale)
+
+    def rect(self, pane: Pane) -> pygame.Rect | None:
+        """Where a pane is, if there is room for it."""
+        for place in self.places:
+            if place.pane is pane:
+                return pygame.Rect(self.room.left, self.room.top + place.top, self.room.width, place.height)
+        return None
+
+    def look(self, session: Session, scale: float) -> None:
+        """Find out what the panes show that depends on their size."""
+        analysis, position = session.analysis, session.player.position
+        tree, statistics = self.rect(Pane.TREE), self.rect(Pane.STATISTICS)
+        self.drawing = self.icicle = self.plots = None
+        if tree is not None:
+            self.drawing = analysis.drawing(position, capacity(tree, scale), rows(tree, scale))
+            if self.drawing is None and analysis.tree.size > 1:
+                self.icicle = analysis.icicle(position, tree.width)
+        if statistics is not None:
+            count = len(analysis.statistics.labels)
+            self.plots = analysis.plots(position, plot_columns(statistics, count, scale))
+
+    def paint(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        scene: Scene,
+        session: Session,
+        tabs: tuple[Tab, ...],
+        theme: Theme,
+        fonts: Fonts,
+        scale: float,
+    ) -> None:
+        """Tabs and panes on their cleared ground."""
+        row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(scale))
+        self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale)
+        for place in self.places:
+            pane = self.rect(place.pane)
+            if pane is not None:
+                with shapes.clipped(surface, pane):
+                    self._paint(surface, pane, place.pane, scene, session, theme, fonts, scale)
+
+    def _paint(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        pane: Pane,
+        scene: Scene,
+        session: Session,
+        theme: Theme,
+        fonts: Fonts,
+        scale: float,
+    ) -> None:
+        if pane is Pane.CODE and scene.code is not None:
+            paint_code(surface, rect, scene.code, theme, fonts, scale)
+        elif pane is Pane.FORMULA and scene.formula is not None:
+            paint_formula(surface, rect, scene.formula, theme, fonts, scale)
+        elif pane is Pane.STATISTICS and self.plots is not None and self.plots.plots:
+            paint_statistics(surface, rect, self.plots, theme, fonts, scale)
+        elif pane is Pane.TREE and self.drawing is not None:
+            paint_tree(surface, rect, self.drawing, session.analysis.name, theme, fonts, scale)
+        elif pane is Pane.TREE and self.icicle is not None:
+            paint_icicle(surface, rect, self.icicle, theme)
+        else:
+            _say(surface, rect, _missing(pane, session), theme, fonts, scale)
+
+    # The pointer
+
+    def tab_at(self, point: tuple[int, int]) -> str | None:
+        """The action of the tab there."""
+        return next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
+
+    def divider_at(self, point: tuple[int, int], scale: float) -> Pane | None:
+        """The pane whose lower edge is there, to be dragged."""
+        gap, _ = self.measures(scale)
+        for place in self.places[:-1]:
+            top = self.room.top + place.top + place.height
+            if pygame.Rect(self.room.left, top, self.room.width, gap).collidepoint(point):
+                return place.pane
+        return None
+
+    def position_at(self, point: tuple[int, int], scale: float) -> int | None:
+        """The position of the guess that is drawn there, in the tree or in its icicle."""
+        rect = self.rect(Pane.TREE)
+        if rect is None or not rect.collidepoint(point):
+            return None
+        if self.drawing is not None:
+            item = item_at(rect, self.drawing, point, scale)
+            return None if item is None else int(self.drawing.layout.positions[item])
+        if self.icicle is None:
+            return None
+        return int(self.icicle.icicle.edges[min(point[0] - rect.left, len(self.icicle.icicle.edges) - 2)])
+
+    def words_at(self, point: tuple[int, int], session: Session, scale: float) -> str:
+        """What is to be said of the guess that is drawn there; "" where none is."""
+        rect = self.rect(Pane.TREE)
+        if rect is None or not rect.collidepoint(point):
+            return ""
+        if self.drawing is not None:
+            item = item_at(rect, self.drawing, point, scale)
+            return "" if item is None else session.analysis.words_of_item(self.drawing, item)
+        if self.icicle is None:
+            return ""
+        level = level_at(point[1], rect, self.icicle.icicle.deepest)
+        return session.analysis.words_at_level(self.position_at(point, scale) or 0, level)
+
+
+def tabs(session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
+    """The tabs of a session."""
+    panes = [
+        Tab(id, label, _key(id), pane in session.panes, pane is not Pane.FORMULA or bool(session.solver.formula))
+        for pane, (id, label) in TABS.items()
+    ]
+    others = [
+        Tab("heat", "Heat map", _key("heat"), session.heated.voice != ""),
+        Tab("beside", "Start", _key("beside"), beside),
+    ]
+    return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*panes, *others))
+
+
+def _key(id: str) -> str:
+    return caps(action(id))[0]
+
+
+def _missing(pane: Pane, session: Session) -> str:
+    """Why a pane is empty."""
+    if pane is Pane.FORMULA:
+        return f"{session.solver.title} has no formula." if not session.solver.formula else ""
+    if pane is Pane.TREE and session.player.timeline.length:
+        return "No guess yet: all that happened so far was forced."
+    return {Pane.CODE: "", Pane.TREE: "The tree of guesses grows here.", Pane.STATISTICS: ""}[pane]
+
+
+def _say(surface: pygame.Surface, rect: pygame.Rect, text: str, theme: Theme, fonts: Fonts, scale: float) -> None:
+    size = max(12, round(15 * scale))
+    if text:
+        text = fonts.shorten(text, Face.BODY, size, rect.width)
+        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=rect.left, middle=rect.top + size)
