@@ -34,7 +34,7 @@ WATCH: tuple[Action, ...] = (
     Action("home", ("Home",), "Back to the start", "Step"),
     Action("detail", ("D",), "What counts as a step: all, changes, guesses", "Step"),
     Action("random", ("R",), "A random puzzle", "Choose"),
-    Action("choose", ("A",), "Choose the algorithm; with Shift it plays at once", "Choose", window_only=True),
+    Action("choose", ("A",), "The algorithms: Enter chooses, Shift+Enter also plays", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),
