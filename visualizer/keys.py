@@ -37,7 +37,7 @@ WATCH: tuple[Action, ...] = (
     Action("next bookmark", ("Shift+B",), "Next bookmark, and after the last the first", "Step", window_only=True),
     Action("slowing", ("W",), "Slow down by itself where something happens", "Step", window_only=True),
     Action("random", ("R",), "A random puzzle", "Choose"),
-    Action("choose", ("A",), "Choose the algorithm; with Shift it plays at once", "Choose", window_only=True),
+    Action("choose", ("A",), "The algorithms: Enter chooses, Shift+Enter also plays", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),

@@ -29,7 +29,7 @@ def paint_picker(
     room = max(1, min(len(picker.rows), (most - 2 * pad) // row))
     picker.settle(room)
     listed = _list_width(picker, fonts, scale)
-    width = min(layout.controls.width, max(layout.panel.width, listed + round(360 * scale)))
+    width = min(layout.controls.width, max(layout.panel.width + pad, listed + round(360 * scale)))
     card = pygame.Rect(0, 0, width, room * row + 2 * pad)
     card.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
     places = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}

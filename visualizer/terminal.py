@@ -150,7 +150,8 @@ class Terminal:
         self._measure(now)
         columns, rows = self._size
         scene = session.composer.scene(strip_columns(columns), rate=self._rate, beside=self.show_start)
-        extras = Extras(session.origin(), session.toast, session.notice, self.session.show_help)
+        beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
+        extras = Extras(beneath, session.toast, session.notice, session.show_help)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:

@@ -192,6 +192,13 @@ def test_the_main_job(start: Start) -> None:
     assert pty.restored and pty.alone
 
 
+def test_a_search_that_may_not_end_says_so(start: Start) -> None:
+    pty = start("fig1", "--solver", "rows")
+    pty.until("May not end here")
+    pty.press(b"\t")
+    pty.until(lambda: "May not end here" not in pty.text)
+
+
 def test_stepping_and_jumping(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("0 step of 0")
