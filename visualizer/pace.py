@@ -23,7 +23,7 @@ from visualizer.timeline import Timeline
 
 FOREVER = 2**62
 """A time that never comes."""
-EXACT = 250_000
+EXACT = 50_000
 """Steps up to which the guesses of a run are looked for one by one when all of it is drawn."""
 PORTION = 4096
 """Steps asked for where nobody knows how many it takes."""

@@ -262,7 +262,7 @@ class Race:
         if self._wanted:
             return self._measure_on()
         before = (self.t, self.mode, self.length)
-        until = clock() + budget
+        until = clock() + budget - min(SLICE, budget / 4)  # the last slice takes longer, and the lanes are to be moved
         if self.mode is Mode.PLAYING:
             self._play(min(dt, LONGEST_TICK), clock, until)
             if self.mode is Mode.PLAYING:
@@ -291,32 +291,30 @@ class Race:
             self._seek(Goal(target, then_play=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record what that time needs, always the lane that is furthest behind."""
-        waiting: list[Lane] = []
-        while clock() < until:
-            behind = [lane for lane in self._in_turn() if lane not in waiting and lane.horizon < t]
-            if not behind:
-                return
-            lane = min(behind, key=lambda lane: lane.horizon)
+        """Record what that time needs, always the lane that is furthest behind; of equal ones, each in turn."""
+        behind = {lane: lane.horizon for lane in self._in_turn() if lane.horizon < t}
+        while behind and clock() < until:
+            lane = min(behind, key=behind.__getitem__)
+            del behind[lane]
             assert lane.course is not None
-            if not lane.work(lane.course.wanted(t), clock, min(SLICE, until - clock())):
-                waiting.append(lane)
+            kept_going = lane.work(lane.course.wanted(t), clock, min(SLICE, until - clock()))
+            if kept_going and lane.horizon < t:
+                behind[lane] = lane.horizon
 
     def _in_turn(self) -> list[Lane]:
-        """All lanes, each time another one first: where lanes are equal, the first one goes."""
+        """All lanes, each time another one first."""
         self._turn = (self._turn + 1) % len(self.lanes)
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
         """Record what comes, those lanes first of which least is known."""
-        waiting: list[Lane] = []
-        while clock() < until:
-            short = [lane for lane in self._in_turn() if lane not in waiting and _ahead(lane) < AHEAD]
-            if not short:
-                return
-            lane = min(short, key=_ahead)
-            if not lane.work(lane.position + AHEAD, clock, min(SLICE, until - clock())):
-                waiting.append(lane)
+        short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < AHEAD}
+        while short and clock() < until:
+            lane = min(short, key=short.__getitem__)
+            del short[lane]
+            kept_going = lane.work(lane.position + AHEAD, clock, min(SLICE, until - clock()))
+            if kept_going and (ahead := _ahead(lane)) < AHEAD:
+                short[lane] = ahead
 
     # Seeking
 
