@@ -17,10 +17,10 @@ MAY_IMPORT = {
     "assets": set[str](),
 }
 DRAWING = {
-    "app", "controls", "fonts", "icons", "input", "layout", "overlays", "paint_board", "paint_cell", "paint_controls",
-    "paint_code", "paint_formula", "paint_help", "paint_icicle", "paint_panel", "paint_picker", "paint_printed",
-    "paint_race", "paint_side", "paint_statistics", "paint_strip", "paint_tabs", "paint_tree", "picker", "record",
-    "screen", "shapes", "window",
+    "app", "controls", "dialogs", "fonts", "grips", "icons", "input", "layout", "overlays", "paint_board",
+    "paint_cell", "paint_code", "paint_column", "paint_controls", "paint_formula", "paint_help", "paint_icicle",
+    "paint_panel", "paint_picker", "paint_printed", "paint_race", "paint_side", "paint_statistics", "paint_strip",
+    "paint_tabs", "paint_tree", "paint_until", "picker", "record", "screen", "shapes", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""
 NEVER_DRAWING = {

@@ -15,9 +15,11 @@ from puzzles import Corpus, Puzzle
 from visualizer import source
 from visualizer.controls import CHOOSE, tip
 from visualizer.event_log import EventLog
+from visualizer.grips import Grip, drag, grip_at
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
+from visualizer.looking import zoom
 from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
@@ -27,6 +29,7 @@ from visualizer.screen import Screen
 from visualizer.session import Session, open_session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
+from visualizer.zoom import STEP
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
@@ -57,6 +60,9 @@ class App:
         self.dirty = True
         self._held: set[int] = set()
         self._dragging = False
+        self._grip: Grip | None = None
+        self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
+        self._words = ""
         self._pointer: tuple[int, int] | None = None
         self._rested = 0.0
         self._toast_left = 0.0
@@ -120,7 +126,7 @@ class App:
     def busy(self) -> bool:
         """Something on the screen is moving."""
         resting = self._hovered() is not None and self._rested < HOVER_DELAY
-        if self.session.drawing or self.session.running or self.session.inspecting:
+        if self.session.drawing or self.session.running or self.session.inspecting or self.picture.unsettled:
             return True
         return self.picture.fading or self._toast_left > 0 or resting
 
@@ -134,7 +140,7 @@ class App:
         self._advance_toast(dt)
         self._advance_tooltip(dt)
         self.picture.overlays.update(dt)
-        self.dirty = self.dirty or changed or fading or session.news()
+        self.dirty = self.dirty or changed or fading or session.news() or self.picture.unsettled
 
     def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
@@ -176,6 +182,8 @@ class App:
             self._key_down(event)
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
         elif event.type == pygame.MOUSEMOTION:
             self._moved(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -285,8 +293,13 @@ class App:
         before = self._hovered()
         self._pointer = point
         hovered = self._hovered()
-        if self._dragging and point is not None:
+        if self._grip and point is not None:
+            drag(self._grip, point, self.picture, self.session.panes)
+            self.dirty = True
+        elif self._dragging and point is not None:
             self._scrub(point)
+        else:
+            self._point_at(point)
         if hovered != before:
             self._rested = 0.0
             self.picture.controls.hovered = hovered
@@ -305,18 +318,59 @@ class App:
         hovered = self._hovered()
         self.picture.controls.pressed = hovered
         self.dirty = True
+        self._grip = grip_at(point, self.picture) if hovered is None else None
         if hovered == "strip":
             self._dragging = True
             self._scrub(point)
+        elif hovered is None and not self._grip:
+            self._go_to_guess(point)
 
     def _released(self, point: tuple[int, int]) -> None:
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self.dirty = True
-        if self._dragging:
+        if self._grip:
+            self._grip = None
+            self.session.note("resized a part", **self.session.panes.data())
+        elif self._dragging:
             self._dragging = False
             self.session.note("scrubbed")
         elif pressed is not None and pressed == self._hovered():
             self.act(self.picture.controls.action(pressed, point))
+
+    def _point_at(self, point: tuple[int, int] | None) -> None:
+        """What the pointer looks like, and what is said of the guess it is on."""
+        free = point is not None and self._hovered() is None and not self.picture.picker
+        grip = grip_at(point, self.picture) if free and point else None
+        cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
+        if cursor != self._cursor:
+            self._cursor = cursor
+            pygame.mouse.set_cursor(cursor)
+        words = self.picture.column.words_at(point, self.session, self.picture.layout.scale) if free and point else ""
+        if words != self._words:
+            self._words = words
+            self.picture.overlays.hide_tooltip()
+            if words and point:
+                layout, theme = self.picture.layout, self.picture.theme
+                self.picture.overlays.show_tooltip(words, point, self.screen.size, theme, layout.scale)
+            self.dirty = True
+
+    def _go_to_guess(self, point: tuple[int, int]) -> None:
+        """A click on the tree: to the guess that is drawn there."""
+        position = self.picture.column.position_at(point, self.picture.layout.scale)
+        if position is not None:
+            self.session.player.pause()
+            self.session.player.to(position)
+            self.session.note("went to a guess")
+
+    def _wheel(self, notches: int) -> None:
+        """Over the time line or the tree: nearer or further off, around the pointer."""
+        point, layout = self._pointer, self.picture.layout
+        if point is None or not notches or self.picture.picker or self.session.notice or self.session.show_help:
+            return
+        if inside(layout.strip, point):
+            around = self.session.analysis.window.position(fraction_at(point, layout.strip))
+            zoom(self.session, STEP ** (notches / 2), around)
+            self.dirty = True
 
     def _scrub(self, point: tuple[int, int]) -> None:
         player = self.session.player

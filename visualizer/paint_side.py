@@ -53,7 +53,7 @@ def paint_side(
     """Fill what is left of the panel."""
     size = max(12, round(14 * scale))
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
-    origin = fonts.shorten(session.origin(), Face.BODY, size, rect.width)
+    origin = fonts.shorten(scene.legend or session.origin(), Face.BODY, size, rect.width)
     fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
     room.height = foot.top - room.top - round(8 * scale)

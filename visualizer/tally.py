@@ -92,7 +92,7 @@ class Tally:
         return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Steps that were forgotten before they were noted: how many of a kind is known, but not where, nor restarts."""
+        """Steps forgotten before they were noted: how many of a kind is known, but not where, nor restarts."""
         counts = np.append(following.base[_KINDS], self._counts.last[-1])
         for name, more in zip(NAMES, (counts - self._counts.last).tolist(), strict=True):
             if more:

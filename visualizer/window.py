@@ -11,7 +11,7 @@ from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.fonts import Fonts
 from visualizer.keys import caps, groups
-from visualizer.layout import Layout
+from visualizer.layout import REFERENCE, Layout
 from visualizer.overlays import Overlays
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_column import Column, tabs
@@ -46,10 +46,13 @@ class Picture:
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
         self.column = Column()
-        self.layout = Layout.of((1366, 768))
+        self.size = REFERENCE
+        self.layout = Layout.of(self.size)
         self.picker: Picker | None = None
         """The list of algorithms, while it is open."""
         self.show_start = False
+        self.unsettled = False
+        """The next frame shows the same, but finer."""
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         """What each part looked like when it was painted last."""
@@ -112,6 +115,7 @@ class Picture:
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
+        self.size = surface.get_size()
         layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
@@ -153,8 +157,9 @@ class Picture:
         panes, about = session.panes, (session.solver, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
-        unsettled = growing is not None and (session.analysing or not session.analysis.statistics.settled)
-        return (scene.start, scene.code, scene.formula, *about, places, shown, growing, self._frames * unsettled)
+        self.unsettled = growing is not None and (session.analysing or not session.analysis.statistics.settled)
+        look = (scene.start, scene.code, scene.formula, scene.legend, growing, self._frames * self.unsettled)
+        return (*look, *about, places, shown)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""
