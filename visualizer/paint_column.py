@@ -21,7 +21,7 @@ from visualizer.statistics import PlotsView
 from visualizer.theme import Theme
 from visualizer.tree_layout import Drawing
 
-LEAST_ROWS = 6
+LEAST_ROWS = 4
 """Rows of code below which a pane is not worth dividing the room for."""
 GAP = 10
 """Pixels between two panes, which is where they are dragged."""
@@ -161,10 +161,12 @@ class Column:
         return session.analysis.words_at_level(self.position_at(point, scale) or 0, level)
 
 
-def tabs(session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
-    """The tabs of a session."""
+def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Place, ...]) -> tuple[Tab, ...]:
+    """The tabs of a session; a pane that there is no room for is not lit."""
+    crowded = {pane for pane in session.panes.shown if places and pane not in {place.pane for place in places}}
+    empty = set() if session.solver.formula else {Pane.FORMULA}
     panes = [
-        Tab(id, label, _key(id), pane in session.panes, pane is not Pane.FORMULA or bool(session.solver.formula))
+        Tab(id, label, _key(id), pane in session.panes and pane not in crowded, pane not in empty)
         for pane, (id, label) in TABS.items()
     ]
     others = [

@@ -17,6 +17,8 @@ from visualizer.theme import Color, Theme, mix
 
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """Where marks fall on the same pixel, the rarer one is drawn."""
+_BELOW = ("learnt", "restart")
+"""They follow a conflict at once, so they stand in a row of their own."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
@@ -196,10 +198,12 @@ def _flags(
 def _marks(surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, strip: StripView, theme: Theme) -> None:
     """A tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow back for a restart, a diamond
     for a solution; where crowded, rarer ones win."""
-    height = max(4, min(bottom - top, round(along.height * 0.3)))
+    height = max(4, min(round((bottom - top) * 0.62), round(along.height * 0.3)))
     images = {voice: _mark(voice, height, theme.voice(voice)) for voice in _RANK}
     left = along.left - height
-    surface.fblits([(images[voice], (left + x, top)) for x, voice in _spread(strip.marks, along.width, height)])
+    rows = {voice: max(top, bottom - height - 1) for voice in _BELOW}
+    spread = _spread(strip.marks, along.width, height)
+    surface.fblits([(images[voice], (left + x, rows.get(voice, top))) for x, voice in spread])
 
 
 @lru_cache(maxsize=8)

@@ -135,7 +135,7 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        shown = tabs(session, self.controls.hovered, self.show_start)
+        shown = tabs(session, self.controls.hovered, self.show_start, self.column.places)
         if self._is_new("side", self._side_look(scene, session, shown)):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
