@@ -168,7 +168,8 @@ class App:
         self.dirty = False
         self.picture.paint(self.screen.surface, self.session, self._rate.value)
         self.screen.show()
-        self._drawing = 0.9 * self._drawing + 0.1 * (self.clock() - began)
+        took = self.clock() - began
+        self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # some frames show more than others
 
     # Events
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import factorial, prod
 from typing import NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.registry import Solver
+from solvers.rows import orders
 
 MOST_GRIDS = 10_000_000
 """Grids that a search through every order of every row has done with in a minute or two."""
@@ -26,14 +26,8 @@ def remarks(solver: Solver, puzzle: Puzzle) -> tuple[Remark, ...]:
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
         said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
-    elif solver.exhaustive and (grids := row_orders(puzzle)) > MOST_GRIDS:
+    elif solver.exhaustive and (grids := orders(puzzle)) > MOST_GRIDS:
         said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
     if not solver.complete:
         said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)
-
-
-def row_orders(puzzle: Puzzle) -> int:
-    """How many grids there are if each row takes its missing digits in any order."""
-    rows = (unit.cells for unit in puzzle.geometry.units if unit.kind == "row")
-    return prod(factorial(sum(not puzzle.givens[cell] for cell in cells)) for cells in rows)

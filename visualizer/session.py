@@ -177,12 +177,13 @@ class Session:
             self.note("solver file changed")
             return True
         mode = self.player.mode
-        changed = self.player.tick(dt, clock, budget)
+        until = clock() + budget
+        changed = self.player.tick(dt, clock, 0.85 * budget)
         if self.player.mode is not mode:
             self._say_if_missed()
             self.note("arrived")
         before, self.printed = self.printed, last_lines(self.timeline.output)
-        self.analysing = self.analysis.follow(clock, budget / 4)
+        self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
         return changed or inspected or self.analysing or self.printed != before
 

@@ -157,7 +157,8 @@ class Picture:
         panes, about = session.panes, (session.solver, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
-        self.unsettled = growing is not None and (session.analysing or not session.analysis.statistics.settled)
+        coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
+        self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
         look = (scene.start, scene.code, scene.formula, scene.legend, growing, self._frames * self.unsettled)
         return (*look, *about, places, shown)
 

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 import solvers
 from puzzles import Puzzle, named
+from solvers.rows import orders
 from solvers.step import Step, look
 from visualizer.controls import CHOOSE
 from visualizer.fonts import Fonts
 from visualizer.options import Options
 from visualizer.picker import Picker
 from visualizer.player import Mode
-from visualizer.remarks import MOST_GRIDS, remarks, row_orders
+from visualizer.remarks import MOST_GRIDS, remarks
 
 
 @pytest.fixture(params=[SIZE, (800, 600), (1920, 1080)], ids=lambda size: f"{size[0]}")
@@ -144,7 +145,7 @@ def test_row_orders_is_the_product_of_the_factorials_of_the_blanks(blanks: set[i
     product = 1
     for row in range(9):
         product *= factorial(sum(cell // 9 == row for cell in blanks))
-    assert row_orders(puzzle) == product
+    assert orders(puzzle) == product
     said = any("not end" in remark.text for remark in remarks(solvers.get("rows"), puzzle))
     assert said == (product > MOST_GRIDS)
 

@@ -29,10 +29,9 @@ from visualizer.commands.common import (
     whole,
 )
 from visualizer.commands.output import Put, flush, is_terminal, put, results
+from visualizer.remarks import MOST_GRIDS
 
 NO_SOLUTION = "(no solution)"
-MANY_GRIDS = 10**7
-"""Some ten seconds of a search that looks at grid after grid."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -141,7 +140,7 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
 def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
     """Say so at once where the search is so long that its end will not be seen."""
     grids = orders(puzzle) if solver.exhaustive else 0
-    if grids > MANY_GRIDS:
+    if grids > MOST_GRIDS:
         many = _in_powers(grids)
         say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
 
