@@ -66,7 +66,7 @@ def paint_scale(
 
 def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
     """The level drawn at that height of the rectangle, from 1."""
-    return min(deepest, max(1, 1 + (rect.bottom - 1 - y) * deepest // max(1, rect.height)))
+    return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
 
 
 def cells(view: IcicleView, height: int) -> Kinds:

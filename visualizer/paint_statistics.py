@@ -69,7 +69,7 @@ def _paint_plot(
     label = fonts.shorten(plot.label, Face.BODY, size, room)
     drawn = fonts.draw(surface, label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle)
     if drawn.right + width < rect.right:
-        fonts.draw(surface, most, Face.BODY, size, theme.faint, right=rect.right, middle=middle)
+        fonts.draw(surface, most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
     body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
     body.height = rect.bottom - body.top
     if body.height >= 6 and plot.values:
