@@ -1,7 +1,7 @@
 """The search tree: guesses as nodes, the path to the playhead strong, what failed folded into triangles.
 
 Every state has its own shape: a ring stands on the board, a disc is where the search is, a triangle has failed, a
-diamond holds a solution, a square was left by a restart, a dot lies ahead.
+diamond holds a solution, a square was left by a restart, a dot lies ahead. Of a folded triangle its tip says it.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def paint_tree(
         _labels(surface, frame, drawing, name, theme, fonts, scale)
 
 
-def _color(state: int, theme: Theme) -> Color:
+def _color(state: State, theme: Theme) -> Color:
     colors = {
         State.AHEAD: mix(theme.background, theme.soft, 0.6),
         State.OPEN: theme.guessed,
@@ -112,7 +112,7 @@ def _color(state: int, theme: Theme) -> Color:
         State.SOLVED: theme.solved,
         State.LEFT: theme.soft,
     }
-    return colors[State(state)]
+    return colors[state]
 
 
 def _edges(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
@@ -134,18 +134,25 @@ def _path(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme,
 def _item(
     surface: pygame.Surface, frame: Frame, drawing: Drawing, item: int, theme: Theme, fonts: Fonts, scale: float
 ) -> None:
-    layout, state, radius = drawing.layout, State(int(drawing.states[item])), frame.radius
-    centre, color = frame.point(float(layout.x[item]), float(layout.y[item])), _color(int(drawing.states[item]), theme)
-    if layout.guesses[item] > 1:
+    """What has failed is a triangle by itself; a triangle in any other state has that state's mark at its tip."""
+    layout, state = drawing.layout, State(int(drawing.states[item]))
+    folded, color = layout.guesses[item] > 1, _color(state, theme)
+    if folded:
         _fold(surface, frame, drawing, item, color, theme, fonts, scale)
-    elif state is State.FAILED:
-        small = max(2, radius - 1)
-        x, y = centre
+    if not folded or state is not State.FAILED:
+        _mark(surface, frame.point(float(layout.x[item]), float(layout.y[item])), state, frame.radius, color)
+
+
+def _mark(surface: pygame.Surface, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
+    """The shape of a state; what is open is a station of the path."""
+    x, y = centre
+    small = max(2, radius - 1)
+    if state is State.FAILED:
         shapes.polygon(surface, [(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
     elif state is State.SOLVED:
         _diamond(surface, centre, radius + 1, color)
     elif state is State.LEFT:
-        surface.fill(color, (centre[0] - radius + 1, centre[1] - radius + 1, 2 * radius - 2, 2 * radius - 2))
+        surface.fill(color, (x - small, y - small, 2 * small, 2 * small))
     elif state is State.AHEAD:
         shapes.disc(surface, centre, max(2, radius - 2), color)
 
