@@ -57,7 +57,7 @@ def paint_scale(
     lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
     for left in (rect.left, rect.right - width):
         peaks = icicle.peaks[left - rect.left : left - rect.left + width]
-        if rect.left <= left and height <= rect.height and peaks.max(initial=0) < lowest:
+        if width <= rect.width and height <= rect.height and peaks.max(initial=0) < lowest:
             fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=rect.top + round(size * 0.55))
             return pygame.Rect(left, rect.top, width, height)
     return None

@@ -42,7 +42,7 @@ def lay_out_tabs(
 ) -> tuple[dict[str, pygame.Rect], int]:
     """A rectangle for each tab's id, from the left, and the em at which all of them fit the row.
 
-    Where even the least em is too large, the longest labels have to be shortened.
+    Where even the least em is too large, the longest labels have to be shortened; keys never are.
     """
     for size in range(_size(scale), _LEAST - 1, -1):
         gap, widths = round(size * 1.3), [_width(tab, fonts, size) for tab in tabs]
@@ -51,7 +51,10 @@ def lay_out_tabs(
             break
     else:
         gap = min(gap, max(1, rect.width // (6 * len(tabs))))
-        widths = _squeezed(widths, rect.width - gap * (len(tabs) - 1))
+        keys = [_key_width(tab, fonts, size) for tab in tabs]
+        labels = [width - key for width, key in zip(widths, keys, strict=True)]
+        room = max(0, rect.width - gap * (len(tabs) - 1) - sum(keys))
+        widths = [label + key for label, key in zip(_squeezed(labels, room), keys, strict=True)]
     rects, x = {}, rect.left
     for tab, width in zip(tabs, widths, strict=True):
         rects[tab.id] = pygame.Rect(x, rect.top, width, tab_height(scale))
@@ -104,10 +107,12 @@ def _paint_tab(
     if not tab.enabled:
         ink = mix(theme.background, theme.soft, 0.6)
     middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
-    label = fonts.shorten(tab.label, face, size, place.width - _key_width(tab, fonts, size))
+    room = place.width - _key_width(tab, fonts, size)
+    label = fonts.shorten(tab.label, face, size, room)
     with shapes.clipped(surface, place):
         drawn = fonts.draw(surface, label, face, size, ink, left=place.left, middle=middle)
+        left = min(drawn.width, room) + place.left + round(size * 0.45)
         soft = theme.soft if tab.enabled else ink
-        fonts.draw(surface, tab.key, Face.BODY, size, soft, left=drawn.right + round(size * 0.45), middle=middle)
+        fonts.draw(surface, tab.key, Face.BODY, size, soft, left=left, middle=middle)
         if tab.on:
             surface.fill(theme.accent, (place.left, place.bottom - line, place.width, line))
