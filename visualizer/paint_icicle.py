@@ -36,24 +36,23 @@ def paint_icicle(surface: pygame.Surface, rect: pygame.Rect, view: IcicleView, t
 
 
 def paint_scale(
-    surface: pygame.Surface, rect: pygame.Rect, deepest: int, theme: Theme, fonts: Fonts, scale: float
-) -> None:
-    """How deep the highest level is, where nothing stands in its way: at the top left."""
-    size = max(11, round(12 * scale))
-    fonts.draw(
-        surface,
-        f"level {deepest}",
-        Face.BODY,
-        size,
-        theme.soft,
-        left=rect.left,
-        middle=rect.top + round(size * 0.55),
-    )
+    surface: pygame.Surface, rect: pygame.Rect, icicle: Icicle, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> pygame.Rect | None:
+    """How deep the highest level is, at the top left or the top right: ``None`` where bars stand in its way."""
+    size, text = max(11, round(12 * scale)), f"level {icicle.deepest}"
+    width, height = fonts.width(text, Face.BODY, size), round(size * 1.2)
+    lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
+    for left in (rect.left, rect.right - width):
+        peaks = icicle.peaks[left - rect.left : left - rect.left + width]
+        if width <= rect.width and height <= rect.height and peaks.max(initial=0) < lowest:
+            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=rect.top + round(size * 0.55))
+            return pygame.Rect(left, rect.top, width, height)
+    return None
 
 
 def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
     """The level drawn at that height of the rectangle, from 1."""
-    return min(deepest, max(1, 1 + (rect.bottom - 1 - y) * deepest // max(1, rect.height)))
+    return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
 
 
 def cells(view: IcicleView, height: int) -> Kinds:

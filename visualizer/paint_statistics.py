@@ -25,19 +25,27 @@ def paint_statistics(
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """As many beside one another as are wide enough to be read, in rows of one height."""
+    """Where plots go, in rows of one height: wide enough to be read if the rows are high enough then, else narrower;
+    only as many as there is room for."""
     gap_x, gap_y = round(18 * scale), round(10 * scale)
-    most = max(1, min(count, (rect.width + gap_x) // round(150 * scale + gap_x)))
-    rows = -(-count // most) if count else 1
-    columns = -(-count // rows) if count else 1
+    comfortable, narrow = (_fitting(rect.width, round(least * scale), gap_x) for least in (150, 90))
+    high, low = (_fitting(rect.height, round(least * scale), gap_y) for least in (42, 21))
+    most = max(1, min(count, max(comfortable, min(narrow, -(-count // high)))))
+    rows = max(1, min(-(-count // most), low))
+    columns = max(1, min(most, -(-count // rows)))
     width = (rect.width - gap_x * (columns - 1)) // columns
     height = (rect.height - gap_y * (rows - 1)) // rows
     return [
         pygame.Rect(
             rect.left + i % columns * (width + gap_x), rect.top + i // columns * (height + gap_y), width, height
         )
-        for i in range(count)
+        for i in range(min(count, rows * columns))
     ]
+
+
+def _fitting(room: int, least: int, gap: int) -> int:
+    """How many of that size, with gaps between them, have room: one at least."""
+    return max(1, (room + gap) // (least + gap))
 
 
 def _paint_plot(
@@ -59,7 +67,7 @@ def _paint_plot(
     label = fonts.shorten(plot.label, Face.BODY, size, room)
     drawn = fonts.draw(surface, label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle)
     if drawn.right + width < rect.right:
-        fonts.draw(surface, most, Face.BODY, size, theme.faint, right=rect.right, middle=middle)
+        fonts.draw(surface, most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
     body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
     body.height = rect.bottom - body.top
     if body.height >= 6 and plot.values:
