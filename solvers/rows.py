@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import permutations
+from math import factorial, prod
 from operator import itemgetter
 
 from puzzles.geometry import Cell, Digit, Geometry
@@ -64,6 +65,12 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
             level -= 1
             yield backtrack(level, why)
             why = Why.EXHAUSTED
+
+
+def orders(puzzle: Puzzle) -> int:
+    """How many grids there are to look at: the product, over all rows, of the orders of their missing digits."""
+    units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
+    return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
 
 
 def first_clash(geometry: Geometry, values: list[Digit], u: int) -> Step:

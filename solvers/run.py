@@ -6,16 +6,29 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers import registry
 from solvers.step import Kind, Step, clash
 
 DEFAULT = "elimination"
-"""The solver that answers where none is named."""
+"""The solver that is watched, and that answers, where none is named."""
+QUICK = "bitboard"
+"""The solver that answers soonest on grids of up to so many cells a side."""
+QUICK_UP_TO = 16
+QUICK_BEYOND = ("sat", "cdcl")
+"""Those that do on larger ones; the first that can run here is taken."""
 
 
 class SizeError(ValueError):
     """A solver was asked for a grid of a size that it does not know."""
+
+
+def quickest(geometry: Geometry) -> str:
+    """The solver to take where an answer is wanted soon, and watching it is not: by the size of the grid."""
+    if geometry.side <= QUICK_UP_TO:
+        return QUICK
+    return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
 
 
 def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:

@@ -14,7 +14,7 @@ from solvers import registry
 from solvers.foreign_errors import RunError
 from visualizer import __version__, source
 from visualizer.commands import COMMANDS
-from visualizer.commands.common import CommandError, Exit, add_solver, say, size_of, speed, whole
+from visualizer.commands.common import CommandError, Exit, Help, add_solver, say, size_of, speed, whole
 from visualizer.commands.output import drop_stdout, flush, is_terminal, results
 from visualizer.commands.solve import Wanted, print_answers
 from visualizer.event_log import EventLog
@@ -61,11 +61,17 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments and arguments[0] in COMMANDS:
         command = COMMANDS[arguments[0]]
         parser = argparse.ArgumentParser(
-            prog=f"solvescope {command.name}", description=f"{command.summary[0].upper()}{command.summary[1:]}."
+            prog=f"solvescope {command.name}",
+            description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+            formatter_class=Help,
         )
         command.configure(parser)
         return command.run(parser.parse_args(arguments[1:]))
     return _watch(window_parser().parse_args(arguments))
+
+
+class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
+    """The list of commands stands as it is written."""
 
 
 def window_parser() -> argparse.ArgumentParser:
@@ -75,7 +81,7 @@ def window_parser() -> argparse.ArgumentParser:
         usage="solvescope [options] [PUZZLE|FILE|-]\n       solvescope COMMAND ...",
         description=DESCRIPTION,
         epilog=_commands_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_WindowHelp,
     )
     parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
     parser.add_argument(

@@ -1,7 +1,7 @@
 """The board does what a step says, undoes it exactly, and says why an illegal step is illegal."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import puzzles, solvable, walk, walks
 
@@ -23,6 +23,7 @@ def played(puzzle: Puzzle, mode: Candidates, seed: int, length: int = 60) -> tup
     return board, steps
 
 
+@settings(max_examples=60)
 @given(puzzles(), st.sampled_from(Candidates))
 def test_a_fresh_board_holds_the_givens_and_what_its_mode_knows(puzzle: Puzzle, mode: Candidates) -> None:
     board = Board(puzzle, mode)
@@ -35,6 +36,7 @@ def test_a_fresh_board_holds_the_givens_and_what_its_mode_knows(puzzle: Puzzle, 
         assert board.open_candidates(cell) == ([] if mode is Candidates.NONE else expected)
 
 
+@settings(max_examples=60)
 @given(walks)
 def test_applying_one_by_one_is_replaying_at_once(case: tuple[Puzzle, Candidates, int]) -> None:
     board, steps = played(*case)
@@ -45,6 +47,7 @@ def test_applying_one_by_one_is_replaying_at_once(case: tuple[Puzzle, Candidates
     assert all_of(board) == all_of(other)
 
 
+@settings(max_examples=60)
 @given(walks)
 def test_struck_by_placing_means_that_no_peer_holds_a_candidate(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, _, seed = case
@@ -53,6 +56,7 @@ def test_struck_by_placing_means_that_no_peer_holds_a_candidate(case: tuple[Puzz
         assert not any(board.holders(cell, digit) for digit in board.open_candidates(cell))
 
 
+@settings(max_examples=60)
 @given(walks, st.integers(0, 60))
 def test_restoring_a_snapshot_brings_everything_back(case: tuple[Puzzle, Candidates, int], cut: int) -> None:
     puzzle, mode, seed = case
@@ -68,6 +72,7 @@ def test_restoring_a_snapshot_brings_everything_back(case: tuple[Puzzle, Candida
     assert all_of(board) == all_of(played(*case)[0])
 
 
+@settings(max_examples=60)
 @given(walks)
 def test_a_backtrack_undoes_exactly_what_was_done_since_its_guess(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
@@ -84,6 +89,7 @@ def test_a_backtrack_undoes_exactly_what_was_done_since_its_guess(case: tuple[Pu
         assert board.level == len(before_guess)
 
 
+@settings(max_examples=60)
 @given(walks)
 def test_every_changing_step_changes_the_board_and_no_other_does(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
@@ -94,6 +100,7 @@ def test_every_changing_step_changes_the_board_and_no_other_does(case: tuple[Puz
         assert (board.snapshot() != before) == (step.kind < Kind.LOOK)
 
 
+@settings(max_examples=60)
 @given(walks)
 def test_placements_and_guesses_are_those_that_were_made(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
@@ -116,7 +123,7 @@ def test_placements_and_guesses_are_those_that_were_made(case: tuple[Puzzle, Can
 
 def test_a_digit_fixed_not_to_be_there_is_a_candidate_struck() -> None:
     board = Board(FIG1, Candidates.SAID)
-    step = Step(Kind.FIX, R1C1, 4, Why.LEARNT_CLAUSE, sign=False)
+    step = Step(Kind.FIX, R1C1, 4, Why.LEARNT_CLAUSE, sign=False, detail=(-4,))
     assert board.objection(step) is None
     board.apply(step)
     assert board.values[R1C1] == 0
@@ -149,6 +156,7 @@ def test_snapshots_hold_grids_of_every_size(side: int) -> None:
         (guess(R1C1, 8), "GUESS of 8 in r1c1 clashes with r1c3"),
         (fix(R1C1, 9, Why.NAKED_SINGLE), "FIX of 9 in r1c1 clashes with r1c6"),
         (reject(R1C1, 3), "3 is refused in r1c1, but no peer holds it"),
+        (fix(R1C1, 3, Why.RULE), "3 is said of r1c1, but no peer holds it"),
         (backtrack(0), "BACKTRACK to level 0 while 0 levels are open"),
         (backtrack(-1), "BACKTRACK to level -1 while 0 levels are open"),
         (backtrack(-2), "BACKTRACK to level -2 while 0 levels are open"),
@@ -158,6 +166,13 @@ def test_snapshots_hold_grids_of_every_size(side: int) -> None:
 @pytest.mark.parametrize("mode", [Candidates.NONE, Candidates.SAID])
 def test_an_illegal_step_is_refused_with_its_reason(step: Step, objection: str, mode: Candidates) -> None:
     assert Board(FIG1, mode).objection(step) == objection
+
+
+def test_the_rules_alone_strike_only_what_a_peer_holds() -> None:
+    board = Board(FIG1, Candidates.SAID)
+    assert board.objection(eliminate(R1C1, 8)) is None
+    assert board.objection(eliminate(R1C1, 3)) == "3 is struck from r1c1, but no peer holds it"
+    assert board.objection(eliminate(R1C1, 3, Why.NONE)) is None
 
 
 def test_a_struck_candidate_can_be_neither_placed_nor_struck_again() -> None:
@@ -181,6 +196,7 @@ def test_a_move_that_the_board_does_not_know_is_refused_and_never_ignored(kind: 
             attempt()
 
 
+@settings(max_examples=60)
 @given(solvable(), st.data())
 def test_a_full_grid_with_a_clash_is_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:
     cells = st.sampled_from(puzzle.geometry.cells)
@@ -242,8 +258,8 @@ def test_a_swap_that_could_not_be_undone_is_illegal() -> None:
 @pytest.mark.parametrize(
     ("step", "objection"),
     [
-        (swap(R1C1, 81), "SWAP names cells 0 and 81, which this grid does not have"),
-        (Step(Kind.SWAP, R1C1), "SWAP names cells 0 and None, which this grid does not have"),
+        (swap(R1C1, 81), "SWAP names no second cell of this grid (a number, as its detail)"),
+        (Step(Kind.SWAP, R1C1), "SWAP names no second cell of this grid (a number, as its detail)"),
         (swap(R1C1, R1C1), "SWAP of r1c1 and r1c1, which changes nothing"),
         (swap(R1C1, R1C3), "SWAP of r1c1 and r1c3: both must have been filled since the last guess"),  # a given
         (swap(R1C1, 4), "SWAP of r1c1 and r1c5: both must have been filled since the last guess"),  # the guess itself

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers import foreign
+from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from solvers.step import Kind, Step
 from visualizer.options import FASTEST, LARGEST, Size
 
@@ -128,14 +130,34 @@ def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
     )
 
 
-def add_solver(parser: argparse.ArgumentParser) -> None:
+class Help(argparse.HelpFormatter):
+    """Wraps lines at spaces only, so that the name of a solver can be read, searched for and copied."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in self._split_lines(text, width - len(indent)))
+
+
+def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> None:
+    """``--solver``; ``quickest``: where it is not given the value is ``None``, which means :func:`solvers.quickest`."""
+    endless = [name for name in solvers.names() if solvers.get(name).exhaustive]
     parser.add_argument(
         "--solver",
         type=solver_name,
-        default=solvers.DEFAULT,
+        default=None if quickest else solvers.DEFAULT,
         metavar="NAME",
-        help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {solvers.DEFAULT})",
+        help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {_default(quickest)}). "
+        f"On most 9x9 puzzles {', '.join(endless)} would take longer than a lifetime",
     )
+
+
+def _default(quickest: bool) -> str:
+    if not quickest:
+        return solvers.DEFAULT
+    large, without = QUICK_BEYOND
+    return f"by size: {QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}, {large} above, or {without} where {large} is missing"
 
 
 def steps_of(puzzle: Puzzle, solver: str) -> Iterator[Step]:

@@ -41,6 +41,8 @@ def facts(solver: Solver) -> list[str]:
     words = ["complete" if solver.complete else "may give up"]
     if solver.enumerates:
         words.append("finds every solution")
+    if solver.exhaustive:
+        words.append("ends on nearly full grids only: most 9x9 puzzles would take it longer than a lifetime")
     if solver.black_box:
         words.append("black box: its search is not shown")
     if solver.candidates is Candidates.NONE:
@@ -71,7 +73,7 @@ def _print_table(found: list[Solver]) -> None:
     console = Console()
     with to_stdout():
         console.print(table)
-        console.print("* answers where no solver is named", style="dim")
+        console.print("* is watched where no solver is named; solve takes the quickest for the size", style="dim")
 
 
 COMMAND = Command("list", "the solvers, where they come from and what they can do", configure, run)

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+import solvers
 from puzzles import text
 from puzzles.puzzle import Problem, Puzzle
+from solvers import Solver
+from solvers.rows import orders
 from visualizer import source
 from visualizer.commands.common import (
     Command,
@@ -28,11 +31,13 @@ from visualizer.commands.common import (
 from visualizer.commands.output import Put, flush, is_terminal, put, results
 
 NO_SOLUTION = "(no solution)"
+MANY_GRIDS = 10**7
+"""Some ten seconds of a search that looks at grid after grid."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    add_solver(parser)
+    add_solver(parser, quickest=True)
     many = parser.add_mutually_exclusive_group()
     many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
@@ -54,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
 class Wanted:
     """Which answers to print."""
 
-    solver: str
+    solver: str | None = None
+    """``None``: the quickest one for the puzzle's size."""
     limit: int | None = 1
     """How many solutions of each puzzle; ``None``: all."""
     seconds: float | None = None
@@ -106,10 +112,15 @@ class _Blocks:
 
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     found, ending, code = 0, NO_SOLUTION, Exit.NO_ANSWER
+    solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
     try:
-        for answer in islice(answers(puzzle, wanted.solver, wanted.seconds), wanted.limit):
+        _warn(where, puzzle, solver)
+        for answer in islice(answers(puzzle, solver.name, wanted.seconds), wanted.limit):
             found += 1
             blocks.put(answer)
+    except KeyboardInterrupt:
+        say(f"{where}{_unfinished(found)} by {solver.name}; another --solver may be quicker (see: solvescope list)")
+        raise
     except GaveUp:
         ending = "(gave up)"
     except LimitReached:
@@ -125,6 +136,24 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     if wanted.counted and found:
         say(f"{where}{_counted(found, wanted.limit)}")
     return code
+
+
+def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
+    """Say so at once where the search is so long that its end will not be seen."""
+    grids = orders(puzzle) if solver.exhaustive else 0
+    if grids > MANY_GRIDS:
+        many = _in_powers(grids)
+        say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
+
+
+def _in_powers(number: int) -> str:
+    """The size of a number above 10, cut to two digits: 1.3 x 10^11."""
+    digits = str(number)
+    return f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
+
+
+def _unfinished(found: int) -> str:
+    return f"stopped after {found} solution{'s' * (found != 1)} found" if found else "not solved yet"
 
 
 def _counted(found: int, limit: int | None) -> str:
