@@ -120,6 +120,11 @@ class Geometry:
         return tuple(tuple(u for u, unit in enumerate(self.units) if cell in unit.cells) for cell in self.cells)
 
     @cached_property
+    def unit_bits(self) -> tuple[int, ...]:
+        """Of each cell, a bit mask: shifted by a digit, it has a bit for that digit in each of the cell's units."""
+        return tuple(sum(1 << u * (self.symbols + 1) for u in units) for units in self.units_of)
+
+    @cached_property
     def peers(self) -> tuple[tuple[Cell, ...], ...]:
         """Of each cell, its peers in row order (20 on the common grid)."""
         return tuple(

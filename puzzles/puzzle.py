@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import compress
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 
@@ -100,6 +101,8 @@ class Puzzle:
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
         """Every pair of peers that hold the same digit, first cell first, in row order."""
+        if self.is_valid():
+            return []
         values = self.givens
         return [
             (cell, peer, digit)
@@ -138,7 +141,13 @@ class Puzzle:
 
     def is_valid(self) -> bool:
         """No two peers hold the same digit (blanks allowed)."""
-        return not self.clashes()
+        bits, givens, held = self.geometry.unit_bits, self.givens, 0
+        for cell in compress(self.geometry.cells, givens):
+            places = bits[cell] << givens[cell]
+            if held & places:
+                return False
+            held |= places
+        return True
 
     def is_solved(self) -> bool:
         return self.is_full() and self.is_valid()

@@ -20,8 +20,13 @@ from solvers.board import Candidates
 from solvers.registry import register
 from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
 
-Placing = tuple[Step, int, int]
-"""A candidate, found in one lane: the FIX that places it, what that keeps of the state, its bits in all its lanes."""
+Supposing = tuple[int, Step, dict[Why, Step]]
+"""A candidate that may be guessed: its bits in all its lanes, the GUESS, and by why the ELIMINATE after it."""
+Placing = tuple[Step, int, Supposing]
+"""A candidate, found in one lane: the FIX that places it, what that keeps of the state, and what a guess of it takes.
+
+All steps stand ready in tables, so that yielding one costs hardly more than the yield.
+"""
 
 _COMPARED = 4
 """Of the candidates that could be guessed, how many are compared."""
@@ -46,7 +51,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             state &= lanes[lanes.length(cell, digit)][1]
-    saved: list[tuple[int, Cell, Digit]] = []  # of each open guess, the state if it is refuted, and the candidate
+    saved: list[tuple[int, dict[Why, Step]]] = []  # of each open guess, the state if it is refuted, and its end
     singles = 0
     while True:
         while singles:
@@ -57,8 +62,9 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
         is_open = state & flags
         ones = is_open >> symbols
         less = state - ones
-        if is_open & less != is_open:
-            yield lanes.dead(((is_open & less) ^ is_open).bit_length())
+        left = is_open & less
+        if left != is_open:
+            yield lanes.dead[(left ^ is_open).bit_length()]
             why = Why.REFUTED
         else:
             rest = state & less  # each lane without its last possibility
@@ -67,9 +73,9 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
                 singles = state & (single - (single >> symbols))
                 continue
             if state:
-                step, keep, bits = lanes[choose(lanes, state, rest, is_open)]
-                yield guess(step.cell, step.digit)
-                saved.append((state ^ bits, step.cell, step.digit))
+                _, keep, (bits, step, strikes) = lanes[choose(lanes, state, rest, is_open)]
+                yield step
+                saved.append((state ^ bits, strikes))
                 state &= keep
                 continue
             yield SOLVED
@@ -77,8 +83,8 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
         if not saved:
             return
         yield backtrack(len(saved) - 1, why)
-        state, cell, digit = saved.pop()
-        yield eliminate(cell, digit, why)
+        state, strikes = saved.pop()
+        yield strikes[why]
 
 
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
@@ -127,6 +133,7 @@ class Lanes(dict[int, Placing]):
                 self.ends[cell].append(end - index)
         self._own = [sum(1 << end - 1 for end in ends) for ends in self.ends]
         self._near: dict[Cell, tuple[int, int, int]] = {}
+        self.dead = _Dead(self)
 
     def __missing__(self, length: int) -> Placing:
         if len(self) * self.full.bit_length() > _CACHED:
@@ -134,10 +141,12 @@ class Lanes(dict[int, Placing]):
         cell, digit = self.candidate(length)
         lengths = self.lengths(cell, digit)
         keep, bits = self.keep(cell, digit), sum(1 << each - 1 for each in lengths)
+        strikes = {why: eliminate(cell, digit, why) for why in (Why.REFUTED, Why.ENUMERATE)}
+        supposing = bits, guess(cell, digit), strikes
         for each in lengths:
             u, _ = self.lane(each)
             step = fix(cell, digit, Why.NAKED_SINGLE) if u < 0 else fix(cell, digit, Why.HIDDEN_SINGLE, u)
-            self[each] = step, keep, bits
+            self[each] = step, keep, supposing
         return self[length]
 
     def length(self, cell: Cell, digit: Digit) -> int:
@@ -180,10 +189,17 @@ class Lanes(dict[int, Placing]):
         others = sum(self._own[cell] >> digit * width for digit in self.geometry.digits)
         return cells, units | closed, others
 
-    def dead(self, length: int) -> Step:
-        """The conflict of the lane whose flag is the highest bit of an integer so long."""
-        u, which = self.lane(length)
-        return conflict(which) if u < 0 else conflict(why=Why.NO_PLACE, digit=which, unit=u)
+
+class _Dead(dict[int, Step]):
+    """By the length of an integer whose highest bit is the flag of a lane, the conflict of that lane."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        self._lane = lanes.lane
+
+    def __missing__(self, length: int) -> Step:
+        u, which = self._lane(length)
+        self[length] = conflict(which) if u < 0 else conflict(why=Why.NO_PLACE, digit=which, unit=u)
+        return self[length]
 
 
 @lru_cache(maxsize=2)

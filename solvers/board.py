@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
-from solvers.step import CHANGING, Kind, Step
+from solvers.claims import lack
+from solvers.step import CHANGING, Kind, Step, Why
 
 
 class Candidates(Enum):
@@ -160,23 +161,35 @@ class Board:
 
     def objection(self, step: Step) -> str | None:
         """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
+        return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
+
+    def _lack_of_names(self, step: Step) -> str | None:
         kind, cell, digit = step.kind, step.cell, step.digit
         speaks_of_digit = kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
         if speaks_of_digit and (cell not in self.geometry.cells or digit not in self.geometry.digits):
             return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
+        return lack(step, self.geometry)
+
+    def _objection_to_move(self, step: Step) -> str | None:
+        kind = step.kind
         if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
             return self._objection_to_change(step)
         if kind is Kind.BACKTRACK and not (self.trail if step.level == -1 else 0 <= step.level < self.level):
             return f"BACKTRACK to level {step.level} while {self.level} levels are open"
-        if kind is Kind.REJECT and not self.holders(cell, digit):
-            return f"{digit} is refused in {self.geometry.name(cell)}, but no peer holds it"
         if kind is Kind.SOLVED and (0 in self.values or self.puzzle.with_values(self.values).clashes()):
             return "SOLVED, but the board is not a solution"
         if kind is Kind.SWAP:
-            return self._objection_to_swap(cell, step.detail)
+            return self._objection_to_swap(step.cell, step.detail)
         if CHANGING[kind] and kind > Kind.SWAP:
             return f"no board move for {kind.name} yet"
         return None
+
+    def _lack_of_holder(self, step: Step) -> str | None:
+        by_a_peer = step.kind is Kind.REJECT or (step.why is Why.RULE and step.kind is not Kind.CONFLICT)
+        if not by_a_peer or step.cell < 0 or self.holders(step.cell, step.digit):
+            return None
+        verb = "refused in" if step.kind is Kind.REJECT else "struck from" if step.kind is Kind.ELIMINATE else "said of"
+        return f"{step.digit} is {verb} {self.geometry.name(step.cell)}, but no peer holds it"
 
     def _objection_to_change(self, step: Step) -> str | None:
         cell, digit, name = step.cell, step.digit, self.geometry.name(step.cell)
@@ -192,8 +205,6 @@ class Board:
         return None
 
     def _objection_to_swap(self, cell: Cell, other: Cell) -> str | None:
-        if cell not in self.geometry.cells or other not in self.geometry.cells:
-            return f"SWAP names cells {cell} and {other}, which this grid does not have"
         names = f"SWAP of {self.geometry.name(cell)} and {self.geometry.name(other)}"
         if self.mode is not Candidates.NONE:
             return f"{names} on a board with candidates"

@@ -120,12 +120,13 @@ class Step:
         detail: Any = None,
     ) -> Step:
         values = (kind, cell, digit, why, unit, level, sign, detail)
-        step = _all.get(values)
+        key = values, detail.__class__  # 1, 1.0 and True are equal, but only one of them numbers a cell
+        step = _all.get(key)
         if step is None:
             step = super().__new__(cls)
             for name, value in zip(cls.__slots__, values, strict=False):
                 object.__setattr__(step, name, value)
-            _all[values] = step
+            _all[key] = step
         return step
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -116,7 +116,7 @@ def test_placements_and_guesses_are_those_that_were_made(case: tuple[Puzzle, Can
 
 def test_a_digit_fixed_not_to_be_there_is_a_candidate_struck() -> None:
     board = Board(FIG1, Candidates.SAID)
-    step = Step(Kind.FIX, R1C1, 4, Why.LEARNT_CLAUSE, sign=False)
+    step = Step(Kind.FIX, R1C1, 4, Why.LEARNT_CLAUSE, sign=False, detail=(-4,))
     assert board.objection(step) is None
     board.apply(step)
     assert board.values[R1C1] == 0
@@ -149,6 +149,7 @@ def test_snapshots_hold_grids_of_every_size(side: int) -> None:
         (guess(R1C1, 8), "GUESS of 8 in r1c1 clashes with r1c3"),
         (fix(R1C1, 9, Why.NAKED_SINGLE), "FIX of 9 in r1c1 clashes with r1c6"),
         (reject(R1C1, 3), "3 is refused in r1c1, but no peer holds it"),
+        (fix(R1C1, 3, Why.RULE), "3 is said of r1c1, but no peer holds it"),
         (backtrack(0), "BACKTRACK to level 0 while 0 levels are open"),
         (backtrack(-1), "BACKTRACK to level -1 while 0 levels are open"),
         (backtrack(-2), "BACKTRACK to level -2 while 0 levels are open"),
@@ -158,6 +159,13 @@ def test_snapshots_hold_grids_of_every_size(side: int) -> None:
 @pytest.mark.parametrize("mode", [Candidates.NONE, Candidates.SAID])
 def test_an_illegal_step_is_refused_with_its_reason(step: Step, objection: str, mode: Candidates) -> None:
     assert Board(FIG1, mode).objection(step) == objection
+
+
+def test_the_rules_alone_strike_only_what_a_peer_holds() -> None:
+    board = Board(FIG1, Candidates.SAID)
+    assert board.objection(eliminate(R1C1, 8)) is None
+    assert board.objection(eliminate(R1C1, 3)) == "3 is struck from r1c1, but no peer holds it"
+    assert board.objection(eliminate(R1C1, 3, Why.NONE)) is None
 
 
 def test_a_struck_candidate_can_be_neither_placed_nor_struck_again() -> None:
@@ -242,8 +250,8 @@ def test_a_swap_that_could_not_be_undone_is_illegal() -> None:
 @pytest.mark.parametrize(
     ("step", "objection"),
     [
-        (swap(R1C1, 81), "SWAP names cells 0 and 81, which this grid does not have"),
-        (Step(Kind.SWAP, R1C1), "SWAP names cells 0 and None, which this grid does not have"),
+        (swap(R1C1, 81), "SWAP names no second cell of this grid (a number, as its detail)"),
+        (Step(Kind.SWAP, R1C1), "SWAP names no second cell of this grid (a number, as its detail)"),
         (swap(R1C1, R1C1), "SWAP of r1c1 and r1c1, which changes nothing"),
         (swap(R1C1, R1C3), "SWAP of r1c1 and r1c3: both must have been filled since the last guess"),  # a given
         (swap(R1C1, 4), "SWAP of r1c1 and r1c5: both must have been filled since the last guess"),  # the guess itself

@@ -1,0 +1,90 @@
+"""What a step must name for what it says: without that no sentence about it would be true, and none could be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from puzzles.geometry import Geometry
+from solvers.step import Kind, Step, Why
+
+Claim = tuple[Kind, Why | None]
+"""A kind of step and its why; ``None`` for every why."""
+Names = Callable[[Step, Geometry], bool]
+
+
+def lack(step: Step, geometry: Geometry) -> str | None:
+    """What the step does not name although it must, in words; ``None`` where nothing is missing."""
+    for names, words in _needs_of(step.kind, step.why):
+        if not names(step, geometry):
+            return f"{step.kind.name}{f' with why {step.why.name}' if step.why else ''} names {words}"
+    return None
+
+
+def _cell(step: Step, geometry: Geometry) -> bool:
+    return step.cell in geometry.cells
+
+
+def _digit(step: Step, geometry: Geometry) -> bool:
+    return step.digit in geometry.digits
+
+
+def _unit(step: Step, geometry: Geometry) -> bool:
+    return 0 <= step.unit < len(geometry.units)
+
+
+def _column(step: Step, geometry: Geometry) -> bool:
+    return _cell(step, geometry) or _unit(step, geometry) and _digit(step, geometry)
+
+
+def _second_cell(step: Step, geometry: Geometry) -> bool:
+    return type(step.detail) is int and step.detail in geometry.cells
+
+
+def _clause(step: Step, geometry: Geometry) -> bool:
+    variables = range(1, len(geometry.cells) * geometry.symbols + 1)
+    return (
+        type(step.detail) is tuple
+        and bool(step.detail)
+        and all(type(literal) is int and abs(literal) in variables for literal in step.detail)
+    )
+
+
+_RULE, _GIVENS_CLASH, _NO_PLACE = (
+    (Kind.CONFLICT, Why.RULE),
+    (Kind.CONFLICT, Why.GIVENS_CLASH),
+    (Kind.CONFLICT, Why.NO_PLACE),
+)
+
+_NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
+    (
+        {_RULE, _GIVENS_CLASH, (Kind.CONFLICT, Why.NO_CANDIDATE), (Kind.SWAP, None)}
+        | {(Kind.LOOK, Why.GIVEN), (Kind.LOOK, Why.RANDOM)},
+        _cell,
+        "no cell",
+    ),
+    ({_RULE, _GIVENS_CLASH, _NO_PLACE}, _digit, "no digit"),
+    (
+        {_RULE, _NO_PLACE, (Kind.CONFLICT, Why.ORDER), (Kind.GUESS, Why.ORDER)}
+        | {(Kind.FIX, why) for why in (Why.LAST_BLANK, Why.HIDDEN_SINGLE, Why.RANDOM, Why.ORDER)},
+        _unit,
+        "no unit",
+    ),
+    ({(Kind.COVER, None), (Kind.UNCOVER, None)}, _column, "neither a cell, nor a unit and its digit"),
+    (
+        {_RULE, _GIVENS_CLASH, (Kind.LOOK, Why.RANDOM), (Kind.SWAP, None)},
+        _second_cell,
+        "no second cell of this grid (a number, as its detail)",
+    ),
+    (
+        {(Kind.LEARN, None), (Kind.FORGET, None)}
+        | {(kind, Why.LEARNT_CLAUSE) for kind in (Kind.FIX, Kind.ELIMINATE, Kind.CONFLICT)},
+        _clause,
+        "no clause over this grid (a tuple of literals, as its detail)",
+    ),
+)
+
+
+@cache
+def _needs_of(kind: Kind, why: Why) -> tuple[tuple[Names, str], ...]:
+    return tuple((names, words) for claims, names, words in _NEEDS if claims & {(kind, why), (kind, None)})

@@ -1,0 +1,60 @@
+"""Runs of solvers in files of somebody's own, for tests: started, read and waited for."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzles import Puzzle, named
+from solvers import foreign
+from solvers.foreign import ForeignRun
+from solvers.step import Kind, Step
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "solvers" / "example.py"
+FIG1 = named.find("fig1")
+SHORT = 0.6
+"""Seconds of silence allowed where a test waits for a hang to be found."""
+
+Write = Callable[..., Path]
+"""Writes a solver's file: the fixture ``write``."""
+
+
+def start(path: Path, puzzle: Puzzle = FIG1, **options: object) -> ForeignRun:
+    run = foreign.load(path).run(puzzle, **options)
+    assert isinstance(run, ForeignRun)
+    return run
+
+
+def recorded(run: Iterator[Step]) -> Iterator[Step]:
+    return (step for step in run if step.kind is not Kind.PENDING)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def busy(pid: int | None) -> bool:
+    """Does a process use processor time?"""
+    status = Path(f"/proc/{pid}/stat")
+    if not status.exists():
+        pytest.skip("needs /proc")
+    before = status.read_text().split()[13:15]
+    time.sleep(0.2)
+    return status.read_text().split()[13:15] != before
+
+
+def waits(true: Callable[[], bool], seconds: float = 10) -> bool:
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()

@@ -1,0 +1,47 @@
+"""What tests of solvers in files of somebody's own ask for."""
+
+from __future__ import annotations
+
+import gc
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from foreign_runs import Write, alive
+
+import solvers
+from solvers import foreign_process
+from solvers import foreign_protocol as protocol
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a solver's file; what stands in it follows the usual imports, which take its first two lines."""
+
+    def write(text: str, name: str = "mine.py") -> Path:
+        path = tmp_path / name
+        path.write_text("from solvers.step import *\nfrom solvers.step import SOLVED, Why\n" + textwrap.dedent(text))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test does, the processes that it started and the files of their last words are gone after it."""
+    pids, dumps = [], []
+    real = foreign_process.Process.__init__
+
+    def watched(self: foreign_process.Process, job: protocol.Job, *rest: object) -> None:
+        real(self, job, *rest)  # type: ignore[arg-type]
+        pids.append(self.pid)
+        dumps.append(Path(job.dump))
+
+    monkeypatch.setattr(foreign_process.Process, "__init__", watched)
+    before = solvers.names()
+    yield
+    gc.collect()
+    assert not [pid for pid in pids if alive(pid)]
+    assert not [dump for dump in dumps if dump.exists()]
+    assert solvers.names() == before, "what a test registers it unregisters"
