@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from typing import Union
 
 from puzzles.geometry import Geometry
+from solvers import foreign_ending
 from solvers import foreign_protocol as protocol
 from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, Limits, NoStepError, Place
 from solvers.step import Step
@@ -46,6 +47,8 @@ class Process:
         self.places: list[Place] = []
         self.standing = NOWHERE
         """Where the solver stood at its last sign of life."""
+        self.reached = NOWHERE
+        """Where the last step came from."""
         self.printed = b""
         self._job, self._geometry = job, geometry
         self._heard = time.monotonic()
@@ -53,7 +56,8 @@ class Process:
         self._reaped, self._lock = False, threading.Lock()
         self._order = protocol.job_bytes(job)
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
-        self._process = _started(hash_seed)
+        self._mark = foreign_ending.new_mark()
+        self._process = _started(hash_seed, self._mark)
         self.pid = self._process.pid
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
         for thread in self._threads:
@@ -68,6 +72,8 @@ class Process:
 
     def watch(self) -> None:
         """End a process that gives no sign of life. Called while a step of it is waited for."""
+        if self._process.poll() is not None:  # and what it has left running would keep the pipe open
+            self._reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
             self._silenced = True
             self._kill()
@@ -99,6 +105,7 @@ class Process:
         with self._lock:
             if not self._reaped:
                 _kill_group(self._process)
+                foreign_ending.end_marked(self._mark)
                 self._process.wait()
                 self._reaped = True
 
@@ -128,7 +135,9 @@ class Process:
     def _news(self, letter: bytes, payload: bytes) -> News | None:
         """What a frame says that ends the wait for a step."""
         if letter == protocol.STEPS:
-            return protocol.read_steps(payload)
+            codes = protocol.read_steps(payload)
+            self.reached = self.places[codes[-1]]
+            return codes
         if letter == protocol.PAIR:
             step, place = protocol.read_pair(payload, self._geometry)
             self.places.append(place)
@@ -147,7 +156,7 @@ class Process:
         raise ValueError(f"a frame begins with {letter!r}")
 
     def _hung(self, place: Place, how: str = "") -> Failed:
-        return Failed("hung", f"no step for {self._job.hang:g} s{how}: it stood here and was ended", place)
+        return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
     def _last_words(self) -> Failed:
         """Why it ended without saying so."""
@@ -159,7 +168,7 @@ class Process:
             return self._hung(self.standing, " and no sign of life")
         if dump:
             return Failed("died", f"its process broke down: {dump.splitlines()[0]}", place)
-        return Failed("died", self._ending(), self.standing)
+        return Failed("died", self._ending(), self.standing if self.standing.line else self.reached)
 
     def _ending(self) -> str:
         code = self._process.returncode
@@ -185,11 +194,12 @@ def dumped_place(dump: str, path: str) -> Place:
     return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)
 
 
-def _started(hash_seed: int) -> subprocess.Popen[bytes]:
+def _started(hash_seed: int, mark: str) -> subprocess.Popen[bytes]:
     root = str(Path(__file__).resolve().parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
+    env[foreign_ending.MARK] = mark
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "solvers.foreign_child"],
         stdin=subprocess.PIPE,
