@@ -18,12 +18,13 @@ from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
+from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.player import Mode
 from visualizer.screen import Screen
-from visualizer.session import Session, open_session
+from visualizer.session import Session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
+from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from visualizer.captions import caption, culprit, culprits
@@ -121,9 +125,13 @@ def speed_text(speed: float) -> str:
 class Composer:
     """Makes the scenes of one run."""
 
-    def __init__(self, puzzle: Puzzle, solver: Solver, player: Player) -> None:
+    def __init__(
+        self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
+    ) -> None:
         self.puzzle = puzzle
         self.solver = solver
+        self.options = options or {}
+        """The solver's, where they are not its defaults."""
         self.player = player
         self.timeline = player.timeline
         self.survey = Survey(self.timeline)
@@ -159,7 +167,7 @@ class Composer:
         return Scene(
             board_view(boards, self.solver.black_box),
             self.solver.title,
-            f"{self.solver.summary} {self.solver.source}.",
+            self.subtitle,
             self.caption(boards, rate),
             counted,
             strip,
@@ -171,9 +179,21 @@ class Composer:
             clauses,
         )
 
+    @property
+    def subtitle(self) -> str:
+        """What the solver does, whose it is, and which of its options are not its defaults."""
+        options = f" With {written(self.options)}." if self.options else ""
+        return f"{self.solver.summary} {self.solver.source}.{options}"
+
     def code(self) -> CodeView | None:
-        """The source with the line at which the step was yielded; nothing before the first step."""
-        position = self.player.position
+        """The source with the line at which the step was yielded, or where the solver went wrong after the last one.
+
+        Nothing before the first step.
+        """
+        position, failure = self.player.position, self.timeline.failure
+        if failure and self.player.at_end:
+            view = code_view(self.solver, failure.place, self.variables)
+            return view._replace(wrong=bool(view.current)) if view is not None else None
         if not position:
             return None
         view = code_view(self.solver, self.timeline.place(position), self.variables)
@@ -203,6 +223,8 @@ class Composer:
         return spoken + self._verdict() if player.at_end else spoken
 
     def _at_start(self) -> Caption:
+        if self.timeline.finished:
+            return (Span(f"{self.solver.title} has ended without a step, and without a solution.", "conflict"),)
         if self.puzzle.is_solved():
             return (
                 Span("This grid is solved already: ", "solved"),
@@ -227,6 +249,9 @@ class Composer:
         if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
             return ()
         found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+        if not self.solver.proves:
+            so_far = "one solution" if found == 1 else f"{grouped(found)} solutions" if found else "a solution"
+            return (Span(f" The solver ended {'after' if found else 'without'} {so_far}."),)
         if not found and self.solver.black_box:
             return (Span(" No solution: ", "conflict"), Span("the SAT solver says that the formula has no model."))
         if not found:

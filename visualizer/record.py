@@ -36,7 +36,7 @@ def record(options: RecordOptions) -> int:
     Raises :class:`RecordError` and ``OSError``.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    session = Session(options.puzzle, None, options.solver, speed=options.speed)
+    session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
     try:
         if session.notice:
             raise RecordError(session.notice)

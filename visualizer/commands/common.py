@@ -6,16 +6,21 @@ import argparse
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers import foreign
+from solvers import foreign, options
 from solvers.step import Kind, Step
 from visualizer.options import FASTEST, LARGEST, Size
+
+DEFAULTS: Mapping[str, Any] = MappingProxyType({})
+"""No option of a solver set."""
 
 
 class Exit(IntEnum):
@@ -136,25 +141,44 @@ def add_solver(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {solvers.DEFAULT})",
     )
+    parser.add_argument(
+        "--option",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the solver, as in seed=7; may be given several times (see: solvescope list)",
+    )
 
 
-def steps_of(puzzle: Puzzle, solver: str) -> Iterator[Step]:
+def read_options(args: argparse.Namespace) -> None:
+    """Make of the texts of ``--option`` what the solver is called with. Raises :class:`CommandError`."""
+    if "options" in args:
+        try:
+            args.options = options.read(solvers.get(args.solver), args.options)
+        except options.OptionError as error:
+            raise CommandError(f"--option: {error}") from None
+
+
+def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
     """The steps of a run. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
     if lacking := solvers.get(solver).lacking():
         raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
-        return solvers.trace(puzzle, solver)
+        return solvers.trace(puzzle, solver, **settings)
     except solvers.SizeError as error:
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
 
 
-def answers(puzzle: Puzzle, solver: str, seconds: float | None = None) -> Iterator[Puzzle]:
-    """Every solution, from the very steps that the window shows.
+def answers(
+    puzzle: Puzzle, solver: str, seconds: float | None = None, settings: Mapping[str, Any] = DEFAULTS
+) -> Iterator[Puzzle]:
+    """Every solution, from the very steps that the window shows. The settings are the solver's options.
 
     Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
     """
     board = solvers.get(solver).board(puzzle)
-    for step in within(steps_of(puzzle, solver), seconds):
+    for step in within(steps_of(puzzle, solver, settings), seconds):
         if step.kind is Kind.SOLVED:
             yield board.solution()
         elif step.kind is Kind.GAVE_UP:
