@@ -20,7 +20,7 @@ from typing import Union
 from puzzles.geometry import Geometry
 from solvers import foreign_ending
 from solvers import foreign_protocol as protocol
-from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, Limits, NoStepError, Place
+from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, NoStepError, Place, View
 from solvers.step import Step
 
 GRACE = 10.0
@@ -31,8 +31,8 @@ OUTPUT = 1 << 16
 ENDED = array("I")
 """The news that the solver has returned."""
 
-News = Union["array[int]", Failed]
-"""Steps, as indices into ``steps`` and ``places``; or how the run ended."""
+News = Union["array[int]", View, Failed]
+"""Steps, as indices into ``steps`` and ``places``; what a step has shown; or how the run ended."""
 
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
@@ -63,11 +63,11 @@ class Process:
         for thread in self._threads:
             thread.start()
 
-    def allow(self, limits: Limits) -> None:
-        """Let it go on up to these."""
+    def order(self, order: bytes) -> None:
+        """Let it go on up to limits, or show a span (see :mod:`solvers.foreign_protocol`)."""
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):  # it has ended: the inbox says why
-            self._process.stdin.write(protocol.limits_bytes(limits))
+            self._process.stdin.write(order)
             self._process.stdin.flush()
 
     def watch(self) -> None:
@@ -149,6 +149,8 @@ class Process:
                 return None
             self._kill()
             return self._hung(self.standing)
+        if letter == protocol.VIEW:
+            return protocol.read_view(payload, self._geometry)
         if letter == protocol.FAILED:
             return protocol.read_failed(payload)
         if letter == protocol.ENDED:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from solvers.foreign import file_of
 from solvers.registry import Solver
 from visualizer.recorder import Place
 
@@ -24,6 +25,8 @@ class CodeView(NamedTuple):
     """The line to light up; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
     """Names and values at that line, where they are asked for."""
+    wrong: bool = False
+    """That line is where the solver went wrong."""
 
     def top(self, rows: int) -> int:
         """The first line to show in that many rows: the whole function where it fits, else around the current line.
@@ -40,15 +43,24 @@ class CodeView(NamedTuple):
 
 
 def code_view(solver: Solver, place: Place | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
-    """The solver's source with a place in it lit up; ``None`` where there is no source to show."""
+    """The solver's source with a place in it lit up; ``None`` where there is no source to show.
+
+    Of somebody's own file it is the text that the run was started from, whatever has become of the file since.
+    """
     own, first, last = _extent(solver)
     file = place.file if place is not None and place.file else own
-    lines = source_lines(file)
+    somebodys = file_of(solver)
+    lines = _lines_of(somebodys.source) if somebodys and file == own else source_lines(file)
     if not lines:
         return None
     if file != own:
         first, last = 1, len(lines)
     return CodeView(file, lines, first, last, place.line if place is not None else 0, variables)
+
+
+@lru_cache(maxsize=8)
+def _lines_of(source: str) -> tuple[str, ...]:
+    return tuple(line.rstrip("\r") for line in source.split("\n"))
 
 
 def source_lines(file: str) -> tuple[str, ...]:
@@ -60,6 +72,8 @@ def source_lines(file: str) -> tuple[str, ...]:
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
     """The file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
+    if somebodys := file_of(solver):
+        return str(somebodys.path), *somebodys.extent
     run = inspect.unwrap(solver.run)
     code = getattr(run, "__code__", None)
     if code is None:

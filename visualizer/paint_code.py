@@ -11,6 +11,7 @@ import pygame
 
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
+from visualizer.icons import Icon, paint_icon
 from visualizer.listing import CodeView
 from visualizer.theme import Color, Theme, mix
 
@@ -59,9 +60,13 @@ def _paint_lines(
         number = top + row
         y = rect.top + pad + row * height
         if number == view.current:
-            surface.fill(theme.step_wash, (rect.left, y, rect.width, height))
-            surface.fill(theme.guessed, (rect.left, y, max(3, round(4 * scale)), height))
+            wash = mix(theme.background, theme.conflict, 0.16) if view.wrong else theme.step_wash
+            surface.fill(wash, (rect.left, y, rect.width, height))
+            bar = theme.conflict if view.wrong else theme.guessed
+            surface.fill(bar, (rect.left, y, max(3, round(4 * scale)), height))
         middle = y + height // 2
+        if view.wrong and number == view.current:  # told by more than its colour
+            paint_icon(surface, Icon.CLOSE, (left - round(7 * scale), middle), round(9 * scale), theme.conflict)
         fonts.draw(surface, str(number), Face.CODE, size, theme.faint, right=rect.left + pad + numbers, middle=middle)
         _paint_line(surface, left, middle, line[spare:], _moved(kinds.get(number, ()), spare), theme, fonts, size)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ def steps_before_death(run: foreign.ForeignRun) -> tuple[list[Step], foreign.Run
 
 @pytest.mark.parametrize("exit", ["import os; os._exit(0)", "from os import _exit; _exit(7)"])
 def test_what_was_yielded_before_it_left_is_kept(write: Write, exit: str) -> None:
-    path = write(f"def mine(puzzle):\n    yield guess(0, 2)\n    yield look(3)\n    _leave()\ndef _leave():\n    {exit}\n")
+    text = "def mine(puzzle):\n    yield guess(0, 2)\n    yield look(3)\n    _leave()\n"
+    path = write(f"{text}def _leave():\n    {exit}\n")
     steps, error = steps_before_death(start(path))
     assert [step.kind for step in steps] == [Kind.GUESS, Kind.LOOK] and steps[0] is guess(0, 2)
     assert isinstance(error, foreign.Died) and error.place.line == 8
@@ -89,11 +91,8 @@ def mine(puzzle):
 def test_what_has_left_the_session_is_ended_too(write: Write, tmp_path: Path, then: str) -> None:
     path = write(HIDES.format(pid=str(tmp_path / "pid"), then=then))
     began = time.monotonic()
-    with start(path, hang=SHORT) as run:
-        try:
-            assert [step.cell for step in recorded(run)] == [0]
-        except foreign.RunError:
-            pass
+    with start(path, hang=SHORT) as run, suppress(foreign.RunError):
+        assert [step.cell for step in recorded(run)] == [0]
     assert time.monotonic() - began < 10 * SHORT, "a pipe held open keeps nobody waiting"
     pid = int((tmp_path / "pid").read_text())
     assert waits(lambda: not alive(pid))
