@@ -12,12 +12,25 @@ from solvers.board import Board, Candidates
 from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
+from solvers.tracing import Variables
 from visualizer.captions import caption, culprit, culprits
 from visualizer.formula_view import formula_view
-from visualizer.inspector import Variables
+from visualizer.legend import Signs
 from visualizer.listing import CodeView, code_view
 from visualizer.player import READABLE, Mode, Player
-from visualizer.scene import BoardView, Caption, CellView, Counter, FormulaView, Role, Scene, Span, StripView, Wash
+from visualizer.scene import (
+    BoardView,
+    Caption,
+    CellView,
+    Counter,
+    FormulaView,
+    Legend,
+    Role,
+    Scene,
+    Span,
+    StripView,
+    Wash,
+)
 from visualizer.survey import Survey
 from visualizer.timeline import Timeline
 
@@ -139,6 +152,7 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
+        self._signs = Signs(solver)
         self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None, FormulaView | None] | None = None
 
     def scene(
@@ -177,6 +191,7 @@ class Composer:
             source,
             boards.step.cell if boards.step else -1,
             clauses,
+            self.legend(),
         )
 
     @property
@@ -184,6 +199,10 @@ class Composer:
         """What the solver does, whose it is, and which of its options are not its defaults."""
         options = f" With {written(self.options)}." if self.options else ""
         return f"{self.solver.summary} {self.solver.source}.{options}"
+
+    def legend(self) -> Legend:
+        """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
+        return self._signs.legend(self.timeline.book.steps)
 
     def code(self) -> CodeView | None:
         """The source with the line at which the step was yielded, or where the solver went wrong after the last one.

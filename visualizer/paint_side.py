@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import pygame
 
-from solvers.board import Candidates
-from solvers.registry import Solver
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
 from visualizer.paint_code import line_height, paint_code
 from visualizer.paint_formula import paint_formula
-from visualizer.scene import CellView, Role, Scene, Span, Wash
+from visualizer.scene import Scene, Span
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 LEAST_ROWS = 6
 """Rows below which a pane is not worth dividing the room for."""
-
-_Legend = tuple[tuple[CellView, str], ...]
-_GIVEN: _Legend = ((CellView(4, Role.GIVEN), "given"),)
-_SEARCH: _Legend = (
-    (CellView(4, Role.GUESSED, 2), "guessed, with its level"),
-    (CellView(dead=True), "dead: no digit fits"),
-)
-_REFUSED: _Legend = ((CellView(refused=4, wash=Wash.STEP), "tried and refused"),)
-_DEDUCED: _Legend = ((CellView(4, Role.FIXED), "deduced"),)
-_MODEL: _Legend = ((CellView(4, Role.MODEL), "read from the solver's answer"),)
-
-
-def legend(solver: Solver) -> _Legend:
-    """How to read a board on which that solver writes."""
-    if solver.black_box:
-        return _GIVEN + _MODEL
-    return _GIVEN + (_REFUSED if solver.candidates is Candidates.NONE else _DEDUCED) + _SEARCH
 
 
 def paint_side(
@@ -108,7 +89,7 @@ def _paint_guide(
     """What to watch for, and who wrote which digit."""
     size = max(13, round(17 * scale))
     cell, gap = round(34 * scale), round(12 * scale)
-    rows = legend(session.solver)
+    rows = scene.legend
     text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
     if session.solver.watch_for and text.height + size < room.height:
         fonts.draw(surface, "Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
