@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from array import array
+from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
@@ -34,13 +35,16 @@ ENDED = array("I")
 News = Union["array[int]", View, Failed]
 """Steps, as indices into ``steps`` and ``places``; what a step has shown; or how the run ended."""
 
+Echo = Callable[[str], object]
+"""Is told each line that the solver prints, in a thread of its own."""
+
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
 class Process:
     """Two threads hear what it says and what it prints. :meth:`end` leaves nothing of it."""
 
-    def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0) -> None:
+    def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
         """By number; the reason, for one that is none of this grid."""
@@ -50,7 +54,7 @@ class Process:
         self.reached = NOWHERE
         """Where the last step came from."""
         self.printed = b""
-        self._job, self._geometry = job, geometry
+        self._job, self._geometry, self._echo = job, geometry, echo
         self._heard = time.monotonic()
         self._silenced = False
         self._reaped, self._lock = False, threading.Lock()
@@ -111,8 +115,19 @@ class Process:
 
     def _collect(self) -> None:
         assert isinstance(self._process.stderr, BufferedReader)
+        started = b""
         while chunk := self._process.stderr.read1():
             self.printed = (self.printed + chunk)[-OUTPUT:]
+            *lines, started = (started + chunk).split(b"\n")
+            if len(started) > OUTPUT:
+                lines, started = [*lines, started], b""
+            self._tell(lines)
+        self._tell([started] if started else [])
+
+    def _tell(self, lines: list[bytes]) -> None:
+        if self._echo:
+            for line in lines:
+                self._echo(line.decode("utf-8", "replace").rstrip("\r"))
 
     def _hear(self) -> None:
         assert self._process.stdin is not None and isinstance(self._process.stdout, BufferedReader)

@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle
 from solvers.board import Board
 from solvers.foreign_errors import Died, Hung, IllegalStep, Raised
 from solvers.foreign_file import SolverFile
-from solvers.foreign_process import ENDED, Process, dump_file
+from solvers.foreign_process import ENDED, Echo, Process, dump_file
 from solvers.foreign_protocol import NOWHERE, Failed, Job, Limits, NoStepError, Place, View, limits_bytes
 from solvers.foreign_shadow import Shadow
 from solvers.step import CHANGING, PENDING, Kind, Step
@@ -46,6 +46,8 @@ class ForeignRun:
         """Steps passed on so far, PENDING not counted."""
         self.board = board
         """The board after them."""
+        self.echo: Echo | None = None
+        """Is told each line that the solver prints, as soon as it does; set it before the first step is asked for."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
         self._process: Process | None = None
@@ -122,7 +124,7 @@ class ForeignRun:
         if self._over:
             raise StopIteration
         if self._process is None:
-            self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed)
+            self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
         self._ask()
         try:
             news = self._process.inbox.get(timeout=PATIENCE)

@@ -93,6 +93,11 @@ class Timeline:
         return self._recorder.failure
 
     @property
+    def output(self) -> str:
+        """What the solver has printed, where it runs in a process of its own: the end of it."""
+        return str(getattr(self._recorder.iterator, "output", ""))
+
+    @property
     def resting(self) -> bool:
         """The last step recorded is an answer, and nobody has asked for another."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED

@@ -161,13 +161,21 @@ def read_options(args: argparse.Namespace) -> None:
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
-    """The steps of a run. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
+    """The steps of a run; what a solver of one's own prints is shown. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
     if lacking := solvers.get(solver).lacking():
         raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
-        return solvers.trace(puzzle, solver, **settings)
+        steps = solvers.trace(puzzle, solver, **settings)
     except solvers.SizeError as error:
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
+    if isinstance(steps, foreign.ForeignRun):
+        steps.echo = lambda line: say_printed(solver, line)
+    return steps
+
+
+def say_printed(solver: str, line: str) -> None:
+    """A line that somebody's own solver has printed: to standard error, for the results are the command's."""
+    say(f"{solver}: {line}")
 
 
 def answers(
