@@ -83,7 +83,6 @@ class Inspector:
         self._steps, self.made, self.lines = None, 0, ()
 
 
-
 class ForeignInspector(Inspector):
     """The same for a solver of somebody's own, of which no line is executed in this process."""
 
