@@ -13,7 +13,7 @@ from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
-from visualizer.captions import caption, culprit, culprits
+from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.formula_view import formula_view
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, code_view
@@ -33,6 +33,7 @@ from visualizer.scene import (
 )
 from visualizer.survey import Survey
 from visualizer.timeline import Timeline
+from visualizer.tried import tried_before
 
 
 class Boards:
@@ -153,6 +154,7 @@ class Composer:
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
         self._signs = Signs(solver)
+        self._tried = 0, NOTHING_TRIED
         self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None, FormulaView | None] | None = None
 
     def scene(
@@ -171,6 +173,7 @@ class Composer:
         sixty a second, and they cost more than the board.
         """
         player = self.player
+        self._look_back(player)
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
             strip = self.survey.strip(player.position, columns)
@@ -193,6 +196,15 @@ class Composer:
             clauses,
             self.legend(),
         )
+
+    def _look_back(self, player: Player) -> None:
+        """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
+        position = player.position
+        if player.mode is Mode.PLAYING and player.speed > READABLE or self._tried[0] == position:
+            return
+        step = self.timeline.step(position) if position else None
+        guess = step is not None and step.kind is Kind.GUESS
+        self._tried = position, tried_before(self.timeline, position) if guess else NOTHING_TRIED
 
     @property
     def subtitle(self) -> str:
@@ -238,7 +250,8 @@ class Composer:
             return (Span(f"Running at {speed_text(player.speed)}{slower}. Pause to read each step."),)
         if boards.step is None:
             return self._at_start()
-        spoken = caption(boards.step, boards.before, boards.after)
+        tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
+        spoken = caption(boards.step, boards.before, boards.after, tried)
         return spoken + self._verdict() if player.at_end else spoken
 
     def _at_start(self) -> Caption:

@@ -117,7 +117,8 @@ class Picture:
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
         if self._is_new(
-            "side", (scene.start, scene.code, scene.formula, scene.legend, session.solver, session.origin(), tuple(self._side))
+            "side",
+            (scene.start, scene.code, scene.formula, scene.legend, session.solver, session.origin(), tuple(self._side)),
         ):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
