@@ -27,7 +27,7 @@ from solvers import foreign_ending, registry
 from solvers import foreign_protocol as protocol
 from solvers.foreign_protocol import Failed, Job, Limits, NoStepError, Place, Span
 from solvers.step import Kind, Step
-from solvers.tracing import Tracer, innermost, variables
+from solvers.tracing import Tracer, frame_of, innermost, variables
 
 MEMORY = 4 << 30
 """Bytes of address space that the process may take (Linux only)."""
@@ -251,12 +251,6 @@ def show_step(
         sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, variables(at)))
         raise
     sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, variables(innermost(run))))
-
-
-def frame_of(error: BaseException, path: str) -> FrameType | None:
-    """The innermost function of that file in which the error came by."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
-    return frames[-1] if frames else None
 
 
 def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from types import FrameType, GeneratorType
 from typing import Any, TypeVar
@@ -36,6 +37,12 @@ def innermost(generator: Any) -> FrameType | None:
     while isinstance(below := getattr(generator, "gi_yieldfrom", None), GeneratorType):
         generator = below
     return getattr(generator, "gi_frame", None)
+
+
+def frame_of(error: BaseException, path: str) -> FrameType | None:
+    """The innermost function of that file in which the error came by."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
+    return frames[-1] if frames else None
 
 
 class Tracer:

@@ -20,6 +20,7 @@ from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.runs import Runs, Watched
 from visualizer.timeline import Clock, Timeline
 from visualizer.watch_file import WatchedFile
+from visualizer.whats_next import whats_next
 
 SAT = "sat"
 UNUSABLE = "This solver cannot be used."
@@ -394,16 +395,4 @@ class Session:
 
     def whats_next(self) -> str:
         """What the end means, and which keys lead on."""
-        solved = self.timeline.last_kind() is Kind.SOLVED
-        found = int(self.timeline.counts(self.timeline.length)[Kind.SOLVED])
-        said = ["Already solved."] * solved
-        if self.timeline.failure:
-            said.append("The solver has stopped with an error.")
-        elif not found:
-            said.append("The run has ended without a solution.")
-        elif self.timeline.finished and not self.solver.proves:
-            said.append(f"The solver has ended after {'one solution' if found == 1 else f'{found} solutions'}.")
-        elif self.timeline.finished:
-            said.append(f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all.")
-        leads = ["random", "home"] + ["another"] * (solved and not self.timeline.finished)
-        return " ".join(said) + " " + " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
+        return whats_next(self.timeline, self.solver)

@@ -129,7 +129,7 @@ def test_the_pane_shows_the_text_that_runs_whatever_becomes_of_the_file(begin: B
     live.session.do("forward")
     live.until(lambda: live.session.player.position == 1)
     before = live.code()
-    assert before is not None and before.lines == tuple(EXAMPLE.split("\n"))
+    assert before is not None and before.lines == tuple(EXAMPLE.splitlines())
     assert EXAMPLE.split("\n")[before.first - 1].startswith("def example")
     live.save("def mine(puzzle):\n    yield (\n")
     live.until(lambda: live.session.notice)

@@ -161,7 +161,10 @@ def read_options(args: argparse.Namespace) -> None:
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
-    """The steps of a run; what a solver of one's own prints is shown. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
+    """The steps of a run; what a solver of one's own prints is shown.
+
+    Raises :class:`CommandError` where a package is missing or the grid's size does not suit.
+    """
     if lacking := solvers.get(solver).lacking():
         raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
