@@ -60,7 +60,7 @@ def code_view(solver: Solver, place: Place | None, variables: tuple[tuple[str, s
 
 @lru_cache(maxsize=8)
 def _lines_of(source: str) -> tuple[str, ...]:
-    return tuple(line.rstrip("\r") for line in source.split("\n"))
+    return tuple(line.rstrip("\r") for line in source.removesuffix("\n").split("\n"))
 
 
 def source_lines(file: str) -> tuple[str, ...]:
