@@ -30,6 +30,8 @@ from visualizer.window import Picture
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
+WHEEL = 2
+"""Lines of code by which a notch of the mouse's wheel moves it."""
 IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
 
@@ -182,6 +184,8 @@ class App:
             self._pressed(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._released(event.pos)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
         elif event.type == pygame.DROPFILE:
             self.open_file(event.file)
         elif event.type == pygame.WINDOWLEAVE:
@@ -319,6 +323,12 @@ class App:
             self.session.note("scrubbed")
         elif pressed is not None and pressed == self._hovered():
             self.act(self.picture.controls.action(pressed, point))
+
+    def _wheel(self, up: int) -> None:
+        """Turned away from the user by so many notches."""
+        covered = self.session.notice or self.session.show_help
+        if self._pointer and not covered and self.picture.scroll(self.session, self._pointer, -WHEEL * up):
+            self.dirty = True
 
     def _scrub(self, point: tuple[int, int]) -> None:
         player = self.session.player

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from visualizer.compose import Composer
 from visualizer.inspector import inspectors
+from visualizer.listing import Scrolled
 from visualizer.player import READABLE, Grain, Mode, Player
 from visualizer.timeline import Clock, Timeline
 
@@ -17,11 +18,15 @@ class CodePane:
     def __init__(self, timeline: Timeline) -> None:
         self.shown = True
         self.variables = False
+        self.scrolled = Scrolled()
+        """Where the pane has been turned to by hand, until the next step."""
+        self._at = 0
         self._where, self._way = inspectors(timeline)
 
     def follow(self, timeline: Timeline) -> None:
         """From now on it is this run."""
         self.close()
+        self.scrolled = Scrolled()
         self._where, self._way = inspectors(timeline)
 
     def close(self) -> None:
@@ -40,7 +45,10 @@ class CodePane:
 
     def inspect(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> bool:
         """Bring the composer's line and variables to where the playhead is. True if that has changed them."""
-        before = (composer.line, composer.variables)
+        before = (composer.line, composer.variables, composer.scrolled)
+        if player.position != self._at:
+            self._at, self.scrolled = player.position, Scrolled()
+        composer.scrolled = self.scrolled
         composer.line = self._line(player, composer, clock, seconds)
         if not self.variables:
             composer.variables = ()
@@ -48,7 +56,7 @@ class CodePane:
         wanted = self.variables and self.shown and readable and _has_begun(player)
         if wanted and self._where.reach(player.position, clock, seconds):
             composer.variables = self._where.variables
-        return before != (composer.line, composer.variables)
+        return before != (composer.line, composer.variables, composer.scrolled)
 
     def _line(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> int:
         """At slow speeds, the line that is gone through on the way to the next step."""

@@ -14,9 +14,10 @@ from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
+from visualizer.code_rows import telling
 from visualizer.formula_view import formula_view
 from visualizer.legend import Signs
-from visualizer.listing import CodeView, code_view
+from visualizer.listing import CodeView, Scrolled, code_view
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
@@ -153,6 +154,8 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
+        self.scrolled = Scrolled()
+        """Where the code pane has been turned to by hand."""
         self._signs = Signs(solver)
         self._tried = 0, NOTHING_TRIED
         self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None, FormulaView | None] | None = None
@@ -222,13 +225,17 @@ class Composer:
         Nothing before the first step.
         """
         position, failure = self.player.position, self.timeline.failure
-        if failure and self.player.at_end:
-            view = code_view(self.solver, failure.place, self.variables)
-            return view._replace(wrong=bool(view.current)) if view is not None else None
-        if not position:
+        failed = failure is not None and self.player.at_end
+        if not (position or failed):
             return None
-        view = code_view(self.solver, self.timeline.place(position), self.variables)
-        return view._replace(current=self.line) if view is not None and self.line else view
+        view = code_view(self.solver, failure.place if failure and failed else self.timeline.place(position))
+        if view is None:
+            return None
+        current = self.line if self.line and not failed else view.current
+        line = view.lines[current - 1] if current else ""
+        variables = telling(self.variables, line)
+        wrong = failed and bool(current)
+        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
 
     def formula(self, boards: Boards) -> FormulaView | None:
         """The clauses that matter at the step."""

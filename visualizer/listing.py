@@ -12,6 +12,15 @@ from solvers.registry import Solver
 from visualizer.recorder import Place
 
 
+class Scrolled(NamedTuple):
+    """Where the code pane has been turned to by hand."""
+
+    top: int = 0
+    """The first line shown; 0: one from which the current line is seen."""
+    variables: int = 0
+    """Variables that are left out above those shown."""
+
+
 class CodeView(NamedTuple):
     """What of a file is to be shown."""
 
@@ -27,18 +36,30 @@ class CodeView(NamedTuple):
     """Names and values at that line, where they are asked for."""
     wrong: bool = False
     """That line is where the solver went wrong."""
+    scrolled: Scrolled = Scrolled()
+
+    def text(self, number: int) -> str:
+        """A line (from 1) without the indent that the whole function has."""
+        define = self.lines[self.first - 1] if self.first else ""
+        spare = len(define) - len(define.lstrip())
+        line = self.lines[number - 1]
+        return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
         """The first line to show in that many rows: the whole function where it fits, else around the current line.
 
-        It moves by thirds of a page, so that the text stands still while one reads.
+        It moves by thirds of a page, so that the text stands still while one reads, and what stands right above the
+        current line is seen too. Where the pane has been scrolled, it stays there.
         """
+        if self.scrolled.top:
+            return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))
         current = self.current or self.first
         page = max(1, rows // 3)
         top = (current - page) // page * page + 1
         if self.first <= current <= self.last:
             top = max(self.first, min(top, self.last - rows + 1))
-        top = max(current - rows + 1, min(top, current))
+        above = 1 if rows > 1 and current != self.first else 0
+        top = max(current - rows + 1, min(top, current - above))
         return max(1, min(top, len(self.lines) - rows + 1))
 
 

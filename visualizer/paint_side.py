@@ -8,7 +8,7 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
-from visualizer.paint_code import line_height, paint_code
+from visualizer.paint_code import CodeAreas, line_height, paint_code
 from visualizer.paint_formula import paint_formula
 from visualizer.scene import Scene, Span
 from visualizer.session import Session
@@ -27,8 +27,8 @@ def paint_side(
     theme: Theme,
     fonts: Fonts,
     scale: float,
-) -> None:
-    """Fill what is left of the panel."""
+) -> CodeAreas | None:
+    """Fill what is left of the panel. Returns where the code is, if it is shown."""
     size = max(12, round(14 * scale))
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
     origin = fonts.shorten(session.origin(), Face.BODY, size, rect.width)
@@ -36,21 +36,22 @@ def paint_side(
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
     room.height = foot.top - room.top - round(8 * scale)
     if room.height < 3 * size:
-        return
+        return None
     if scene.start is not None:
         start = _paint_start(surface, room, scene, beside, theme, fonts, size)
         room.width = start.left - round(14 * scale) - room.left
         if room.width < 20 * size:
-            return
+            return None
     if scene.code is not None or scene.formula is not None:
-        _paint_panes(surface, room, scene, theme, fonts, scale)
-    elif scene.start is None:
+        return _paint_panes(surface, room, scene, theme, fonts, scale)
+    if scene.start is None:
         _paint_guide(surface, room, scene, session, theme, fonts, scale)
+    return None
 
 
 def _paint_panes(
     surface: pygame.Surface, room: pygame.Rect, scene: Scene, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+) -> CodeAreas | None:
     """The formula over the code, half the room each; the formula alone where that is too little."""
     gap = round(10 * scale)
     half = (room.height - gap) // 2
@@ -60,7 +61,8 @@ def _paint_panes(
     if scene.formula is not None:
         paint_formula(surface, upper, scene.formula, theme, fonts, scale)
     if scene.code is not None and (both or scene.formula is None):
-        paint_code(surface, lower, scene.code, theme, fonts, scale)
+        return paint_code(surface, lower, scene.code, theme, fonts, scale)
+    return None
 
 
 def _paint_start(
