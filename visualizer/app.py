@@ -18,18 +18,21 @@ from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
+from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
 from visualizer.screen import Screen
-from visualizer.session import Session, open_session
+from visualizer.session import Session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
+WHEEL = 2
+"""Lines of code by which a notch of the mouse's wheel moves it."""
 IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
 
@@ -182,6 +185,8 @@ class App:
             self._pressed(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._released(event.pos)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
         elif event.type == pygame.DROPFILE:
             self.open_file(event.file)
         elif event.type == pygame.WINDOWLEAVE:
@@ -317,6 +322,12 @@ class App:
             self.session.note("scrubbed")
         elif pressed is not None and pressed == self._hovered():
             self.act(self.picture.controls.action(pressed, point))
+
+    def _wheel(self, up: int) -> None:
+        """Turned away from the user by so many notches."""
+        covered = self.session.notice or self.session.show_help
+        if self._pointer and not covered and self.picture.scroll(self.session, self._pointer, -WHEEL * up):
+            self.dirty = True
 
     def _scrub(self, point: tuple[int, int]) -> None:
         player = self.session.player

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
@@ -46,6 +48,8 @@ class Options:
     """A file that gets a line of JSON for every event acted on."""
     size: Size | None = None
     """Of the window; ``None``: what suits the screen."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The solver's, where they are not its defaults."""
 
 
 @dataclass(frozen=True)
@@ -63,3 +67,5 @@ class RecordOptions:
     fps: int = 25
     speed: float = 60.0
     """Steps a second."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The solver's, where they are not its defaults."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from solvers.board import Candidates
-from solvers.registry import Solver
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
-from visualizer.paint_code import line_height, paint_code
+from visualizer.paint_code import CodeAreas, line_height, paint_code
 from visualizer.paint_formula import paint_formula
 from visualizer.paint_printed import paint_printed, paint_remarks
-from visualizer.scene import CellView, Role, Scene, Span, Wash
+from visualizer.scene import Scene, Span
 from visualizer.session import Session
 from visualizer.theme import Theme
 
@@ -21,23 +19,6 @@ LEAST_ROWS = 6
 """Rows below which a pane is not worth dividing the room for."""
 
 START = "The starting board"
-
-_Legend = tuple[tuple[CellView, str], ...]
-_GIVEN: _Legend = ((CellView(4, Role.GIVEN), "given"),)
-_SEARCH: _Legend = (
-    (CellView(4, Role.GUESSED, 2), "guessed, with its level"),
-    (CellView(dead=True), "dead: no digit fits"),
-)
-_REFUSED: _Legend = ((CellView(refused=4, wash=Wash.STEP), "tried and refused"),)
-_DEDUCED: _Legend = ((CellView(4, Role.FIXED), "deduced"),)
-_MODEL: _Legend = ((CellView(4, Role.MODEL), "read from the solver's answer"),)
-
-
-def legend(solver: Solver) -> _Legend:
-    """How to read a board on which that solver writes."""
-    if solver.black_box:
-        return _GIVEN + _MODEL
-    return _GIVEN + (_REFUSED if solver.candidates is Candidates.NONE else _DEDUCED) + _SEARCH
 
 
 def paint_side(
@@ -49,8 +30,8 @@ def paint_side(
     theme: Theme,
     fonts: Fonts,
     scale: float,
-) -> None:
-    """Fill what is left of the panel."""
+) -> CodeAreas | None:
+    """Fill what is left of the panel. Returns where the code is, if it is shown."""
     size = max(12, round(14 * scale))
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
     origin = fonts.shorten(session.origin(), Face.BODY, size, rect.width)
@@ -58,7 +39,7 @@ def paint_side(
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
     room.height = foot.top - room.top - round(8 * scale)
     if room.height < 3 * size:
-        return
+        return None
     top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
     room.update(room.left, top, room.width, room.bottom - top)
     if session.printed:
@@ -67,16 +48,17 @@ def paint_side(
         start = _paint_start(surface, room, scene, beside, theme, fonts, size)
         room.width = start.left - round(14 * scale) - room.left
         if room.width < 20 * size:
-            return
+            return None
     if scene.code is not None or scene.formula is not None:
-        _paint_panes(surface, room, scene, theme, fonts, scale)
-    elif scene.start is None:
+        return _paint_panes(surface, room, scene, theme, fonts, scale)
+    if scene.start is None:
         _paint_guide(surface, room, scene, session, theme, fonts, scale)
+    return None
 
 
 def _paint_panes(
     surface: pygame.Surface, room: pygame.Rect, scene: Scene, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+) -> CodeAreas | None:
     """The formula over the code, half the room each; the formula alone where that is too little."""
     gap = round(10 * scale)
     half = (room.height - gap) // 2
@@ -86,7 +68,8 @@ def _paint_panes(
     if scene.formula is not None:
         paint_formula(surface, upper, scene.formula, theme, fonts, scale)
     if scene.code is not None and (both or scene.formula is None):
-        paint_code(surface, lower, scene.code, theme, fonts, scale)
+        return paint_code(surface, lower, scene.code, theme, fonts, scale)
+    return None
 
 
 def _paint_start(
@@ -116,7 +99,7 @@ def _paint_guide(
     """What to watch for, and who wrote which digit."""
     size = max(13, round(17 * scale))
     cell, gap = round(34 * scale), round(12 * scale)
-    rows = legend(session.solver)
+    rows = scene.legend
     text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
     if session.solver.watch_for and text.height + size < room.height:
         fonts.draw(surface, "Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)

@@ -68,6 +68,8 @@ class Span(NamedTuple):
 
 
 Caption = tuple[Span, ...]
+Legend = tuple[tuple[CellView, str], ...]
+"""Each sign of a board as it is drawn, and its meaning."""
 
 
 def plain(caption: Caption) -> str:
@@ -142,3 +144,5 @@ class Scene:
     cell: Cell = -1
     formula: FormulaView | None = None
     """The clauses that matter now, where they are to be shown and the solver has a formula."""
+    legend: Legend = ()
+    """How to read the board."""

@@ -14,6 +14,7 @@ from visualizer.keys import caps, groups
 from visualizer.layout import Layout
 from visualizer.overlays import Overlays
 from visualizer.paint_board import BoardPainter
+from visualizer.paint_code import CodeAreas
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_picker import paint_picker
@@ -51,6 +52,7 @@ class Picture:
         """What each part looked like when it was painted last."""
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
         """The panel down to the counters, and what is below them."""
+        self._code: CodeAreas | None = None
         self._covered = False
         self._frames = 0
         self._flashed: tuple[ref[Timeline], int] | None = None
@@ -92,6 +94,13 @@ class Picture:
         self._flash_left = max(0.0, self._flash_left - dt)
         return was
 
+    def scroll(self, session: Session, point: tuple[int, int], rows: int) -> bool:
+        """Move what is at a point down by so many rows, or up. False where nothing there moves."""
+        to = self._code.scrolled(point, rows) if self._code is not None else None
+        if to is not None:
+            session.code.scrolled = to
+        return to is not None
+
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
@@ -126,11 +135,11 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        beside = (scene.start, scene.code, scene.formula, tuple(self._side))
+        beside = (scene.start, scene.code, scene.formula, scene.legend, tuple(self._side))
         if self._is_new("side", (*beside, session.solver, session.origin(), session.remarks, session.printed)):
             surface.fill(theme.background, self._side)
             self.beside.invalidate()
-            paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
+            self._code = paint_side(surface, self._side, scene, session, self.beside, theme, fonts, scale)
             changed.append(self._side)
         if self._is_new("strip", scene.strip):
             paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale)

@@ -182,6 +182,14 @@ def test_a_struck_candidate_can_be_neither_placed_nor_struck_again() -> None:
         assert board.objection(step) == f"{step.kind.name} of 3 in r1c1, where 3 is struck"
 
 
+def test_of_a_digit_that_was_struck_by_placing_the_peer_that_holds_it_is_named() -> None:
+    board = Board(FIG1, Candidates.STRUCK)
+    assert board.objection(eliminate(R1C1, 8)) == "ELIMINATE of 8 in r1c1, where 8 is struck: r1c3 holds it"
+    assert board.objection(guess(R1C1, 8)) == "GUESS of 8 in r1c1 clashes with r1c3"
+    loose = Board(FIG1, Candidates.STRUCK, clashes=True)
+    assert loose.objection(guess(R1C1, 8)) == "GUESS of 8 in r1c1, where 8 is struck: r1c3 holds it"
+
+
 @pytest.mark.parametrize("step", [eliminate(R1C1, 3), guess(R1C1, 3, sign=False)])
 def test_nothing_is_struck_where_no_candidates_are_known(step: Step) -> None:
     assert "no candidates" in (Board(FIG1, Candidates.NONE).objection(step) or "")
