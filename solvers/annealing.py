@@ -36,8 +36,8 @@ def has_boxes(geometry: Geometry) -> bool:
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few digits missing, "
     "and must be heated again. On a puzzle without a solution it can only give up.",
     options=(
-        Option("seed", 0, "Another seed draws other digits and other swaps."),
-        Option("rounds", 30, "So many times it cools down before it gives up."),
+        Option("seed", 0, "Another seed draws other digits and other swaps.", 0),
+        Option("rounds", 30, "So many times it cools down before it gives up.", 0),
     ),
     candidates=Candidates.NONE,
     complete=False,

@@ -197,11 +197,12 @@ class Board:
             return f"{step.kind.name} in {name}, which already holds {self.values[cell]}"
         if self.mode is Candidates.NONE and (step.kind is Kind.ELIMINATE or not step.sign):
             return f"{step.kind.name} strikes {digit} from {name}, but this board has no candidates"
+        held = f"{self.geometry.name(holders[0])} holds it" if (holders := self.holders(cell, digit)) else ""
+        if held and step.kind is not Kind.ELIMINATE and step.sign and not self.clashes:
+            return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(holders[0])}"
         if self.mode is not Candidates.NONE and not self.candidates[cell] >> digit & 1:
-            return f"{step.kind.name} of {digit} in {name}, where {digit} is struck"
-        if step.kind is not Kind.ELIMINATE and step.sign and not self.clashes:
-            for peer in self.holders(cell, digit):
-                return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(peer)}"
+            because = f": {held}" if held and self.mode is Candidates.STRUCK else ""
+            return f"{step.kind.name} of {digit} in {name}, where {digit} is struck{because}"
         return None
 
     def _objection_to_swap(self, cell: Cell, other: Cell) -> str | None:

@@ -58,7 +58,7 @@ def load(path: Path) -> Solver:
     file = read(path)
     name = file.path.stem
     title = name.replace("_", " ").strip().capitalize() or name
-    facts: dict[str, Any] = {"title": title, "source": file.path.name, "family": FAMILY, **file.facts}
+    facts: dict[str, Any] = {"title": title, "source": file.path.name, "family": FAMILY, **file.facts, "own": True}
     return Solver(name=name, run=Starter(file), **facts)
 
 

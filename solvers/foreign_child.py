@@ -16,23 +16,33 @@ import threading
 import time
 import traceback
 from array import array
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from types import FrameType, GeneratorType, ModuleType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
+from solvers import foreign_ending, registry
 from solvers import foreign_protocol as protocol
-from solvers import registry
-from solvers.foreign_protocol import Failed, Job, Limits, NoStepError, Place
+from solvers.foreign_protocol import Failed, Job, Limits, NoStepError, Place, Span
 from solvers.step import Kind, Step
+from solvers.tracing import Tracer, frame_of, innermost, variables
 
 MEMORY = 4 << 30
 """Bytes of address space that the process may take (Linux only)."""
 BATCH = 1024
-"""Steps sent together while they come fast."""
+"""Steps sent together while they come fast; the first ones in smaller batches, so that a crash loses none or few."""
 TICK = 0.01
 """Seconds between two looks of the watchdog: no step waits longer to be sent."""
 BEAT = 0.2
+
+Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
+"""What is done with a run."""
+
+leave = os._exit
+"""The real one: to the solver another is shown, see :func:`send_before_exit`."""
+RUN = os.environ.get(foreign_ending.MARK, "")
 
 
 class Sender:
@@ -45,10 +55,12 @@ class Sender:
         self._sent = 0
         self.codes: array[int] = array("I")
         """Steps not sent yet. The main thread only ever adds at the end."""
+        self.passed = 0
+        """Steps that were made and are not to be sent."""
 
     @property
     def total(self) -> int:
-        return self._sent + len(self.codes)
+        return self._sent + len(self.codes) + self.passed
 
     def number(self, step: Step, place: Place) -> int:
         """A number for a pair that has none yet. Raises :class:`NoStepError`."""
@@ -76,7 +88,7 @@ class Sender:
             while view:
                 view = view[os.write(self._out, view) :]
         except OSError:
-            os._exit(protocol.CUT_OFF)
+            leave(protocol.CUT_OFF)
 
 
 class Gate:
@@ -92,7 +104,7 @@ class Gate:
                     self._limits = limits
                     self._changed.notify_all()
         except OSError:
-            os._exit(protocol.CUT_OFF)
+            leave(protocol.CUT_OFF)
         end_all()
 
     def is_open(self, made: int, answers: int) -> bool:
@@ -104,7 +116,25 @@ class Gate:
 
     def room(self, made: int) -> int:
         """How many more steps may be made without looking here again."""
-        return min(BATCH, self._limits.steps - made)
+        return min(BATCH, made // 2 + 1, self._limits.steps - made)
+
+
+class Spans:
+    """The spans of steps that are to be shown, as they are asked for."""
+
+    def __init__(self) -> None:
+        self._asked: SimpleQueue[Span] = SimpleQueue()
+
+    def listen(self, orders: BinaryIO) -> None:
+        try:
+            for span in protocol.read_spans(orders):
+                self._asked.put(span)
+        except OSError:
+            leave(protocol.CUT_OFF)
+        end_all()
+
+    def wait(self) -> Span:
+        return self._asked.get()
 
 
 class Watchdog(threading.Thread):
@@ -191,11 +221,36 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
         room = gate.room(made)
 
 
-def innermost(run: GeneratorType[Any, Any, Any]) -> FrameType | None:
-    """The frame in which the step was yielded, following ``yield from``."""
-    while isinstance(run.gi_yieldfrom, GeneratorType):
-        run = run.gi_yieldfrom
-    return run.gi_frame
+def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, path: str) -> None:
+    """Run the solver up to each span that is asked for, and show the steps of it."""
+    made, tracer = 0, Tracer(path)
+    steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
+    while True:
+        watchdog.pause()
+        span = spans.wait()
+        watchdog.resume()
+        while made < span.last:
+            if made < span.first - 1:
+                next(steps)
+            else:
+                show_step(run, steps, made + 1, sender, tracer)
+            made += 1
+            sender.passed += 1
+
+
+def show_step(
+    run: GeneratorType[Any, Any, Any], steps: Iterator[Any], position: int, sender: Sender, tracer: Tracer
+) -> None:
+    """Trace the step that leads to a position. What it raises goes on, after the variables have been shown there."""
+    try:
+        step = tracer.trace(run, lambda: next(steps))
+    except StopIteration:
+        raise
+    except BaseException as error:
+        at = frame_of(error, tracer.file)
+        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, variables(at)))
+        raise
+    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, variables(innermost(run))))
 
 
 def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
@@ -218,8 +273,8 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
     return Failed("raised", message, Place(job.path, line))
 
 
-def work(job: Job, sender: Sender, gate: Gate, watchdog: Watchdog) -> Failed | None:
-    """Run the solver; what went wrong, or ``None`` where it came to its end."""
+def work(job: Job, follow: Follow) -> Failed | None:
+    """Start the solver and follow its run; what went wrong, or ``None`` where it came to its end."""
     try:
         run = start(job)
         if isinstance(run, Failed):
@@ -227,12 +282,24 @@ def work(job: Job, sender: Sender, gate: Gate, watchdog: Watchdog) -> Failed | N
     except BaseException as error:
         return failure(error, job)
     try:
-        send_steps(run, sender, gate, watchdog)
+        follow(run)
+    except StopIteration:
+        return None
     except NoStepError as error:
         return Failed("no step", str(error), standing(innermost(run), ""))
     except BaseException as error:
         return failure(error, job)
     return None
+
+
+def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Follow:
+    """Listen for orders from now on. How the run is to be followed."""
+    gate, spans = Gate(job.limits), Spans()
+    listen = spans.listen if job.traced else gate.listen
+    threading.Thread(target=listen, args=(orders,), daemon=True).start()
+    if job.traced:
+        return lambda run: show_steps(run, sender, spans, watchdog, job.path)
+    return lambda run: send_steps(run, sender, gate, watchdog)
 
 
 def failure(error: BaseException, job: Job) -> Failed:
@@ -281,32 +348,47 @@ def private_pipes() -> tuple[BinaryIO, int]:
 
 def end_all() -> None:
     """End this process at once, and those that the solver started."""
+    foreign_ending.end_marked(RUN)
     if os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
-    os._exit(0)
+    leave(0)
+
+
+def send_before_exit(sender: Sender, path: str) -> None:
+    """Let ``os._exit`` send what has been yielded, and from where it was called. A forked process has its own."""
+    pid = os.getpid()
+
+    def exit_now(status: int) -> NoReturn:
+        if os.getpid() == pid:
+            place = standing(sys._getframe(1), path)
+            sender.flush(protocol.BEAT, protocol.beat_bytes(0.0, place))
+        leave(status)
+
+    os._exit = exit_now
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that started this
     orders, out = private_pipes()
     job = protocol.read_job(orders)
-    sender, gate = Sender(out), Gate(job.limits)
+    sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
     if os.name == "posix":
         os.unlink(job.dump)  # who started this has it open too, and whoever is killed, no file is left
-    threading.Thread(target=gate.listen, args=(orders,), daemon=True).start()
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)
+    follow = begin(job, orders, sender, watchdog)
     watchdog.resume()
     watchdog.start()
-    failed = work(job, sender, gate, watchdog)
+    send_before_exit(sender, job.path)
+    failed = work(job, follow)
     watchdog.pause()
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
             stream.flush()
     sender.flush(*((protocol.FAILED, protocol.failed_bytes(failed)) if failed else (protocol.ENDED, b"")))
-    os._exit(0)  # whatever else the solver has started
+    leave(0)  # whatever else the solver has started
 
 
 if __name__ == "__main__":

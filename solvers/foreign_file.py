@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from solvers.board import Candidates
+from solvers.options import SIMPLE
+from solvers.registry import Option
 
 MARK = "solver"
 """The decorator that tells which of several generator functions is meant."""
@@ -21,6 +23,8 @@ CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Cand
 """What CANDIDATES may say in a file."""
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
+_TAKEN = ("puzzle", "name", "hang", "hash_seed")
+"""Arguments that mean something else to who starts a run, and so are no options."""
 _START = "start from solvers/example.py"
 
 
@@ -44,10 +48,12 @@ class SolverFile:
     """Fields of :class:`solvers.registry.Solver` that the file declares."""
     registers: tuple[str, ...] = ()
     """The names under which it registers solvers, where it is one written for this package."""
+    extent: tuple[int, int] = (1, 1)
+    """The first and last line of the function, from ``def`` on."""
 
     def line(self, number: int) -> str:
         """A line of its text (from 1), or ""."""
-        lines = self.source.splitlines()
+        lines = self.source.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
@@ -58,8 +64,10 @@ def read(path: Path) -> SolverFile:
     tree = _parsed(path, source)
     function = _the_function(path, tree)
     facts = {"summary": _summary(function, tree), **_registered(function), **_declared(path, tree)}
+    facts["options"] = tuple(_options(function.args))
     names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
-    return SolverFile(path, source, function.name, facts, names)
+    extent = function.lineno, function.end_lineno or function.lineno
+    return SolverFile(path, source, function.name, facts, names, extent)
 
 
 def _text(path: Path) -> str:
@@ -129,6 +137,28 @@ def _fault_of_arguments(args: ast.arguments) -> str:
         return "takes no argument; the first one is the puzzle"
     required = len(positional) - len(args.defaults) + sum(default is None for default in args.kw_defaults)
     return "asks for more than a puzzle; give its other arguments defaults" if required > 1 else ""
+
+
+def _options(args: ast.arguments) -> Iterator[Option]:
+    """Its keyword arguments whose defaults are plain values, but for the first argument: the puzzle."""
+    positional = [*args.posonlyargs, *args.args]
+    without = len(positional) - len(args.defaults)
+    pairs = [
+        *zip(positional[without:], args.defaults, strict=True),
+        *zip(args.kwonlyargs, args.kw_defaults, strict=True),
+    ]
+    for argument, default in pairs:
+        by_name = argument not in (*args.posonlyargs, *positional[:1]) and argument.arg not in _TAKEN
+        if by_name and default is not None and type(value := _literal(default)) in SIMPLE:
+            yield Option(argument.arg, value, "")
+
+
+def _literal(node: ast.expr) -> Any:
+    """What the expression is worth, -1 and 1.5 among others; ``None`` for what only running it would tell."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:

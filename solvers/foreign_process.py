@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from array import array
+from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
@@ -18,8 +19,9 @@ from queue import SimpleQueue
 from typing import Union
 
 from puzzles.geometry import Geometry
+from solvers import foreign_ending
 from solvers import foreign_protocol as protocol
-from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, Limits, NoStepError, Place
+from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, NoStepError, Place, View
 from solvers.step import Step
 
 GRACE = 10.0
@@ -30,8 +32,11 @@ OUTPUT = 1 << 16
 ENDED = array("I")
 """The news that the solver has returned."""
 
-News = Union["array[int]", Failed]
-"""Steps, as indices into ``steps`` and ``places``; or how the run ended."""
+News = Union["array[int]", View, Failed]
+"""Steps, as indices into ``steps`` and ``places``; what a step has shown; or how the run ended."""
+
+Echo = Callable[[str], object]
+"""Is told each line that the solver prints, in a thread of its own."""
 
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
@@ -39,35 +44,40 @@ _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 class Process:
     """Two threads hear what it says and what it prints. :meth:`end` leaves nothing of it."""
 
-    def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0) -> None:
+    def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
         """By number; the reason, for one that is none of this grid."""
         self.places: list[Place] = []
         self.standing = NOWHERE
         """Where the solver stood at its last sign of life."""
+        self.reached = NOWHERE
+        """Where the last step came from."""
         self.printed = b""
-        self._job, self._geometry = job, geometry
+        self._job, self._geometry, self._echo = job, geometry, echo
         self._heard = time.monotonic()
         self._silenced = False
         self._reaped, self._lock = False, threading.Lock()
         self._order = protocol.job_bytes(job)
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
-        self._process = started("solvers.foreign_child", hash_seed, stderr=subprocess.PIPE)
+        self._mark = foreign_ending.new_mark()
+        self._process = started("solvers.foreign_child", hash_seed, mark=self._mark, stderr=subprocess.PIPE)
         self.pid = self._process.pid
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
         for thread in self._threads:
             thread.start()
 
-    def allow(self, limits: Limits) -> None:
-        """Let it go on up to these."""
+    def order(self, order: bytes) -> None:
+        """Let it go on up to limits, or show a span (see :mod:`solvers.foreign_protocol`)."""
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):  # it has ended: the inbox says why
-            self._process.stdin.write(protocol.limits_bytes(limits))
+            self._process.stdin.write(order)
             self._process.stdin.flush()
 
     def watch(self) -> None:
         """End a process that gives no sign of life. Called while a step of it is waited for."""
+        if self._process.poll() is not None:  # and what it has left running would keep the pipe open
+            self._reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
             self._silenced = True
             self._kill()
@@ -99,13 +109,25 @@ class Process:
         with self._lock:
             if not self._reaped:
                 kill_group(self._process)
+                foreign_ending.end_marked(self._mark)
                 self._process.wait()
                 self._reaped = True
 
     def _collect(self) -> None:
         assert isinstance(self._process.stderr, BufferedReader)
+        started = b""
         while chunk := self._process.stderr.read1():
             self.printed = (self.printed + chunk)[-OUTPUT:]
+            *lines, started = (started + chunk).split(b"\n")
+            if len(started) > OUTPUT:
+                lines, started = [*lines, started], b""
+            self._tell(lines)
+        self._tell([started] if started else [])
+
+    def _tell(self, lines: list[bytes]) -> None:
+        if self._echo:
+            for line in lines:
+                self._echo(line.decode("utf-8", "replace").rstrip("\r"))
 
     def _hear(self) -> None:
         assert self._process.stdin is not None and isinstance(self._process.stdout, BufferedReader)
@@ -128,7 +150,9 @@ class Process:
     def _news(self, letter: bytes, payload: bytes) -> News | None:
         """What a frame says that ends the wait for a step."""
         if letter == protocol.STEPS:
-            return protocol.read_steps(payload)
+            codes = protocol.read_steps(payload)
+            self.reached = self.places[codes[-1]]
+            return codes
         if letter == protocol.PAIR:
             step, place = protocol.read_pair(payload, self._geometry)
             self.places.append(place)
@@ -140,6 +164,8 @@ class Process:
                 return None
             self._kill()
             return self._hung(self.standing)
+        if letter == protocol.VIEW:
+            return protocol.read_view(payload, self._geometry)
         if letter == protocol.FAILED:
             return protocol.read_failed(payload)
         if letter == protocol.ENDED:
@@ -147,7 +173,7 @@ class Process:
         raise ValueError(f"a frame begins with {letter!r}")
 
     def _hung(self, place: Place, how: str = "") -> Failed:
-        return Failed("hung", f"no step for {self._job.hang:g} s{how}: it stood here and was ended", place)
+        return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
     def _last_words(self) -> Failed:
         """Why it ended without saying so."""
@@ -159,7 +185,7 @@ class Process:
             return self._hung(self.standing, " and no sign of life")
         if dump:
             return Failed("died", f"its process broke down: {dump.splitlines()[0]}", place)
-        return Failed("died", self._ending(), self.standing)
+        return Failed("died", self._ending(), self.standing if self.standing.line else self.reached)
 
     def _ending(self) -> str:
         code = self._process.returncode
@@ -185,12 +211,15 @@ def dumped_place(dump: str, path: str) -> Place:
     return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)
 
 
-def started(module: str, hash_seed: int = 0, *, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
-    """A process that runs a module of this program, in a group of its own."""
+def started(
+    module: str, hash_seed: int = 0, *, mark: str = "", stderr: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
+    """A process that runs a module of this program, in a group of its own; all that it starts inherits its mark."""
     root = str(Path(__file__).resolve().parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
+    env[foreign_ending.MARK] = mark
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,

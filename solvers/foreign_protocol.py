@@ -11,6 +11,7 @@ import json
 import pickle
 from array import array
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BufferedIOBase
 from operator import index
@@ -21,9 +22,11 @@ from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.detail import NoTextError, from_json, to_json
 from solvers.step import Kind, Step, Why
+from solvers.tracing import Variables
 
-PAIR, STEPS, BEAT, ENDED, FAILED = b"P", b"S", b"B", b"E", b"F"
-"""A new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has returned; what went wrong."""
+PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"P", b"S", b"B", b"E", b"F", b"V"
+"""A new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has returned; what went wrong; what a
+step that was traced has shown."""
 
 DEEPEST = 10**6
 """Levels that no search reaches."""
@@ -56,6 +59,25 @@ class Limits(NamedTuple):
     """Past so many solutions."""
 
 
+class Span(NamedTuple):
+    """Steps that are to be traced, counted from 1."""
+
+    first: int
+    last: int
+
+
+class View(NamedTuple):
+    """What a traced step has shown."""
+
+    position: int
+    """So many steps have been made with it."""
+    step: Step | NoStepError | None
+    """``None`` where none came, but an error or what is no step."""
+    lines: tuple[int, ...]
+    """Of the solver's file, executed for it, in order."""
+    variables: Variables
+
+
 @dataclass(frozen=True)
 class Job:
     """What the process shall run, and how."""
@@ -72,6 +94,8 @@ class Job:
     """Seconds without a step after which it counts as hung."""
     dump: str
     """A file for the last words of a process that cannot say them itself."""
+    traced: bool = False
+    """Not all steps are to be sent, but views of those asked for: the orders are then spans, and not limits."""
 
 
 class Failed(NamedTuple):
@@ -108,6 +132,29 @@ def read_limits(stream: BinaryIO) -> Iterator[Limits]:
     """The limits as they come, until the stream ends."""
     while len(data := stream.read(_LIMITS.size)) == _LIMITS.size:
         yield Limits(*_LIMITS.unpack(data))
+
+
+def span_bytes(span: Span) -> bytes:
+    return _LIMITS.pack(*span)
+
+
+def read_spans(stream: BinaryIO) -> Iterator[Span]:
+    """The spans as they come, until the stream ends."""
+    return (Span(*limits) for limits in read_limits(stream))
+
+
+def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables) -> bytes:
+    """What a traced step has shown; what is no step that can leave the process is left out."""
+    pair = ""
+    with suppress(NoStepError):
+        pair = pair_bytes(step, NOWHERE).decode()
+    return json.dumps([position, pair, lines, variables]).encode()
+
+
+def read_view(payload: bytes, geometry: Geometry) -> View:
+    position, pair, lines, variables = json.loads(payload)
+    step = read_pair(pair.encode(), geometry)[0] if pair else None
+    return View(position, step, tuple(lines), tuple((name, value) for name, value in variables))
 
 
 def frame(letter: bytes, payload: bytes) -> bytes:

@@ -11,8 +11,9 @@ from puzzles.puzzle import Puzzle
 from solvers.board import Board
 from solvers.foreign_errors import Died, Hung, IllegalStep, Raised
 from solvers.foreign_file import SolverFile
-from solvers.foreign_process import ENDED, Process, dump_file
-from solvers.foreign_protocol import NOWHERE, Failed, Job, Limits, NoStepError, Place
+from solvers.foreign_process import ENDED, Echo, Process, dump_file
+from solvers.foreign_protocol import NOWHERE, Failed, Job, Limits, NoStepError, Place, View, limits_bytes
+from solvers.foreign_shadow import Shadow
 from solvers.step import CHANGING, PENDING, Kind, Step
 
 HANG = 5.0
@@ -45,6 +46,8 @@ class ForeignRun:
         """Steps passed on so far, PENDING not counted."""
         self.board = board
         """The board after them."""
+        self.echo: Echo | None = None
+        """Is told each line that the solver prints, as soon as it does; set it before the first step is asked for."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
         self._process: Process | None = None
@@ -95,6 +98,10 @@ class ForeignRun:
         self._solved = step.kind is Kind.SOLVED
         return step
 
+    def shadow(self) -> Shadow:
+        """The same run once more, to be looked at step by step; nothing is started yet."""
+        return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
+
     def close(self) -> None:
         """End the run and its process, at once."""
         self._over = True
@@ -117,7 +124,7 @@ class ForeignRun:
         if self._over:
             raise StopIteration
         if self._process is None:
-            self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed)
+            self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
         self._ask()
         try:
             news = self._process.inbox.get(timeout=PATIENCE)
@@ -129,11 +136,12 @@ class ForeignRun:
         if news is ENDED:
             self.close()
             raise StopIteration
+        assert not isinstance(news, View)
         self._codes, self._next = news, 0
         self._taken += len(news)
         return True
 
-    def _job(self) -> Job:
+    def _job(self, traced: bool = False) -> Job:
         file = self._file
         return Job(
             str(file.path),
@@ -145,6 +153,7 @@ class ForeignRun:
             self._limits,
             self._hang,
             dump_file(),
+            traced,
         )
 
     def _ask(self) -> None:
@@ -158,7 +167,7 @@ class ForeignRun:
             answers += 1
         if (steps, answers) != self._limits:
             self._limits = Limits(steps, answers)
-            self._process.allow(self._limits)
+            self._process.order(limits_bytes(self._limits))
 
     def _fail(self, failed: Failed) -> NoReturn:
         self.place = failed.place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,8 @@ class Option:
     """What holds where it is not set; its type is the option's type."""
     description: str
     """One sentence: what setting it changes."""
+    least: int | float | None = None
+    """The smallest number it may be, where it is a number with a bound."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Solver:
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
     """It finds a solution if there is one, and ends if there is none."""
+    own: bool = False
+    """A stranger's: from a file of somebody's own, or from an installed package. What it declares is not proven."""
     enumerates: bool = True
     """Asked for more, it yields every solution, each once."""
     black_box: bool = False
@@ -69,6 +73,11 @@ class Solver:
     needs: str = ""
     """A package it cannot run without, and which may be missing."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
+
+    @property
+    def proves(self) -> bool:
+        """Does its end without a solution (or without a further one) show that there is none?"""
+        return self.complete and not self.own
 
     def board(self, puzzle: Puzzle) -> Board:
         """A fresh board that means by its candidates what this solver means."""
@@ -135,6 +144,8 @@ def _load(point: EntryPoint) -> str:
             put(found)
         elif not any(_package(solver.run) == _package(point.value) for solver in _solvers.values()):
             raise ValueError("it registers no solver; put @solvers.register(…) above its generator function")
+        new = {name: one for name, one in _solvers.items() if before.get(name) is not one}
+        _solvers.update({name: replace(one, own=True) for name, one in new.items()})
         return ""
     except (Exception, SystemExit) as error:  # whatever a stranger's package does at its import
         _solvers.clear()

@@ -64,6 +64,8 @@ class Outcome:
     gave_up: bool = False
     decided: bool = False
     """It came to its end, or found two solutions, in the time it had."""
+    counted: bool = False
+    """How many solutions it has found could be held against the engine's count."""
     first: list[Step] = field(default_factory=list)
     """Its first steps."""
     place: Place = NOWHERE
@@ -83,6 +85,21 @@ class Verdict:
     """Runs that were made twice."""
     untried: int = 0
     """Puzzles for which no time was left."""
+
+    @property
+    def tried(self) -> set[Law]:
+        """The laws that any run has put to the test."""
+        runs = self.outcomes
+        checked = {
+            Law.RUNS: any(run.decided or run.steps for run in runs),
+            Law.NEVER_SILENT: any(run.decided or run.steps for run in runs),
+            Law.LEGAL: any(run.steps for run in runs),
+            Law.SOLVED: any(run.answers for run in runs),
+            Law.COUNT: any(run.counted for run in runs),
+            Law.ONCE: any(run.answers and run.decided for run in runs),
+            Law.REPEATS: bool(self.repeated),
+        }
+        return {law for law in Law if checked[law]} | ({self.breach.law} if self.breach else set())
 
     @property
     def steps(self) -> int:
@@ -198,7 +215,8 @@ def solution_count(puzzle: Puzzle) -> int | None:
 def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
     """Does a run disagree with the engine? A solver may end at the first of several solutions, but then always."""
     found, there = len(outcome.answers), solution_count(outcome.puzzle)
-    if outcome.decided and not outcome.gave_up and there is not None and found < there:
+    outcome.counted = outcome.decided and not outcome.gave_up and there is not None
+    if outcome.counted and there is not None and found < there:
         if not found:
             return _ended(
                 outcome, f"it ended without a solution, but there {'is one' if there == 1 else 'are several'}"

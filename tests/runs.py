@@ -23,7 +23,7 @@ BLOCK, GRAIN, CHUNK = 8, 4, 32
 def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
     """Chunks of 32 steps and blocks of 8, so that a short run has many; past so many landmarks they are joined."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("chunk", "timeline", "survey", "finding", "tally", "slow"):
+        for module in ("chunk", "timeline", "survey", "finding", "tally", "slow", "tried"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
         for module in ("chunk", "survey"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from puzzles import Puzzle, alphabet_of
 from solvers.board import Board, Candidates
 from solvers.step import GAVE_UP, Kind, Step, Why, guess
-from visualizer.captions import caption
+from visualizer.captions import Tried, caption
 from visualizer.scene import plain
 
 VOICES = {"", "deduced", "guessed", "conflict", "solved"}
@@ -29,6 +29,8 @@ class Scene:
     """Of each of them: has a solution been found since?"""
     undone: tuple[Step, bool] | None = None
     """The guess that the step before this one took back, and whether a solution had been found since."""
+    tried: list[Step] = field(default_factory=list)
+    """The guesses taken back for good since the board last was as it is before the step, but for them."""
     learnt: set[object] = field(default_factory=set)
     """The clauses learnt before the step."""
 
@@ -129,6 +131,30 @@ def _(s: Scene, cell: str, digit: str, choices: str, level: str) -> bool:
     listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
     opened = s.before.level + 1 == s.after.level == int(level)
     return s.names(cell, digit) and opened and listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
+
+
+@says(r"Suppose CELL is DIGIT: ((?:CELL = )?DIGIT.*) (has|have) been tried(?:, (.+) (is|are) left)?\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, tried: str, *more: str | None) -> bool:
+    *_, number, left, verb, level = more
+    counted = re.search(r" and (\d+) more$", tried)
+    tried = tried[: counted.start()] if counted else tried
+    named = [name.split(" = ") if " = " in name else [cell, name] for name in re.split(", | and ", tried)]
+    told = [(s.cell(name), s.digit(symbol)) for name, symbol in named]
+    really = list(dict.fromkeys((guess.cell, guess.digit) for guess in s.tried))
+    here = [other for at, other in really if at == s.cell(cell)]
+    opened = [other for other in s.before.open_candidates(s.cell(cell)) if other not in here]
+    listed = [s.digit(symbol) for symbol in re.split(", | and ", left)] if left else []
+    grammar = (number == "have") == (len(really) > 1) and (verb == "are") == (len(listed) > 1)
+    known = listed == opened if left else len(here) < len(really) or s.step.digit in here
+    every = len(told) + int(counted[1] if counted else 0) == len(really)
+    return (
+        s.names(cell, digit)
+        and every
+        and grammar
+        and told == really[: len(told)]
+        and known
+        and s.after.level == int(level or 0)
+    )
 
 
 @says(r"Suppose CELL is not DIGIT\. Level NUMBER\.")
@@ -397,10 +423,13 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
     answered: list[bool] = []
     undone: tuple[Step, bool] | None = None
     learnt: set[object] = set()
+    tried: list[Step] = []
+    tried_at: list[list[Step]] = []  # of each guess that stands, what had been tried before it
     for step in steps:
         board.apply(step)
-        yield Scene(step, before, board, guesses, answered, undone, learnt)
+        yield Scene(step, before, board, guesses, answered, undone, tried, learnt)
         before.apply(step)
+        tried = tried_next(step, tried, guesses, tried_at)
         undone = None
         if step.kind is Kind.BACKTRACK:
             level = max(step.level, 0)
@@ -415,9 +444,24 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
             answered[:] = [True] * len(answered)
 
 
+def tried_next(step: Step, tried: list[Step], guesses: list[Step], tried_at: list[list[Step]]) -> list[Step]:
+    """What has been tried once the step is made. Those guesses still stand that stood before it."""
+    if step.kind is Kind.GUESS:
+        tried_at.append(tried)
+        return []
+    if step.kind is Kind.BACKTRACK:
+        level, for_good = step.level, step.why not in (Why.RESTART, Why.LEARNT_CLAUSE)
+        before = tried_at[max(level, 0)] if tried_at else []
+        del tried_at[max(level, 0) :]
+        fallen = guesses[level] if 0 <= level < len(guesses) else None
+        return [*before, fallen] if fallen and fallen.sign and for_good else []
+    return tried if step.kind >= Kind.LOOK else []
+
+
 def is_true(scene: Scene) -> bool:
     """Read the sentence like a person who has the board before them."""
-    spans = caption(scene.step, scene.before, scene.after)
+    tried = tuple((guess.cell, guess.digit) for guess in scene.tried)
+    spans = caption(scene.step, scene.before, scene.after, Tried(tried))
     text = plain(spans)
     assert text and not re.search(r"[{}]|None|-1|  ", text), text
     assert text[0].isupper() or text[0] in "r123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import solvers
+from solvers.options import as_text
 from visualizer import keys
 from visualizer.cli import window_parser
 from visualizer.commands import COMMANDS
@@ -95,10 +96,15 @@ def key_table() -> str:
     return "\n".join(["", *rows, "", ""])
 
 
+def options(solver: solvers.Solver) -> str:
+    named = ", ".join(f"`{one.name}={as_text(one.default)}`" for one in solver.options)
+    return f" Options: {named}." if named else ""
+
+
 def solver_table() -> str:
     rows = ["| `--solver` | what it does | from |", "| --- | --- | --- |"]
     found = map(solvers.get, solvers.names())
-    rows += [f"| `{one.name}` | **{one.title}.** {one.summary} | {one.source} |" for one in found]
+    rows += [f"| `{one.name}` | **{one.title}.** {one.summary}{options(one)} | {one.source} |" for one in found]
     return "\n".join(["", *rows, "", ""])
 
 

@@ -20,19 +20,22 @@ from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
 from visualizer.layout import inside
 from visualizer.looking import zoom
+from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
 from visualizer.screen import Screen
-from visualizer.session import Session, open_session
+from visualizer.session import Session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
 from visualizer.zoom import STEP
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
+WHEEL = 2
+"""Lines of code by which a notch of the mouse's wheel moves it."""
 IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
 
@@ -363,14 +366,16 @@ class App:
             self.session.player.to(position)
             self.session.note("went to a guess")
 
-    def _wheel(self, notches: int) -> None:
-        """Over the time line or the tree: nearer or further off, around the pointer."""
+    def _wheel(self, up: int) -> None:
+        """Turned away from the user by so many notches: the time line comes nearer, code goes up."""
         point, layout = self._pointer, self.picture.layout
-        if point is None or not notches or self.picture.picker or self.session.notice or self.session.show_help:
+        if point is None or not up or self.picture.picker or self.session.notice or self.session.show_help:
             return
         if inside(layout.strip, point):
             around = self.session.analysis.window.position(fraction_at(point, layout.strip))
-            zoom(self.session, STEP ** (notches / 2), around)
+            zoom(self.session, STEP ** (up / 2), around)
+            self.dirty = True
+        elif self.picture.scroll(self.session, point, -WHEEL * up):
             self.dirty = True
 
     def _scrub(self, point: tuple[int, int]) -> None:

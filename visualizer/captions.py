@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import Formatter
+from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
@@ -68,21 +69,42 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
     },
+    Kind.PLACE: {None: "{digit} is written into {cell} by hand."},
+    Kind.ERASE: {None: "{cell} is cleared by hand."},
+    Kind.MARK: {None: "{digit} is noted in {cell} by hand."},
+    Kind.UNMARK: {None: "The note {digit} in {cell} is taken away by hand."},
+    Kind.PENDING: {None: "Still computing{known}."},
     Kind.SOLVED: {None: "{solved:solved} {every}."},
     Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
 }
 
 _MOST_NAMED = 6
-"""Literals of a clause that a sentence names; a longer list ends with "and 9 more"."""
+"""Literals of a clause, or guesses, that a sentence names; a longer list ends with "and 9 more"."""
 
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
+_NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 
 
-def caption(step: Step, before: Board, after: Board) -> Caption:
-    """The sentence for a step, given the board before and after it (which may be one and the same)."""
-    template = _template(step, before)
-    facts = Facts(step, before, after)
+class Tried(NamedTuple):
+    """Guesses that have been tried and taken back."""
+
+    guesses: tuple[tuple[Cell, Digit], ...] = ()
+    """Cell and digit of each, in the order in which they were tried."""
+    all_told: bool = True
+    """False: what was tried first lies too far back, or has been forgotten."""
+
+
+NOTHING_TRIED = Tried()
+
+
+def caption(step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIED) -> Caption:
+    """The sentence for a step, given the board before and after it (which may be one and the same).
+
+    What has been tried is that of a guess: see :func:`visualizer.tried.tried_before`.
+    """
+    template = _template(step, before, tried)
+    facts = Facts(step, before, after, tried)
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
         if text:
@@ -92,11 +114,13 @@ def caption(step: Step, before: Board, after: Board) -> Caption:
     return tuple(spans)
 
 
-def _template(step: Step, before: Board) -> str:
+def _template(step: Step, before: Board, tried: Tried) -> str:
     if step.kind is Kind.GUESS and not step.sign:
         return _NEGATIVE_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
         return _PLAIN_GUESS
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and tried.guesses:
+        return _NEXT_GUESS
     templates = _TEMPLATES[step.kind]
     return templates.get(step.why) or templates[None]
 
@@ -113,6 +137,7 @@ class Facts:
     step: Step
     before: Board
     after: Board
+    been_tried: Tried = NOTHING_TRIED
 
     @property
     def cell(self) -> str:
@@ -133,6 +158,30 @@ class Facts:
     @property
     def choices(self) -> str:
         return _listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+
+    @property
+    def tried(self) -> str:
+        """The guesses tried before this one: the digits, where all were in this cell."""
+        same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
+        words = [
+            self._symbol(digit) if same else f"{self._name(cell)} = {self._symbol(digit)}"
+            for cell, digit in dict.fromkeys(self.been_tried.guesses)
+        ]
+        return f"{_listed(_shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
+
+    @property
+    def left(self) -> str:
+        """The digits that have not been tried in this cell, where that is known."""
+        cells, digits = ({guess[i] for guess in self.been_tried.guesses} for i in range(2))
+        left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
+        if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
+            return ""
+        return f", {_listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
+
+    @property
+    def known(self) -> str:
+        """What a solver that is still computing has said of its work."""
+        return f": {self.step.detail}" if self.step.detail is not None else ""
 
     @property
     def level(self) -> int:

@@ -14,7 +14,7 @@ from solvers import registry
 from solvers.foreign_errors import RunError
 from visualizer import __version__, source
 from visualizer.commands import COMMANDS
-from visualizer.commands.common import CommandError, Exit, Help, add_solver, say, size_of, speed, whole
+from visualizer.commands.common import CommandError, Exit, Help, add_solver, read_options, say, size_of, speed, whole
 from visualizer.commands.output import drop_stdout, flush, is_terminal, results
 from visualizer.commands.solve import Wanted, print_answers
 from visualizer.event_log import EventLog
@@ -66,8 +66,14 @@ def _dispatch(arguments: list[str]) -> int:
             formatter_class=Help,
         )
         command.configure(parser)
-        return command.run(parser.parse_args(arguments[1:]))
-    return _watch(window_parser().parse_args(arguments))
+        return command.run(_parsed(parser, arguments[1:]))
+    return _watch(_parsed(window_parser(), arguments))
+
+
+def _parsed(parser: argparse.ArgumentParser, arguments: list[str]) -> argparse.Namespace:
+    args = parser.parse_args(arguments)
+    read_options(args)
+    return args
 
 
 class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
@@ -160,7 +166,9 @@ def start(options: Options, terminal: bool = False) -> int:
         return run_terminal(options) or Exit.DONE
     with EventLog(options.event_log), results(None) as put:
         say("solvescope: neither a display nor a terminal here, so this is the solved grid")
-        return print_answers([(0, options.puzzle or _drawn(options))], Wanted(options.solver), put)
+        return print_answers(
+            [(0, options.puzzle or _drawn(options))], Wanted(options.solver, options=options.options), put
+        )
 
 
 def _drawn(options: Options) -> Puzzle:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from visualizer.compose import Composer
-from visualizer.inspector import Inspector
+from visualizer.inspector import inspectors
+from visualizer.listing import Scrolled
 from visualizer.panes import Pane, Panes
 from visualizer.player import READABLE, Grain, Mode, Player
 from visualizer.timeline import Clock, Timeline
@@ -18,7 +19,10 @@ class CodePane:
     def __init__(self, timeline: Timeline, panes: Panes) -> None:
         self.panes = panes
         self.variables = False
-        self._where, self._way = Inspector(timeline), Inspector(timeline)
+        self.scrolled = Scrolled()
+        """Where the pane has been turned to by hand, until the next step."""
+        self._at = 0
+        self._where, self._way = inspectors(timeline)
 
     @property
     def shown(self) -> bool:
@@ -28,7 +32,8 @@ class CodePane:
     def follow(self, timeline: Timeline) -> None:
         """From now on it is this run."""
         self.close()
-        self._where, self._way = Inspector(timeline), Inspector(timeline)
+        self.scrolled = Scrolled()
+        self._where, self._way = inspectors(timeline)
 
     def close(self) -> None:
         """End the shadow runs."""
@@ -47,15 +52,18 @@ class CodePane:
 
     def inspect(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> bool:
         """Bring the composer's line and variables to where the playhead is. True if that has changed them."""
-        before = (composer.line, composer.variables)
+        before = (composer.line, composer.variables, composer.scrolled)
+        if player.position != self._at:
+            self._at, self.scrolled = player.position, Scrolled()
+        composer.scrolled = self.scrolled
         composer.line = self._line(player, composer, clock, seconds)
         if not self.variables:
             composer.variables = ()
         readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.speed <= READABLE)
-        wanted = self.variables and self.shown and readable and player.position
+        wanted = self.variables and self.shown and readable and _has_begun(player)
         if wanted and self._where.reach(player.position, clock, seconds):
             composer.variables = self._where.variables
-        return before != (composer.line, composer.variables)
+        return before != (composer.line, composer.variables, composer.scrolled)
 
     def _line(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> int:
         """At slow speeds, the line that is gone through on the way to the next step."""
@@ -69,5 +77,10 @@ class CodePane:
 
     def inspecting(self, player: Player) -> bool:
         """Is a shadow run on its way to where the variables are asked for?"""
-        wanted = self.variables and self.shown and player.mode is Mode.PAUSED and player.position
-        return bool(wanted) and self._where.made != player.position and not self._where.ended
+        wanted = self.variables and self.shown and player.mode is Mode.PAUSED and _has_begun(player)
+        return wanted and self._where.made != player.position and not self._where.ended
+
+
+def _has_begun(player: Player) -> bool:
+    """Is there a step, or an error, at which variables could be shown?"""
+    return player.position > 0 or player.timeline.failure is not None

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
+from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
+from solvers.tracing import Variables
 from visualizer.analysis import Analysis
-from visualizer.captions import caption, culprit, culprits
+from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
+from visualizer.code_rows import telling
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
 from visualizer.heat_map import Heated
-from visualizer.inspector import Variables
-from visualizer.listing import CodeView, code_view
+from visualizer.legend import Signs
+from visualizer.listing import CodeView, Scrolled, code_view
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
@@ -23,6 +29,7 @@ from visualizer.scene import (
     Counter,
     FormulaView,
     HeatMap,
+    Legend,
     Role,
     Scene,
     Span,
@@ -30,6 +37,7 @@ from visualizer.scene import (
     Wash,
 )
 from visualizer.timeline import Timeline
+from visualizer.tried import tried_before
 
 
 class Boards:
@@ -122,9 +130,13 @@ def _counted(number: int, what: str, plural: str) -> Counter:
 class Composer:
     """Makes the scenes of one run."""
 
-    def __init__(self, puzzle: Puzzle, solver: Solver, player: Player) -> None:
+    def __init__(
+        self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
+    ) -> None:
         self.puzzle = puzzle
         self.solver = solver
+        self.options = options or {}
+        """The solver's, where they are not its defaults."""
         self.player = player
         self.timeline = player.timeline
         self.analysis = Analysis(self.timeline)
@@ -132,6 +144,10 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
+        self.scrolled = Scrolled()
+        """Where the code pane has been turned to by hand."""
+        self._signs = Signs(solver)
+        self._tried = 0, NOTHING_TRIED
         self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None, FormulaView | None] | None = None
 
     def scene(
@@ -151,6 +167,7 @@ class Composer:
         sixty a second, and they cost more than the board.
         """
         player = self.player
+        self._look_back(player)
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
             strip = self.analysis.strip(player.position, columns)
@@ -162,7 +179,7 @@ class Composer:
         return Scene(
             board_view(boards, self.solver.black_box, heat),
             self.solver.title,
-            f"{self.solver.summary} {self.solver.source}.",
+            self.subtitle,
             self.caption(boards, rate),
             counted,
             strip,
@@ -172,18 +189,46 @@ class Composer:
             source,
             boards.step.cell if boards.step else -1,
             clauses,
+            self.legend(),
             heat.legend if heat else "",
         )
 
+    def _look_back(self, player: Player) -> None:
+        """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
+        position = player.position
+        if player.mode is Mode.PLAYING and player.speed > READABLE or self._tried[0] == position:
+            return
+        step = self.timeline.step(position) if position else None
+        guess = step is not None and step.kind is Kind.GUESS
+        self._tried = position, tried_before(self.timeline, position) if guess else NOTHING_TRIED
+
+    @property
+    def subtitle(self) -> str:
+        """What the solver does, whose it is, and which of its options are not its defaults."""
+        options = f" With {written(self.options)}." if self.options else ""
+        return f"{self.solver.summary} {self.solver.source}.{options}"
+
+    def legend(self) -> Legend:
+        """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
+        return self._signs.legend(self.timeline.book.steps)
+
     def code(self) -> CodeView | None:
-        """The source with the line at which the step was yielded, or an error arose; nothing before the first step."""
-        position, failure = self.player.position, self.timeline.failure if self.player.at_end else None
-        if failure is not None and failure.place.line:
-            return code_view(self.solver, failure.place, self.variables)
-        if not position:
+        """The source with the line at which the step was yielded, or where the solver went wrong after the last one.
+
+        Nothing before the first step.
+        """
+        position, failure = self.player.position, self.timeline.failure
+        failed = failure is not None and self.player.at_end
+        if not (position or failed):
             return None
-        view = code_view(self.solver, self.timeline.place(position), self.variables)
-        return view._replace(current=self.line) if view is not None and self.line else view
+        view = code_view(self.solver, failure.place if failure and failed else self.timeline.place(position))
+        if view is None:
+            return None
+        current = self.line if self.line and not failed else view.current
+        line = view.lines[current - 1] if current else ""
+        variables = telling(self.variables, line)
+        wrong = failed and bool(current)
+        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
 
     def formula(self, boards: Boards) -> FormulaView | None:
         """The clauses that matter at the step."""
@@ -205,10 +250,13 @@ class Composer:
             return (Span(f"Running at {speed_text(player.speed)}{slower}. Pause to read each step."),)
         if boards.step is None:
             return self._at_start()
-        spoken = caption(boards.step, boards.before, boards.after)
+        tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
+        spoken = caption(boards.step, boards.before, boards.after, tried)
         return spoken + self._verdict() if player.at_end else spoken
 
     def _at_start(self) -> Caption:
+        if self.timeline.finished:
+            return (Span(f"{self.solver.title} has ended without a step, and without a solution.", "conflict"),)
         if self.puzzle.is_solved():
             return (
                 Span("This grid is solved already: ", "solved"),
@@ -233,6 +281,9 @@ class Composer:
         if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
             return ()
         found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+        if not self.solver.proves:
+            so_far = "one solution" if found == 1 else f"{grouped(found)} solutions" if found else "a solution"
+            return (Span(f" The solver ended {'after' if found else 'without'} {so_far}."),)
         if not found and self.solver.black_box:
             return (Span(" No solution: ", "conflict"), Span("the SAT solver says that the formula has no model."))
         if not found:

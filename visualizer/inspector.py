@@ -6,21 +6,18 @@ where it stood. Tracing is on only while the one step that is looked at is made.
 
 from __future__ import annotations
 
-import reprlib
-import sys
 from collections.abc import Iterator
-from types import FrameType, GeneratorType
-from typing import Any
+from types import GeneratorType
 
+from solvers.foreign import ForeignRun
+from solvers.foreign_shadow import Shadow
 from solvers.step import Kind, Step
-from visualizer.recorder import innermost
+from solvers.tracing import Tracer, Variables, innermost, variables
 from visualizer.timeline import Clock, Timeline
 
-LONGEST = 3000
-"""Lines noted between two steps; a step that takes more shows its first ones."""
 _PORTION = 256
-
-Variables = tuple[tuple[str, str], ...]
+SETTLED = 0.15
+"""Seconds for which a place further back must be asked for until a process is started to get there."""
 
 
 class Inspector:
@@ -68,39 +65,16 @@ class Inspector:
         if not isinstance(generator, GeneratorType):
             self.lines = ()
             return self._advance()
-        file = generator.gi_code.co_filename
-        lines: list[int] = []
-
-        def note(frame: FrameType, event: str, argument: Any) -> Any:
-            if frame.f_code.co_filename != file:
-                return None
-            if event == "line" and len(lines) < LONGEST and lines[-1:] != [frame.f_lineno]:
-                lines.append(frame.f_lineno)
-            return note
-
-        before = sys.gettrace()
-        frame = generator.gi_frame
-        if frame is not None:
-            frame.f_trace = note
-        sys.settrace(note)
+        tracer = Tracer(generator.gi_code.co_filename)
         try:
-            return self._advance()
+            return tracer.trace(generator, self._advance)
         finally:
-            sys.settrace(before)
-            if frame is not None:
-                frame.f_trace = None
-            stands = innermost(generator)
-            if stands is not None and lines[-1:] != [stands.f_lineno]:  # back from a function that made the step
-                lines.append(stands.f_lineno)
-            self.lines = tuple(lines)
+            self.lines = tracer.lines
 
     @property
     def variables(self) -> Variables:
         """The names and values of the function that yielded, where it stands."""
-        frame = innermost(self._steps)
-        if frame is None:
-            return ()
-        return tuple((name, _short.repr(value)) for name, value in frame.f_locals.items() if not name.startswith("_"))
+        return variables(innermost(self._steps))
 
     def close(self) -> None:
         """End the shadow run."""
@@ -109,6 +83,55 @@ class Inspector:
         self._steps, self.made, self.lines = None, 0, ()
 
 
-_short = reprlib.Repr()
-_short.maxlist = _short.maxtuple = _short.maxset = _short.maxdict = 12
-_short.maxstring = _short.maxother = 80
+class ForeignInspector(Inspector):
+    """The same for a solver of somebody's own, of which no line is executed in this process."""
+
+    def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
+        super().__init__(timeline)
+        self._shadow = shadow
+        self.made = -1
+        self._variables: Variables = ()
+        self._wanted, self._since = -1, 0.0
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> bool:
+        """Ask for a position. True once it is known what was to be seen there."""
+        timeline = self.timeline
+        failed = timeline.failure is not None and position == timeline.length
+        wanted = position + 1 if failed else position  # what it was doing when it went wrong
+        view = self._shadow.view(wanted)
+        over = self._shadow.over(wanted)
+        self.ended = bool(over)
+        if view is None and over:
+            view = self._shadow.view(position)
+        if view is None:
+            self._variables = (("not known", over),) if over else self._variables
+            self._ask(wanted, clock())
+            return bool(over)
+        same = failed or not timeline.known(position) or view.step is timeline.step(position)
+        self.made, self.lines = position, view.lines if same else ()
+        self._variables = view.variables if same else (("not known", "a second run makes other steps"),)
+        return True
+
+    def _ask(self, position: int, now: float) -> None:
+        if position != self._wanted:
+            self._wanted, self._since = position, now
+        if self._shadow.started and self._shadow.is_behind(position) and now - self._since < SETTLED:
+            return  # somebody may be on the way back through many steps
+        self._shadow.ask(position, self.timeline.length)
+
+    @property
+    def variables(self) -> Variables:
+        return self._variables
+
+    def close(self) -> None:
+        self._shadow.close()
+        self.made, self.lines, self._variables = -1, (), ()
+
+
+def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
+    """Two for a run: one stands where the playhead is, one a step further on."""
+    steps = timeline.run.steps()  # nothing of it is executed before the first step is asked for
+    if isinstance(steps, ForeignRun):
+        shadow = steps.shadow()
+        return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)
+    return Inspector(timeline), Inspector(timeline)

@@ -18,11 +18,12 @@ class Holder(Protocol):
 
 
 class Memory:
-    """Asks the timeline that holds most to forget, until all are under the cap."""
+    """Asks the timeline that holds most to forget, those set aside before the others, until all are under the cap."""
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
         self.holders: list[Holder] = []
+        self._aside: list[Holder] = []
 
     def join(self, holder: Holder) -> None:
         self.holders.append(holder)
@@ -30,6 +31,14 @@ class Memory:
     def leave(self, holder: Holder) -> None:
         if holder in self.holders:
             self.holders.remove(holder)
+        self.set_aside(holder, aside=False)
+
+    def set_aside(self, holder: Holder, aside: bool = True) -> None:
+        """Nobody looks at it now: it forgets before all others do. Or, not ``aside``, somebody does again."""
+        if holder in self._aside:
+            self._aside.remove(holder)
+        if aside:
+            self._aside.append(holder)
 
     @property
     def used(self) -> int:
@@ -37,7 +46,7 @@ class Memory:
 
     def trim(self) -> None:
         while self.used > self.cap:
-            for holder in sorted(self.holders, key=lambda holder: holder.bytes, reverse=True):
+            for holder in sorted(self.holders, key=lambda one: (one in self._aside, one.bytes), reverse=True):
                 if holder.forget_oldest():
                     break
             else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
@@ -53,6 +55,8 @@ class Options:
     """The lanes of a race to start with; none: one solver is watched."""
     pace: str = PACES[0]
     """What is equal among them."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The solver's, where they are not its defaults."""
 
 
 @dataclass(frozen=True)
@@ -70,3 +74,5 @@ class RecordOptions:
     fps: int = 25
     speed: float = 60.0
     """Steps a second."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The solver's, where they are not its defaults."""

@@ -7,12 +7,15 @@ import keyword
 import re
 import tokenize
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
 from visualizer import shapes
+from visualizer.code_rows import lines_in, rows_of, scrolled, shown, variables_scrolled
 from visualizer.fonts import ELLIPSIS, Face, Fonts
-from visualizer.listing import CodeView
+from visualizer.icons import Icon, paint_icon
+from visualizer.listing import CodeView, Scrolled
 from visualizer.theme import Color, Theme, mix
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
@@ -30,45 +33,72 @@ def code_size(scale: float) -> int:
     return max(11, round(14 * scale))
 
 
+class CodeAreas(NamedTuple):
+    """Where the pane is, for whoever turns the mouse's wheel over it."""
+
+    view: CodeView
+    code: pygame.Rect
+    lines: int
+    """Lines of code that it holds."""
+    variables: pygame.Rect
+    rows: int
+    """Rows that the variables have."""
+
+    def scrolled(self, point: tuple[int, int], by: int) -> Scrolled | None:
+        """How the pane stands once it has been moved down by so many rows; ``None`` where the point is not on it."""
+        if self.variables.collidepoint(point):
+            return variables_scrolled(self.view, self.rows, by)
+        return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
+
+
 def paint_code(
     surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> None:
+) -> CodeAreas:
     """As many lines as fit the rectangle, in a thin frame; the variables take the lower part of it."""
     edge = max(1, round(scale))
     surface.fill(theme.thin_line, rect)
     inner = rect.inflate(-2 * edge, -2 * edge)
     surface.fill(mix(theme.background, theme.panel, 0.6), inner)
     with shapes.clipped(surface, inner):
-        below = _paint_variables(surface, inner, view, theme, fonts, scale) if view.variables else inner.bottom
-        _paint_lines(
-            surface, pygame.Rect(inner.left, inner.top, inner.width, below - inner.top), view, theme, fonts, scale
-        )
+        rows = _paint_variables(surface, inner, view, theme, fonts, scale) if view.variables else 0
+        below = inner.bottom - (rows * line_height(scale) + 2 * _pad(scale) if rows else 0)
+        code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
+        lines = _paint_lines(surface, code, view, theme, fonts, scale)
+    return CodeAreas(view, code, lines, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows)
+
+
+def _pad(scale: float) -> int:
+    return max(4, round(6 * scale))
 
 
 def _paint_lines(
     surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float
-) -> None:
-    size, height = code_size(scale), line_height(scale)
-    pad = max(4, round(6 * scale))
+) -> int:
+    """Returns how many lines there is room for."""
+    size, height, pad = code_size(scale), line_height(scale), _pad(scale)
     rows = max(1, (rect.height - 2 * pad) // height)
-    top = view.top(rows)
-    shown = view.lines[top - 1 : top - 1 + rows]
-    define = view.lines[view.first - 1] if view.first else ""
-    spare = len(define) - len(define.lstrip())
     numbers = fonts.width(str(len(view.lines)), Face.CODE, size)
     left = rect.left + pad + numbers + round(14 * scale)
-    most = max(1, (rect.right - pad - left) // fonts.width("0", Face.CODE, size))
+    advance = fonts.width("0", Face.CODE, size)
+    most = max(8, (rect.right - pad - left) // advance)
     kinds = colours_of(view.lines)
-    for row, line in enumerate(shown):
-        number = top + row
-        y = rect.top + pad + row * height
-        if number == view.current:
-            surface.fill(theme.step_wash, (rect.left, y, rect.width, height))
-            surface.fill(theme.guessed, (rect.left, y, max(3, round(4 * scale)), height))
+    line = 0
+    for i, row in enumerate(rows_of(view, rows, most)):
+        line = row.number or line
+        y = rect.top + pad + i * height
         middle = y + height // 2
-        fonts.draw(surface, str(number), Face.CODE, size, theme.faint, right=rect.left + pad + numbers, middle=middle)
-        text, marks = _cut(line[spare:], _moved(kinds.get(number, ()), spare), most)
-        _paint_line(surface, left, middle, text, marks, theme, fonts, size)
+        if row.lit:
+            _paint_lit(surface, pygame.Rect(rect.left, y, rect.width, height), view.wrong, theme, scale)
+        if row.number:
+            at = rect.left + pad + numbers
+            fonts.draw(surface, str(row.number), Face.CODE, size, theme.faint, right=at, middle=middle)
+            if view.wrong and row.lit:  # told by more than its colour
+                paint_icon(surface, Icon.CLOSE, (left - round(7 * scale), middle), round(9 * scale), theme.conflict)
+        text, start = view.text(line), row.piece.start
+        marks = _moved(kinds.get(line, ()), len(view.lines[line - 1]) - len(text) + start)
+        text, marks = _cut(text[start : row.piece.end], marks, most)
+        _paint_line(surface, left + row.piece.indent * advance, middle, text, marks, theme, fonts, size)
+    return lines_in(view, rows, most)
 
 
 def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, list[tuple[int, int, str]]]:
@@ -79,8 +109,15 @@ def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, 
     return line[:last] + ELLIPSIS, [(start, min(end, last), voice) for start, end, voice in marks if start < last]
 
 
+def _paint_lit(surface: pygame.Surface, rect: pygame.Rect, wrong: bool, theme: Theme, scale: float) -> None:
+    """The ground of the current line."""
+    surface.fill(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, rect)
+    bar = theme.conflict if wrong else theme.guessed
+    surface.fill(bar, (rect.left, rect.top, max(3, round(4 * scale)), rect.height))
+
+
 def _moved(marks: tuple[tuple[int, int, str], ...], by: int) -> list[tuple[int, int, str]]:
-    return [(start - by, end - by, voice) for start, end, voice in marks]
+    return [(max(0, start - by), end - by, voice) for start, end, voice in marks if end > by]
 
 
 def _paint_line(
@@ -141,18 +178,23 @@ def _mark(
 def _paint_variables(
     surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float
 ) -> int:
-    """Names and values at the foot of the pane. Returns the y at which they start."""
-    size, height = code_size(scale), line_height(scale)
-    pad = max(4, round(6 * scale))
-    rows = min(len(view.variables), max(1, (rect.height // 2 - 2 * pad) // height))
+    """Names and values at the foot of the pane. Returns in how many rows."""
+    size, height, pad = code_size(scale), line_height(scale), _pad(scale)
+    rows = min(len(view.variables), max(2, (rect.height // 2 - 2 * pad) // height))
     top = rect.bottom - rows * height - 2 * pad
     surface.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
     surface.fill(theme.thin_line, (rect.left, top, rect.width, 1))
-    names = max(fonts.width(name, Face.CODE, size) for name, _ in view.variables[-rows:])
-    for row, (name, value) in enumerate(view.variables[-rows:]):
-        middle = top + pad + row * height + height // 2
+    variables, others = shown(view.variables, rows, view.scrolled.variables)
+    names = max(fonts.width(name, Face.CODE, size) for name, _ in variables)
+    middle = top + pad + height // 2
+    for name, value in variables:
         fonts.draw(surface, name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
         left = rect.left + 3 * pad + names
         text = fonts.shorten(value, Face.CODE, size, rect.right - pad - left)
         fonts.draw(surface, text, Face.CODE, size, theme.ink, left=left, middle=middle)
-    return top
+        middle += height
+    if others:
+        right = rect.right - pad
+        middle = rect.bottom - pad - height // 2
+        fonts.draw(surface, others, Face.CODE, size, theme.soft, right=right, middle=middle)
+    return rows

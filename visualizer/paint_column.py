@@ -8,7 +8,7 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.icicle import IcicleView
 from visualizer.keys import action, caps
-from visualizer.paint_code import line_height, paint_code
+from visualizer.paint_code import CodeAreas, line_height, paint_code
 from visualizer.paint_formula import paint_formula
 from visualizer.paint_icicle import level_at, paint_icicle
 from visualizer.paint_statistics import paint_statistics, plot_columns
@@ -44,6 +44,8 @@ class Column:
         self.drawing: Drawing | None = None
         self.icicle: IcicleView | None = None
         self.plots: PlotsView | None = None
+        self.code: CodeAreas | None = None
+        """Where the code and its variables are, to be scrolled."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float) -> None:
         """Find a place for the tabs and each pane in what is left of the column."""
@@ -90,6 +92,7 @@ class Column:
         """Tabs and panes on their cleared ground."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(scale))
         self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale)
+        self.code = None
         for place in self.places:
             pane = self.rect(place.pane)
             if pane is not None:
@@ -108,7 +111,7 @@ class Column:
         scale: float,
     ) -> None:
         if pane is Pane.CODE and scene.code is not None:
-            paint_code(surface, rect, scene.code, theme, fonts, scale)
+            self.code = paint_code(surface, rect, scene.code, theme, fonts, scale)
         elif pane is Pane.FORMULA and scene.formula is not None:
             paint_formula(surface, rect, scene.formula, theme, fonts, scale)
         elif pane is Pane.STATISTICS and self.plots is not None and self.plots.plots:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from solvers.board import Candidates
-from solvers.registry import Solver
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
@@ -14,28 +12,11 @@ from visualizer.paint_column import Column
 from visualizer.paint_printed import paint_printed, paint_remarks
 from visualizer.paint_tabs import Tab
 from visualizer.panes import Pane
-from visualizer.scene import CellView, Role, Scene, Span, Wash
+from visualizer.scene import Scene, Span
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 START = "The starting board"
-
-_Legend = tuple[tuple[CellView, str], ...]
-_GIVEN: _Legend = ((CellView(4, Role.GIVEN), "given"),)
-_SEARCH: _Legend = (
-    (CellView(4, Role.GUESSED, 2), "guessed, with its level"),
-    (CellView(dead=True), "dead: no digit fits"),
-)
-_REFUSED: _Legend = ((CellView(refused=4, wash=Wash.STEP), "tried and refused"),)
-_DEDUCED: _Legend = ((CellView(4, Role.FIXED), "deduced"),)
-_MODEL: _Legend = ((CellView(4, Role.MODEL), "read from the solver's answer"),)
-
-
-def legend(solver: Solver) -> _Legend:
-    """How to read a board on which that solver writes."""
-    if solver.black_box:
-        return _GIVEN + _MODEL
-    return _GIVEN + (_REFUSED if solver.candidates is Candidates.NONE else _DEDUCED) + _SEARCH
 
 
 def paint_side(
@@ -53,7 +34,7 @@ def paint_side(
     """Fill what is left of the panel."""
     size = max(12, round(14 * scale))
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
-    origin = fonts.shorten(scene.legend or session.origin(), Face.BODY, size, rect.width)
+    origin = fonts.shorten(scene.heat_words or session.origin(), Face.BODY, size, rect.width)
     fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
     room.height = foot.top - room.top - round(8 * scale)
@@ -103,7 +84,7 @@ def _paint_guide(
     """What to watch for, and who wrote which digit."""
     size = max(13, round(17 * scale))
     cell, gap = round(34 * scale), round(12 * scale)
-    rows = legend(session.solver)
+    rows = scene.legend
     text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
     if session.solver.watch_for and text.height + size < room.height:
         fonts.draw(surface, "Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)

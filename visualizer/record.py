@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -30,13 +30,15 @@ class RecordError(ValueError):
     """The span cannot be drawn; the message says why."""
 
 
-def record(options: RecordOptions) -> int:
+def record(options: RecordOptions, printed: Callable[[str], object] = lambda line: None) -> int:
     """Draw the span into a GIF, or its first position into a PNG. Returns how many pictures it has.
+
+    ``printed`` is told the last lines that a solver of one's own has printed.
 
     Raises :class:`RecordError` and ``OSError``.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    session = Session(options.puzzle, None, options.solver, speed=options.speed)
+    session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
     try:
         if session.notice:
             raise RecordError(session.notice)
@@ -46,6 +48,8 @@ def record(options: RecordOptions) -> int:
             return 1
         pictures = _differences(_quantized(surface, options.theme) for surface in _frames(session, options, last))
     finally:
+        for line in session.timeline.output.splitlines():
+            printed(line)
         session.close()
     _save(pictures, options.output, duration=_durations(len(pictures), options.fps), transparency=_TRANSPARENT)
     return len(pictures)

@@ -6,12 +6,13 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from types import FrameType, GeneratorType
+from types import GeneratorType
 from typing import Any, NamedTuple
 
 from solvers.board import Board
 from solvers.foreign_errors import RunError
 from solvers.step import Kind, Step
+from solvers.tracing import innermost
 from visualizer.chunk import Chunk, Table
 
 CHANGING_KINDS = int(Kind.LOOK)
@@ -78,13 +79,6 @@ class Codebook:
         self.steps.append(step)
         self.places.append(place)
         return code
-
-
-def innermost(generator: Any) -> FrameType | None:
-    """The frame in which the step was yielded, following ``yield from``."""
-    while isinstance(below := getattr(generator, "gi_yieldfrom", None), GeneratorType):
-        generator = below
-    return getattr(generator, "gi_frame", None)
 
 
 def place_of(generator: Any) -> Place:

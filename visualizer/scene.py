@@ -86,6 +86,8 @@ class Span(NamedTuple):
 
 
 Caption = tuple[Span, ...]
+Legend = tuple[tuple[CellView, str], ...]
+"""Each sign of a board as it is drawn, and its meaning."""
 
 
 def plain(caption: Caption) -> str:
@@ -195,5 +197,7 @@ class Scene:
     cell: Cell = -1
     formula: FormulaView | None = None
     """The clauses that matter now, where they are to be shown and the solver has a formula."""
-    legend: str = ""
+    legend: Legend = ()
+    """How to read the board."""
+    heat_words: str = ""
     """What the heat map counts, where one is shown."""

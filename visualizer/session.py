@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import solvers
-from puzzles import Corpus, CorpusError, Puzzle
-from solvers import foreign, registry
+from puzzles import Corpus, Puzzle
+from solvers import foreign
+from solvers.options import OptionError
 from solvers.step import Kind
-from visualizer import source
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
-from visualizer.compose import Composer
 from visualizer.condition import any_of
 from visualizer.draw import Draw
-from visualizer.ending import whats_next
 from visualizer.event_log import EventLog
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.looking import looking
-from visualizer.options import Options
 from visualizer.panes import Pane, Panes
 from visualizer.player import ANSWERS, DEFAULT_SPEED, Mode, Player
 from visualizer.printed import last_lines
 from visualizer.remarks import remarks
-from visualizer.timeline import Clock, Run, Timeline
+from visualizer.runs import Runs, Watched
+from visualizer.timeline import Clock, Timeline
 from visualizer.watch_file import WatchedFile
+from visualizer.whats_next import whats_next
 
 SAT = "sat"
+UNUSABLE = "This solver cannot be used."
 PATIENCE = 0.03
 """Seconds that R waits for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 
@@ -45,6 +46,7 @@ class Session:
         *,
         speed: float = DEFAULT_SPEED,
         log: EventLog | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self.corpus = corpus
         self.log = log or EventLog(None)
@@ -53,12 +55,16 @@ class Session:
         self._summary = ""
         self._draw: Draw | None = None
         self._watched: WatchedFile | None = None
+        self._played_out: Player | None = None
+        """The last run that came to its end by playing."""
         self._agreed: Callable[[], object] | None = None
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
+        self.options: Mapping[str, Any] = {}
+        """The solver's, where they are not its defaults."""
+        self.runs = Runs()
         self._before_sat = solvers.DEFAULT
-        self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
-        self.composer = Composer(self.puzzle, self.solver, self.player)
+        self._watch(self.runs.begin(self.puzzle, self.solver, self.options, speed))
         self.panes = Panes(Pane.CODE)
         self.heated = Heated.NOTHING
         self.code = CodePane(self.timeline, self.panes)
@@ -71,7 +77,7 @@ class Session:
         """The analysis has not caught up with the run."""
         if puzzle is None and corpus is not None:
             self.random_puzzle()
-        self.set_solver(solver)
+        self.set_solver(solver, options)
         self._verbs: dict[str, Callable[[], None]] = {
             "play": self.play_pressed,
             "faster": lambda: self.player.faster(1),
@@ -172,9 +178,7 @@ class Session:
         if self._take_drawn():
             self.note("drawn from the file")
             return True
-        if self._watched is not None and self._watched.changed(clock()):
-            self.load_solver(self._watched.path)
-            self.note("solver file changed")
+        if self._watched is not None and self._look_at_file(self._watched, clock()):
             return True
         mode = self.player.mode
         until = clock() + budget
@@ -182,6 +186,8 @@ class Session:
         if self.player.mode is not mode:
             self._say_if_missed()
             self.note("arrived")
+            if mode is Mode.PLAYING and self.player.at_end:
+                self._played_out = self.player
         before, self.printed = self.printed, last_lines(self.timeline.output)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
@@ -200,8 +206,9 @@ class Session:
         return now != before
 
     def close(self) -> None:
-        """End the run and the corpus's scan."""
+        """End the runs and the corpus's scan."""
         self.code.close()
+        self.runs.clear()
         self.timeline.close()
         if self.corpus is not None:
             self.corpus.close()
@@ -216,8 +223,11 @@ class Session:
                 f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
             )
             self.solver = solvers.get(solvers.DEFAULT)
+            self.options = self.runs.options_of(self.solver)
         self._stop_drawing()
         self.puzzle = puzzle
+        self.timeline.close()
+        self.runs.clear()
         self._restart()
 
     def load_text(self, text: str, what: str) -> None:
@@ -266,23 +276,30 @@ class Session:
             self.toast = ""
         self._draw = None
 
-    def set_solver(self, name: str, *, play: bool = False) -> bool:
-        """Change the algorithm and keep the puzzle. Where it cannot run, say why and change nothing.
+    def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
+        """Change the algorithm, or its options, and keep the puzzle. Where it cannot run, say why and change nothing.
 
-        What was playing goes on playing, from the start of the new run; with ``play``, it plays in any case.
+        Without options it has those that it had last. A run of it on this puzzle goes on where it was left. What was
+        playing goes on playing; with ``play``, it plays in any case.
         """
         solver = solvers.get(name)
         side = self.puzzle.geometry.side
+        try:
+            wanted = self.runs.options_of(solver, options)
+        except OptionError as error:
+            self.notice = f"This option cannot be set.\n{error}"
+            return False
         if lacking := solver.lacking():
             self.notice = lacking
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Mode.PLAYING
-            if solver is not self.solver:
+            if solver is not self.solver or wanted != self.options:
                 if solver.name == SAT:
                     self._before_sat = self.solver.name
-                self.solver = solver
+                self.runs.leave(Watched(self.solver, self.options, self.player, self.composer))
+                self.solver, self.options = solver, wanted
                 self._watch_file()
                 self._restart()
             elif play:
@@ -307,10 +324,28 @@ class Session:
     def load_solver(self, path: Path) -> bool:
         """Watch a solver in somebody's own file. Where it cannot be loaded, say why and change nothing."""
         try:
-            return self.set_solver(foreign.register(foreign.load(path)).name)
+            loaded = foreign.register(foreign.load(path))
         except foreign.ForeignError as error:
-            self.notice = f"This solver cannot be used.\n{error}"
+            self.notice = f"{UNUSABLE}\n{error}"
             return False
+        if self.notice.startswith(UNUSABLE):
+            self.notice = ""
+        return self.set_solver(loaded.name)
+
+    def _look_at_file(self, file: WatchedFile, now: float) -> bool:
+        """Start again with what has been saved; what played, or stands where playing ended, plays. True if it has."""
+        if file.changed(now):
+            player = self.player
+            playing = player.mode is Mode.PLAYING or (player is self._played_out and player.at_end)
+            if self.load_solver(file.path) and playing:
+                self.player.play()
+            self.note("solver file changed")
+            return True
+        if file.lost():
+            self.toast = f"{file.path.name} is gone. What runs is what was read from it."
+            self.note("solver file gone")
+            return True
+        return False
 
     def _watch_file(self) -> None:
         """Look after the file of the solver that runs, if it has one: a saved change starts the run again."""
@@ -333,9 +368,6 @@ class Session:
     def toggle_sat(self) -> None:
         """SAT mode, and back to the algorithm before it."""
         self.set_solver(self._before_sat if self.solver.name == SAT else SAT)
-
-    def _run(self, puzzle: Puzzle, solver: solvers.Solver) -> Run:
-        return Run(lambda: solvers.trace(puzzle, solver.name), lambda: solver.board(puzzle))
 
     def next_grain(self) -> None:
         """What counts as a step: coarser."""
@@ -360,55 +392,42 @@ class Session:
 
     def _restart(self) -> None:
         before = self.player
-        self.timeline.close()
-        self.player = Player(Timeline(self._run(self.puzzle, self.solver)), before.speed)
+        self._watch(self.runs.begin(self.puzzle, self.solver, self.options, before.speed))
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
         self.remarks, self.printed = remarks(self.solver, self.puzzle), ()
-        self.composer = Composer(self.puzzle, self.solver, self.player)
         self.code.follow(self.timeline)
+
+    def _watch(self, run: Watched) -> None:
+        self.player, self.composer = run.player, run.composer
 
     # Playing
 
     def play_pressed(self) -> None:
         """Start, pause, go on; at the end say what comes next."""
         if self.player.at_end and self.player.mode is Mode.PAUSED:
-            self.toast = whats_next(self.timeline)
+            self.toast = self.whats_next()
         else:
             self.player.toggle()
 
     def forward(self) -> None:
         if self.player.at_end:
-            self.toast = whats_next(self.timeline)
+            self.toast = self.whats_next()
         else:
             self.player.step(1)
 
     def end(self) -> None:
         if self.player.at_end:
-            self.toast = whats_next(self.timeline)
+            self.toast = self.whats_next()
         else:
             self.player.end()
 
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:
-            self.toast = whats_next(self.timeline)
+            self.toast = self.whats_next()
         else:
             self.player.another()
 
-
-def open_session(options: Options, log: EventLog) -> Session:
-    """The session that the command line asks for; trouble with its file or with installed solvers is a notice."""
-    trouble, complaints = "", registry.load_installed()
-    corpus: Corpus | None = None
-    try:
-        corpus = Corpus(options.corpus or source.default_corpus(), seed=options.seed)
-        corpus.start_scan()
-    except (CorpusError, OSError) as error:
-        trouble = f"The file of puzzles cannot be used.\n{error}"
-    session = Session(options.puzzle, corpus, options.solver, speed=options.speed or DEFAULT_SPEED, log=log)
-    session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
-    if options.autoplay:
-        session.player.play()
-    if options.at:
-        session.player.to(options.at)
-    return session
+    def whats_next(self) -> str:
+        """What the end means, and which keys lead on."""
+        return whats_next(self.timeline, self.solver)

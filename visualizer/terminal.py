@@ -14,9 +14,10 @@ from typing import Any
 from visualizer import theme as themes
 from visualizer.event_log import EventLog
 from visualizer.keys import action_for
+from visualizer.opening import open_session
 from visualizer.options import Options
 from visualizer.player import Mode
-from visualizer.session import Session, open_session
+from visualizer.session import Session
 from visualizer.terminal_keys import Paste
 from visualizer.terminal_render import Extras, render, strip_columns
 from visualizer.terminal_screen import Screen

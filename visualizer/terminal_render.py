@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzles.geometry import Geometry
-from visualizer.scene import BoardView, Counter, Scene, Span
+from visualizer.scene import BoardView, CellView, Counter, Legend, Role, Scene, Span
 from visualizer.terminal_board import Form, Places, draw_board, forms
 from visualizer.terminal_canvas import Canvas, shorten, width, wrap, wrap_text
 from visualizer.terminal_help import draw_card, draw_help, draw_keys
@@ -110,7 +110,7 @@ def _draw_body(canvas: Canvas, scene: Scene, extras: Extras) -> None:
         x = left + layout.boards * step
         wide, high = canvas.columns - x - left, canvas.rows - FOOT
         below = _draw_text(canvas, x, 0, wide, high, scene, remark)
-        _draw_legend(canvas, x, below + 1, wide, high)
+        _draw_legend(canvas, x, below + 1, wide, high, scene.legend)
     else:
         _draw_below(canvas, board.height, scene, remark)
 
@@ -211,18 +211,25 @@ def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
     _draw_counters_in_lines(canvas, 1, y, columns, scene.counters, bottom)
 
 
-def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int) -> None:
+def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
+    """A sign of the legend in three characters, and what it means in a few words."""
+    glyphs = look.glyphs
+    if view.dead:
+        return f" {glyphs.cross} ", Style("conflict", bold=True, reverse=True), "dead cell"
+    if view.refused:
+        return f" {glyphs.refused}5", Style("conflict"), "refused"
+    if view.role is Role.GUESSED:
+        level = glyphs.levels[2] if glyphs.levels else glyphs.guess
+        return f" 5{level}", Style("guessed"), "guess, level 2" if glyphs.levels else "guess"
+    style = {Role.GIVEN: _BOLD, Role.MODEL: Style("solved")}.get(view.role, Style("deduced"))
+    return " 5 ", style, meaning
+
+
+def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
     """What the signs in the cells mean, where there is room for all of it."""
-    glyphs = canvas.look.glyphs
-    level = glyphs.levels[2] if glyphs.levels else glyphs.guess
-    rows: list[tuple[str, Style, str]] = [
-        (" 5 ", _BOLD, "given"),
-        (" 5 ", Style("deduced"), "deduced"),
-        (f" 5{level}", Style("guessed"), "guess, level 2" if glyphs.levels else "guess"),
-        ("[5]", Style("conflict", bold=True), "to blame"),
-        (f" {glyphs.refused}5", Style("conflict"), "refused"),
-        (f" {glyphs.cross} ", Style("conflict", bold=True, reverse=True), "dead cell"),
-    ]
+    rows = [_sign(view, meaning, canvas.look) for view, meaning in legend]
+    if any(view.refused or view.dead for view, _ in legend):
+        rows.append(("[5]", Style("conflict", bold=True), "to blame"))
     high = bottom - y
     across = 1 if high >= len(rows) else 2
     wide = columns // across

@@ -33,6 +33,7 @@ class WatchedFile:
         self.path = path
         self._last = self._told = look(path)
         self._looked: float | None = None
+        self._gone = self._said = False
 
     @property
     def missing(self) -> bool:
@@ -45,11 +46,18 @@ class WatchedFile:
             return False
         self._looked = now
         before, self._last = self._last, look(self.path)
+        self._gone = self._last is before is None
+        self._said = self._said and self._gone
         if self._last is None or self._last != before:
             return False
         different = self._told is None or _what(self._last) != _what(self._told)
         self._told = self._last
         return different
+
+    def lost(self) -> bool:
+        """Has it been gone for two looks in a row? Said once; some editors take a file away for a moment."""
+        said, self._said = self._said, self._said or self._gone
+        return self._gone and not said
 
 
 def look(path: Path) -> Look | None:

@@ -99,6 +99,14 @@ class Picture:
         self._flash_left = max(0.0, self._flash_left - dt)
         return was
 
+    def scroll(self, session: Session, point: tuple[int, int], rows: int) -> bool:
+        """Move what is at a point down by so many rows, or up. False where nothing there moves."""
+        code = self.column.code
+        to = code.scrolled(point, rows) if code is not None else None
+        if to is not None:
+            session.code.scrolled = to
+        return to is not None
+
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
@@ -159,8 +167,8 @@ class Picture:
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
         self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
-        look = (scene.start, scene.code, scene.formula, scene.legend, growing, self._frames * self.unsettled)
-        return (*look, *about, places, shown)
+        look = (scene.start, scene.code, scene.formula, scene.legend, scene.heat_words, growing)
+        return (*look, *about, places, shown, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""

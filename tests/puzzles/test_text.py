@@ -41,7 +41,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(values, geometry, alphabet=draw(st.sampled_from(alphabets)))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_every_form_of_every_puzzle_reads_back(puzzle: Puzzle) -> None:
     for text in (one_line(puzzle), grid(puzzle), boxed(puzzle), str(puzzle)):
@@ -50,7 +50,7 @@ def test_every_form_of_every_puzzle_reads_back(puzzle: Puzzle) -> None:
     assert read(boxed(puzzle)) == puzzle
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_numbers_separated_by_spaces_read_back(puzzle: Puzzle) -> None:
     side = puzzle.geometry.side

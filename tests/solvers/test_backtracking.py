@@ -159,7 +159,7 @@ RECOUNTS = {
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("answers", [1, 3, 10**9])
 def test_the_work_is_that_of_a_plain_recursion_over_the_description(name: str, answers: int) -> None:
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 40) < 40:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 GOES_WRONG = {
     "a guess on a given": ("yield guess(2, 3)", foreign.IllegalStep, "step 1 .*r1c3, which already holds 8", 4),
-    "a clash": ("yield guess(0, 8)", foreign.IllegalStep, "GUESS of 8 in r1c1, where 8 is struck", 4),
+    "a clash": ("yield guess(0, 8)", foreign.IllegalStep, "GUESS of 8 in r1c1 clashes with r1c3", 4),
     "a refusal without a reason": ("yield reject(0, 2)", foreign.IllegalStep, "no peer holds it", 4),
     "solved too early": ("yield SOLVED", foreign.IllegalStep, "not a solution", 4),
     "back to nowhere": ("yield backtrack(3)", foreign.IllegalStep, "BACKTRACK to level 3", 4),
@@ -49,12 +49,12 @@ GOES_WRONG = {
     "recursion": ("yield look(0); deep = lambda: deep(); deep()", foreign.Raised, "RecursionError", 4),
     "sys.exit": ("import sys; yield look(0); sys.exit(3)", foreign.Raised, "called sys.exit.*return", 4),
     "os._exit": ("import os; yield look(0); print('bye', flush=True); os._exit(3)",
-                 foreign.Died, "exit code 3 .*bye", 0),
+                 foreign.Died, "exit code 3 .*bye", 4),
     "a signal": ("import os, signal; yield look(0); os.kill(os.getpid(), signal.SIGKILL)",
-                 foreign.Died, "SIGKILL", 0),
+                 foreign.Died, "SIGKILL", 4),
     "a crash": ("import ctypes; yield look(0); ctypes.string_at(0)", foreign.Died, "broke down: .*Segmentation", 4),
     "closing all": ("import os; yield look(0); os.closerange(3, 99); yield look(1)",
-                    foreign.Died, "closed the pipe", 0),
+                    foreign.Died, "closed the pipe", 4),
     "memory": ("yield look(0); [0] * (1 << 40)", foreign.Raised, "MemoryError", 4),
     "stop iteration": ("yield look(0); raise StopIteration", foreign.Raised, "RuntimeError: generator raised", 4),
 }  # fmt: skip

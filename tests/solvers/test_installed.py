@@ -67,6 +67,13 @@ def test_a_function_or_a_record_may_be_named(install: Install) -> None:
     assert solvers.solve(named.find("fig1"), "record") == solvers.solve(named.find("fig1"))
 
 
+def test_what_a_package_declares_proves_nothing(install: Install) -> None:
+    here = set(solvers.names())
+    assert install({"record": "record_solver:record"}, record_solver=RECORD) == ()
+    assert solvers.get("record").complete and not solvers.get("record").proves
+    assert {name for name in here if solvers.get(name).proves} == {n for n in here if solvers.get(n).complete}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -66,52 +66,52 @@ def test_the_named_puzzles_are_tried_where_none_are_given(test: Test) -> None:
 BROKEN = {
     "an illegal step": (
         changed("if all(values[peer] != digit for peer in peers[cell])", ""),
-        r"BROKEN  each step is legal", "clashes with", "yield guess(cell, values[cell])",
+        r"BROKEN +each step is legal", "clashes with", "yield guess(cell, values[cell])",
     ),
     "a step that undoes nothing": (
         changed("yield backtrack(len(untried) - 1, why)", "yield backtrack(len(untried), why)"),
-        r"BROKEN  each step is legal", "BACKTRACK to level", "yield backtrack(len(untried), why)",
+        r"BROKEN +each step is legal", "BACKTRACK to level", "yield backtrack(len(untried), why)",
     ),
     "solved too early": (
         "def mine(puzzle):\n    yield SOLVED\n",
-        r"BROKEN  SOLVED stands only on a solution", "the board is not a solution", "yield SOLVED",
+        r"BROKEN +SOLVED stands only on a solution", "the board is not a solution", "yield SOLVED",
     ),
     "no solution found": (
         "def mine(puzzle):\n    if not puzzle.blanks:\n        yield SOLVED\n    yield look(0)\n",
-        r"BROKEN  it finds none, one or several", "ended without a solution, but there is one", "yield look(0)",
+        r"BROKEN +it finds none, one or several", "ended without a solution, but there is one", "yield look(0)",
     ),
     "one solution twice": (
         changed("yield SOLVED  #", "yield SOLVED; yield SOLVED  #"),
-        r"BROKEN  it finds each solution once", "had been found before", "yield SOLVED",
+        r"BROKEN +it finds each solution once", "had been found before", "yield SOLVED",
     ),
     "stopping at the first of some": (
         changed(
             "return  # all", "return  # all",
         ).replace("yield SOLVED  #", "yield SOLVED\n            if puzzle.clues > 50: return  #"),
-        r"BROKEN  it finds none, one or several", "at the first of several", "",
+        r"BROKEN +it finds none, one or several", "at the first of several", "",
     ),
     "steps by lot": (
         changed("while True:", "import random\n    while True:\n        yield Step(9, random.randrange(81))").replace(
             "from solvers.step import", "from solvers.step import look,"
         ).replace("Step(9, random.randrange(81))", "look(random.randrange(81))"),
-        r"BROKEN  it makes the same steps every time", "in one run, .* in another", "yield look",
+        r"BROKEN +it makes the same steps every time", "in one run, .* in another", "yield look",
     ),
     "steps in the order of a set": (
         "def mine(puzzle):\n    for word in {'a', 'b', 'c', 'd', 'e', 'f', 'g'}:\n"
         "        yield look(ord(word) - 97)\n    yield GAVE_UP\n",
-        r"BROKEN  it makes the same steps every time", "in one run, .* in another", "yield look",
+        r"BROKEN +it makes the same steps every time", "in one run, .* in another", "yield look",
     ),
     "an error": (
         "def mine(puzzle):\n    yield look(0)\n    print('so far')\n    puzzle.sides\n",
-        r"BROKEN  it runs without an error", "AttributeError: .*sides", "puzzle.sides",
+        r"BROKEN +it runs without an error", "AttributeError: .*sides", "puzzle.sides",
     ),
     "a hang": (
         "def mine(puzzle):\n    yield look(0)\n    while True: pass\n",
-        r"BROKEN  it is never silent for long \(longer than 0.6 s\)", "no step for 0.6 s", "while True: pass",
+        r"BROKEN +it is never silent for long \(longer than 0.6 s\)", "no step for 0.6 s", "while True: pass",
     ),
     "no step": (
         "def mine(puzzle):\n    yield 3\n",
-        r"BROKEN  each step is legal", "this yielded 3", "yield 3",
+        r"BROKEN +each step is legal", "this yielded 3", "yield 3",
     ),
 }  # fmt: skip
 

@@ -195,7 +195,7 @@ def test_a_run_that_is_put_away_ends_its_generator(monkeypatch) -> None:
 
     monkeypatch.setattr("solvers.registry._solvers", dict(solvers.registry._solvers))
     solvers.register("watched", title="", summary="", source="")(watched)
-    for put_away in (lambda s: s.do("next solver"), lambda s: s.load(LAB), lambda s: s.close()):
+    for put_away in (lambda s: s.load(LAB), lambda s: s.close()):
         ended.clear()
         session = Session(FIG1, solver="watched")
         session.do("forward")

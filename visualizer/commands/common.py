@@ -7,17 +7,22 @@ import math
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers import foreign
+from solvers import foreign, options
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from solvers.step import Kind, Step
 from visualizer.options import FASTEST, LARGEST, Size
+
+DEFAULTS: Mapping[str, Any] = MappingProxyType({})
+"""No option of a solver set."""
 
 
 class Exit(IntEnum):
@@ -151,6 +156,14 @@ def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> No
         help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {_default(quickest)}). "
         f"On most 9x9 puzzles {', '.join(endless)} would take longer than a lifetime",
     )
+    parser.add_argument(
+        "--option",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the solver, as in seed=7; may be given several times (see: solvescope list)",
+    )
 
 
 def _default(quickest: bool) -> str:
@@ -160,23 +173,47 @@ def _default(quickest: bool) -> str:
     return f"by size: {QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}, {large} above, or {without} where {large} is missing"
 
 
-def steps_of(puzzle: Puzzle, solver: str) -> Iterator[Step]:
-    """The steps of a run. Raises :class:`CommandError` where a package is missing or the grid's size does not suit."""
+def read_options(args: argparse.Namespace) -> None:
+    """Make of the texts of ``--option`` what the solver is called with. Raises :class:`CommandError`."""
+    if "options" in args and args.options and not args.solver:
+        raise CommandError("--option: name the solver it belongs to with --solver")
+    if "options" in args:
+        try:
+            args.options = options.read(solvers.get(args.solver or solvers.DEFAULT), args.options)
+        except options.OptionError as error:
+            raise CommandError(f"--option: {error}") from None
+
+
+def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
+    """The steps of a run; what a solver of one's own prints is shown.
+
+    Raises :class:`CommandError` where a package is missing or the grid's size does not suit.
+    """
     if lacking := solvers.get(solver).lacking():
         raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
-        return solvers.trace(puzzle, solver)
+        steps = solvers.trace(puzzle, solver, **settings)
     except solvers.SizeError as error:
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
+    if isinstance(steps, foreign.ForeignRun):
+        steps.echo = lambda line: say_printed(solver, line)
+    return steps
 
 
-def answers(puzzle: Puzzle, solver: str, seconds: float | None = None) -> Iterator[Puzzle]:
-    """Every solution, from the very steps that the window shows.
+def say_printed(solver: str, line: str) -> None:
+    """A line that somebody's own solver has printed: to standard error, for the results are the command's."""
+    say(f"{solver}: {line}")
+
+
+def answers(
+    puzzle: Puzzle, solver: str, seconds: float | None = None, settings: Mapping[str, Any] = DEFAULTS
+) -> Iterator[Puzzle]:
+    """Every solution, from the very steps that the window shows. The settings are the solver's options.
 
     Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
     """
     board = solvers.get(solver).board(puzzle)
-    for step in within(steps_of(puzzle, solver), seconds):
+    for step in within(steps_of(puzzle, solver, settings), seconds):
         if step.kind is Kind.SOLVED:
             yield board.solution()
         elif step.kind is Kind.GAVE_UP:

@@ -10,6 +10,7 @@ import solvers
 from puzzles import named
 from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
+from solvers.options import as_text
 from visualizer.commands.common import Command, Exit
 from visualizer.commands.output import is_terminal, need_stdout, put, to_stdout
 
@@ -32,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
         _print_table(found)
     else:
         for solver in found:
-            put("\t".join([solver.name, solver.title, solver.summary, solver.source, "; ".join(facts(solver))]))
+            about = "; ".join([*facts(solver), *_options(solver)])
+            put("\t".join([solver.name, solver.title, solver.summary, solver.source, about]))
     return Exit.DONE
 
 
@@ -57,6 +59,14 @@ def facts(solver: Solver) -> list[str]:
     return words
 
 
+def _options(solver: Solver) -> list[str]:
+    return [f"--option {one.name}={as_text(one.default)}" for one in solver.options]
+
+
+def _described(solver: Solver) -> list[str]:
+    return [f"\n{text}  {one.description}" for text, one in zip(_options(solver), solver.options, strict=True)]
+
+
 def _print_table(found: list[Solver]) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -66,7 +76,7 @@ def _print_table(found: list[Solver]) -> None:
     for solver in found:
         table.add_row(
             Text(solver.name + (" *" if solver.name == solvers.DEFAULT else ""), style="bold"),
-            Text.assemble((solver.title + "\n", "bold"), solver.summary),
+            Text.assemble((solver.title + "\n", "bold"), solver.summary, *_described(solver)),
             Text(solver.source),
             Text("\n".join(facts(solver))),
         )

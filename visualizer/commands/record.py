@@ -13,6 +13,7 @@ from visualizer.commands.common import (
     add_puzzle,
     add_solver,
     say,
+    say_printed,
     size_of,
     speed,
     whole,
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from visualizer.record import RecordError, record
 
     try:
-        frames = record(options)
+        frames = record(options, lambda line: say_printed(args.solver, line))
     except RecordError as error:
         raise CommandError(str(error)) from None
     say(f"{frames} picture{'s' * (frames != 1)} in {options.output}")

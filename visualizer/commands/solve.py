@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import solvers
 from puzzles import text
@@ -32,6 +33,8 @@ from visualizer.commands.output import Put, flush, is_terminal, put, results
 from visualizer.remarks import MOST_GRIDS
 
 NO_SOLUTION = "(no solution)"
+ENDED = "(ended without a solution)"
+"""What one is told of a solver that may have missed it."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     limit = None if args.all else args.count or 1
-    wanted = Wanted(args.solver, limit, args.limit_seconds, counted=bool(args.all or args.count))
+    wanted = Wanted(args.solver, limit, args.limit_seconds, bool(args.all or args.count), args.options)
     entries = source.each(piped("solve") if args.puzzle is None else args.puzzle)
     with results(args.output) as put:
         return print_answers(entries, wanted, put, on_lines=args.output is not None)
@@ -66,6 +69,8 @@ class Wanted:
     """How long a puzzle may take."""
     counted: bool = False
     """Say how many were found."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The solver's, where they are not its defaults."""
 
 
 def print_answers(
@@ -110,11 +115,12 @@ class _Blocks:
 
 
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
-    found, ending, code = 0, NO_SOLUTION, Exit.NO_ANSWER
     solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
+    proven = solver.proves or puzzle.clashes()
+    found, ending, code = 0, NO_SOLUTION if proven else ENDED, Exit.NO_ANSWER
     try:
         _warn(where, puzzle, solver)
-        for answer in islice(answers(puzzle, solver.name, wanted.seconds), wanted.limit):
+        for answer in islice(answers(puzzle, solver.name, wanted.seconds, wanted.options), wanted.limit):
             found += 1
             blocks.put(answer)
     except KeyboardInterrupt:

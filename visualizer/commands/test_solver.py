@@ -22,7 +22,9 @@ MOST_PUZZLES = 500
 """Of a collection: the first ones."""
 SIDE = 9
 """Of the named puzzles that are tried."""
-_MARK = {True: "ok     ", False: "BROKEN "}
+FIRST = "fig1"
+"""The named puzzle that is tried first: it shows more of a draft than the ones that are nearly full."""
+_HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -63,8 +65,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named() -> list[Puzzle]:
+    """The valid ones, the fullest first; but before them one that is to be searched."""
     puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
-    return sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
+    valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
+    return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)
 
 
 def _of_file(argument: str) -> list[Puzzle]:
@@ -83,13 +87,11 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: Verdict, silence: float) -> None:
-    """One line a law. Those that the breach left no chance to check are not said to hold."""
-    broken = verdict.breach.law if verdict.breach else None
+    """One line a law. Those that no run has put to the test are not said to hold."""
+    broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
-        if broken and law is not broken and law in (Law.COUNT, Law.ONCE, Law.REPEATS):
-            continue
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
-        print(f"{_MARK[law is not broken]} {law.value}{detail}")
+        print(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
 
 
 def _notes(solver: Solver, verdict: Verdict) -> list[str]:
@@ -116,7 +118,9 @@ def _sum(verdict: Verdict, seconds: float) -> str:
     tried = len(verdict.outcomes)
     runs = f"{tried} puzzle{'s' * (tried != 1)}" + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
     steps = "1 step" if verdict.steps == 1 else f"{verdict.steps:,} steps"
-    return f"{'a law is broken' if verdict.breach else 'all laws hold'}: {runs}, {steps}, {seconds:.1f} s"
+    untried = len(Law) - len(verdict.tried)
+    held = f"no law is broken, but {untried} not tried" if untried else "all laws hold"
+    return f"{'a law is broken' if verdict.breach else held}: {runs}, {steps}, {seconds:.1f} s"
 
 
 def _print_breach(breach: Breach, file: SolverFile) -> None:

@@ -24,10 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     puzzle = source.one(args.puzzle)
-    steps: Iterator[Step] = (step for step in steps_of(puzzle, args.solver) if step.kind is not Kind.PENDING)
+    steps: Iterator[Step] = (
+        step for step in steps_of(puzzle, args.solver, args.options) if step.kind is not Kind.PENDING
+    )
     if not args.all:
         steps = _to_first_solution(steps)
-    lines = trace_text.write(trace_text.Header(puzzle, args.solver), islice(steps, args.steps))
+    lines = trace_text.write(trace_text.Header(puzzle, args.solver, args.options), islice(steps, args.steps))
     with results(args.output) as put:
         try:
             for line in lines:

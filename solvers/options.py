@@ -1,0 +1,111 @@
+"""A solver's options: read from text by the type of their defaults, checked, and written again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from solvers.registry import Option, Solver
+
+SIMPLE = (bool, int, float, str)
+"""The types of default that can be given as text."""
+_WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
+class OptionError(ValueError):
+    """An option that the solver does not have, or cannot take; the message names those that it has."""
+
+
+def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
+    """``NAME=VALUE`` texts as keyword arguments of the solver's function. Raises :class:`OptionError`.
+
+    The last one of a name counts; what equals its default is left out, since it makes the same run.
+    """
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"{text!r} sets nothing: write NAME=VALUE, as in seed=7; {_there_are(solver)}")
+        option = _find(solver, name.strip())
+        found[option.name] = _parsed(solver, option, value.strip())
+    return differing(solver, found)
+
+
+def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that are not the defaults. Raises :class:`OptionError` for a name or value that is wrong."""
+    for name, value in options.items():
+        option = _find(solver, name)
+        if type(value) is not type(option.default) or _too_small(option, value):
+            raise _refused(solver, option, repr(value))
+    return differing(solver, options)
+
+
+def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that this solver can still take: its file may have changed."""
+    found: dict[str, Any] = {}
+    for name, value in options.items():
+        try:
+            found |= check(solver, {name: value})
+        except OptionError:
+            continue
+    return found
+
+
+def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that do not hold anyway, in the order in which the solver names them."""
+    return {one.name: options[one.name] for one in solver.options if options.get(one.name, one.default) != one.default}
+
+
+def written(options: Mapping[str, Any]) -> str:
+    """ "seed=7, rounds=3": as :func:`read` takes each of them."""
+    return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())
+
+
+def as_text(value: Any) -> str:
+    """A value as it is given on a command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _find(solver: Solver, name: str) -> Option:
+    for option in solver.options:
+        if name in (option.name, option.name.replace("_", "-")):
+            return option
+    raise OptionError(f"{solver.name} has no option {name!r}; {_there_are(solver)}")
+
+
+def _there_are(solver: Solver) -> str:
+    if not solver.options:
+        return f"{solver.name} has no options"
+    return f"{solver.name} has: {written({one.name: one.default for one in solver.options})}"
+
+
+def _parsed(solver: Solver, option: Option, text: str) -> Any:
+    value: Any = text
+    try:
+        if isinstance(option.default, bool):
+            value = _WORDS[text.lower()]
+        elif isinstance(option.default, int):
+            value = int(text)
+        elif isinstance(option.default, float):
+            value = float(text)
+            if not math.isfinite(value):
+                raise _refused(solver, option, repr(text))
+    except (ValueError, KeyError):
+        raise _refused(solver, option, repr(text)) from None
+    if _too_small(option, value):
+        raise _refused(solver, option, repr(text))
+    return value
+
+
+def _too_small(option: Option, value: Any) -> bool:
+    return option.least is not None and value < option.least
+
+
+def _refused(solver: Solver, option: Option, text: str) -> OptionError:
+    wanted = _WANTED.get(type(option.default), f"a {type(option.default).__name__}")
+    least = f" from {option.least} up" if option.least is not None else ""
+    return OptionError(
+        f"the option {option.name} of {solver.name} is {wanted}{least}, not {text}; {_there_are(solver)}"
+    )

@@ -1,0 +1,98 @@
+"""However a solver of somebody's own ends: its last steps are kept, and nothing that it has started is left."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from foreign_runs import SHORT, Write, alive, recorded, start, waits
+
+from solvers import foreign
+from solvers.step import Kind, Step, guess
+
+pytestmark = pytest.mark.usefixtures("nothing_is_left")
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing tells what a process has started")
+
+
+def steps_before_death(run: foreign.ForeignRun) -> tuple[list[Step], foreign.RunError]:
+    steps = []
+    with run, pytest.raises(foreign.RunError) as caught:
+        for step in recorded(run):
+            steps.append(step)
+    return steps, caught.value
+
+
+@pytest.mark.parametrize("exit", ["import os; os._exit(0)", "from os import _exit; _exit(7)"])
+def test_what_was_yielded_before_it_left_is_kept(write: Write, exit: str) -> None:
+    text = "def mine(puzzle):\n    yield guess(0, 2)\n    yield look(3)\n    _leave()\n"
+    path = write(f"{text}def _leave():\n    {exit}\n")
+    steps, error = steps_before_death(start(path))
+    assert [step.kind for step in steps] == [Kind.GUESS, Kind.LOOK] and steps[0] is guess(0, 2)
+    assert isinstance(error, foreign.Died) and error.place.line == 8
+    assert f"exit code {exit[-2]}" in error.message
+
+
+@LINUX
+def test_of_what_was_yielded_before_a_crash_all_or_nearly_all_is_kept(write: Write) -> None:
+    path = write(
+        """\
+        import os, signal
+        def mine(puzzle):
+            for cell in range(80):
+                yield look(cell)
+                if cell == 5:
+                    os.kill(os.getpid(), signal.SIGKILL)
+        """
+    )
+    steps, error = steps_before_death(start(path))
+    assert [step.cell for step in steps] == list(range(len(steps))) and 4 <= len(steps) <= 6
+    assert error.place.line == 6, "the line of the last step, where no later one is known"
+
+
+def test_a_forked_process_leaves_as_it_wants_to(write: Write) -> None:
+    path = write(
+        """\
+        import os
+        def mine(puzzle):
+            yield look(1)
+            pid = os.fork()
+            if not pid:
+                os._exit(3)
+            yield look(os.waitpid(pid, 0)[1] >> 8)
+        """
+    )
+    with start(path) as run:
+        assert [step.cell for step in recorded(run)] == [1, 3]
+
+
+HIDES = """\
+import os, time
+def mine(puzzle):
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            open({pid!r}, "w").write(str(os.getpid()))
+            time.sleep(99)
+        os._exit(0)
+    while not os.path.exists({pid!r}) or not open({pid!r}).read():
+        time.sleep(0.01)
+    yield look(0)
+    {then}
+"""
+"""Starts a process that leaves its session, and whose parent has ended."""
+
+
+@LINUX
+@pytest.mark.parametrize("then", ["return", "while True: pass", "os._exit(0)", "os.abort()", "1 / 0"])
+def test_what_has_left_the_session_is_ended_too(write: Write, tmp_path: Path, then: str) -> None:
+    path = write(HIDES.format(pid=str(tmp_path / "pid"), then=then))
+    began = time.monotonic()
+    with start(path, hang=SHORT) as run, suppress(foreign.RunError):
+        assert [step.cell for step in recorded(run)] == [0]
+    assert time.monotonic() - began < 10 * SHORT, "a pipe held open keeps nobody waiting"
+    pid = int((tmp_path / "pid").read_text())
+    assert waits(lambda: not alive(pid))

@@ -1,0 +1,149 @@
+"""A run that is left for another algorithm is there when one comes back, within the memory that all runs share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from runs import Plain, Ticking, agrees, of_solver, run_out, tiny_chunks
+
+import solvers
+from puzzles import Puzzle, named
+from solvers import Step
+from solvers.step import look
+from visualizer.memory import Memory
+from visualizer.player import Mode, Player
+from visualizer.runs import MOST
+from visualizer.session import Session
+
+FIG1, FIG23 = named.find("fig1"), named.find("fig23")
+
+
+def go(session: Session, position: int) -> None:
+    session.player.to(position)
+    for _ in range(1000):
+        if session.player.position == position:
+            return
+        session.tick(0.1, Ticking(0.001), 0.1)
+    raise AssertionError(f"still at {session.player.position}")
+
+
+@pytest.mark.parametrize("away", ["sat", "next solver", "previous solver"])
+def test_a_run_is_returned_to_as_it_was_left(away: str) -> None:
+    back = {"sat": "sat", "next solver": "previous solver", "previous solver": "next solver"}[away]
+    session = Session(FIG1, solver="cdcl")
+    go(session, 323)
+    timeline, line = session.timeline, session.timeline.place(323)
+    shown = session.composer.scene(100).board
+    session.do(away)
+    assert session.timeline is not timeline and session.player.position == 0
+    session.do(back)
+    assert session.timeline is timeline and session.player.position == 323
+    assert session.player.mode is Mode.PAUSED and session.timeline.place(323) == line
+    assert session.composer.scene(100).board == shown
+    go(session, 400)
+    plain = Plain.of([timeline.step(p) for p in range(1, 401)], solvers.get("cdcl").board(FIG1))
+    agrees(timeline, plain, 400)
+    session.close()
+
+
+def test_what_is_played_is_paused_and_keeps_the_speed_chosen_since() -> None:
+    session = Session(FIG1, solver="cdcl", speed=20)
+    session.do("play")
+    session.tick(0.1, Ticking(0.0), 0.1)
+    session.do("next solver")
+    session.do("faster")
+    session.do("detail")
+    session.do("previous solver")
+    assert (session.player.mode, session.player.position, session.player.speed) == (Mode.PAUSED, 2, 50)
+    assert session.player.grain.value == "changes only"
+    session.close()
+
+
+def test_another_puzzle_ends_them_and_so_does_the_end() -> None:
+    for last in (lambda s: s.load(FIG1), lambda s: s.close()):
+        session = Session(FIG1, solver="cdcl")
+        go(session, 10)
+        left = session.timeline
+        session.do("next solver")
+        holders = left.memory.holders
+        assert left in holders
+        last(session)
+        assert left not in holders
+        session.close()
+
+
+def test_a_run_of_which_nothing_has_been_made_is_not_kept_nor_more_than_the_last_few(monkeypatch) -> None:
+    monkeypatch.setattr("solvers.registry._solvers", dict(solvers.registry._solvers))
+    ended: list[str] = []
+
+    def of(name: str) -> None:
+        def run(puzzle: Puzzle) -> Iterator[Step]:
+            try:
+                for cell in puzzle.geometry.cells:
+                    yield look(cell)
+            finally:
+                ended.append(name)
+
+        solvers.register(name, title=name, summary="", source="")(run)
+
+    names = [f"tried-{number}" for number in range(MOST + 2)]
+    for name in names:
+        of(name)
+    session = Session(FIG1)
+    for name in names:
+        session.set_solver(name)
+        go(session, 5)
+    session.set_solver("mrv")
+    assert ended == names[:2]
+    session.set_solver("rows")  # mrv has made no step: it pushes nobody out
+    assert ended == names[:2]
+    session.set_solver(names[2])
+    assert session.player.position == 5
+    session.close()
+    assert sorted(ended) == names
+
+
+def test_a_solver_that_was_loaded_anew_is_another_one(monkeypatch) -> None:
+    monkeypatch.setattr("solvers.registry._solvers", dict(solvers.registry._solvers))
+    session = Session(FIG1, solver="cdcl")
+    go(session, 10)
+    old = session.timeline
+    solvers.registry.put(replace(solvers.get("cdcl")))
+    session.set_solver("cdcl")
+    assert session.player.position == 0 and old not in old.memory.holders
+    session.close()
+
+
+def test_runs_set_aside_forget_first_but_not_where_they_were_left() -> None:
+    with tiny_chunks():
+        memory = Memory(2**40)
+        aside, watched = (of_solver(FIG1, "backtracking") for _ in range(2))
+        for timeline in (aside, watched):
+            timeline.memory.leave(timeline)
+            timeline.memory = memory
+            memory.join(timeline)
+            run_out(timeline, 2000 if timeline is aside else 3000)
+        plain = Plain.of([aside.step(p) for p in range(1, 901)], aside.run.board())
+        Player(aside).to(900)
+        memory.set_aside(aside)
+        held = watched.bytes
+        memory.cap = memory.used - aside.bytes // 4
+        memory.trim()
+        assert memory.used <= memory.cap and watched.bytes == held, "though it holds more"
+        assert aside.known(900)
+        agrees(aside, plain, 900)
+        memory.set_aside(aside, aside=False)
+        memory.cap = memory.used - 1
+        memory.trim()
+        assert watched.bytes < held
+
+
+def test_the_memory_forgets_nothing_of_one_that_has_left() -> None:
+    memory = Memory()
+    timeline = of_solver(FIG23, "mrv")
+    memory.join(timeline)
+    memory.set_aside(timeline)
+    memory.leave(timeline)
+    assert memory.holders == [] and memory.used == 0

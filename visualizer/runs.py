@@ -1,0 +1,82 @@
+"""The runs of one puzzle: the one that is watched, and the last few that others took the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import solvers
+from puzzles import Puzzle
+from solvers import Solver, options, registry
+from visualizer.compose import Composer
+from visualizer.player import Player
+from visualizer.timeline import Run, Timeline
+
+MOST = 4
+"""Runs that are kept. Each holds its generator too, whose memory nobody counts."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A run, how far it has been watched, and what is made of it."""
+
+    solver: Solver
+    options: Mapping[str, Any]
+    player: Player
+    composer: Composer
+
+
+class Runs:
+    """Begins runs, and keeps those that may be returned to: of the memory that they have together with the one that is
+    watched, theirs is the first to be given up, but for the place where each was left."""
+
+    def __init__(self) -> None:
+        self._left: list[Watched] = []
+        self._options: dict[str, Mapping[str, Any]] = {}
+
+    def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Those wanted, or, where nothing is said of them, those it had last, as far as they are not its defaults.
+
+        Raises :class:`solvers.options.OptionError`.
+        """
+        if wanted is None:
+            return options.kept(solver, self._options.get(solver.name, {}))
+        return options.check(solver, wanted)
+
+    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], speed: float) -> Watched:
+        """A run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
+        self._options[solver.name] = options
+        for run in self._left:
+            if run.solver is solver and run.options == options:
+                self._left.remove(run)
+                run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
+                run.player.speed = speed
+                return run
+        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle))
+        player = Player(Timeline(steps), speed)
+        return Watched(solver, options, player, Composer(puzzle, solver, player, options))
+
+    def leave(self, run: Watched) -> None:
+        """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""
+        timeline = run.player.timeline
+        run.player.pause()
+        self._left.append(run)
+        timeline.memory.set_aside(timeline)
+        self._close([one for one in self._left if not _worth_keeping(one)])
+        self._close(self._left[:-MOST])
+
+    def clear(self) -> None:
+        """End all that are kept."""
+        self._close(list(self._left))
+
+    def _close(self, runs: list[Watched]) -> None:
+        for run in runs:
+            self._left.remove(run)
+            run.player.timeline.close()
+
+
+def _worth_keeping(run: Watched) -> bool:
+    timeline, name = run.player.timeline, run.solver.name
+    known = name in registry.names() and registry.get(name) is run.solver  # a file that was changed is another solver
+    return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)

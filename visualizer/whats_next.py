@@ -1,0 +1,29 @@
+"""At the end of a run: what that means, and which keys lead on."""
+
+from __future__ import annotations
+
+from solvers.registry import Solver
+from solvers.step import Kind
+from visualizer.keys import action, caps
+from visualizer.timeline import Timeline
+
+
+def whats_next(timeline: Timeline, solver: Solver) -> str:
+    """A sentence on the end, and the keys."""
+    solved = timeline.last_kind() is Kind.SOLVED
+    leads = ["random", "home"] + ["another"] * (solved and not timeline.finished)
+    keys = " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
+    return " ".join([*["Already solved."] * solved, *_ending(timeline, solver), keys])
+
+
+def _ending(timeline: Timeline, solver: Solver) -> list[str]:
+    found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+    if timeline.failure:
+        return ["The solver has stopped with an error."]
+    if not found:
+        return ["The run has ended without a solution."]
+    if not timeline.finished:
+        return []
+    if not solver.proves:
+        return [f"The solver has ended after {'one solution' if found == 1 else f'{found} solutions'}."]
+    return [f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all."]
