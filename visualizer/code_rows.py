@@ -86,15 +86,13 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """The variables that fit so many rows, from the one skipped to on; and what is said of the others in the last row,
-    or "" where all are there."""
+    """The variables that fit so many rows, from the one skipped to on; and what is said of the others, or ""."""
     if len(variables) <= rows:
         return variables, ""
-    room = max(1, rows - 1)
-    first = min(skipped, len(variables) - room)
-    below = len(variables) - room - first
+    first = min(skipped, len(variables) - rows)
+    below = len(variables) - rows - first
     parts = [f"{first} above"] * bool(first) + [f"{below} more"] * bool(below)
-    return variables[first : first + room], "… " + ", ".join(parts)
+    return variables[first : first + rows], "… " + ", ".join(parts)
 
 
 def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
@@ -105,5 +103,5 @@ def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
 
 def variables_scrolled(view: CodeView, rows: int, by: int) -> Scrolled:
     """Where the variables stand once they have been moved by some rows, in a pane that has so many."""
-    most = len(view.variables) - max(1, rows - 1) if len(view.variables) > rows else 0
+    most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

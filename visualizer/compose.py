@@ -204,9 +204,9 @@ class Composer:
 
     @property
     def subtitle(self) -> str:
-        """What the solver does, whose it is, and which of its options are not its defaults."""
-        options = f" With {written(self.options)}." if self.options else ""
-        return f"{self.solver.summary} {self.solver.source}.{options}"
+        """Which of the solver's options are not its defaults, what it does, and whose it is."""
+        options = f"With {written(self.options)}. " if self.options else ""
+        return f"{options}{self.solver.summary} {self.solver.source}."
 
     def legend(self) -> Legend:
         """How to read the board; of somebody's own solver it grows with the steps that have been seen."""

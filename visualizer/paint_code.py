@@ -186,15 +186,14 @@ def _paint_variables(
     surface.fill(theme.thin_line, (rect.left, top, rect.width, 1))
     variables, others = shown(view.variables, rows, view.scrolled.variables)
     names = max(fonts.width(name, Face.CODE, size) for name, _ in variables)
-    middle = top + pad + height // 2
-    for name, value in variables:
+    right = rect.right - pad
+    for i, (name, value) in enumerate(variables):
+        middle = top + pad + i * height + height // 2
+        if others and i == rows - 1:  # at the end of the last row
+            said = fonts.draw(surface, others, Face.CODE, size, theme.soft, right=right, middle=middle)
+            right = said.left - pad
         fonts.draw(surface, name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
         left = rect.left + 3 * pad + names
-        text = fonts.shorten(value, Face.CODE, size, rect.right - pad - left)
+        text = fonts.shorten(value, Face.CODE, size, right - left)
         fonts.draw(surface, text, Face.CODE, size, theme.ink, left=left, middle=middle)
-        middle += height
-    if others:
-        right = rect.right - pad
-        middle = rect.bottom - pad - height // 2
-        fonts.draw(surface, others, Face.CODE, size, theme.soft, right=right, middle=middle)
     return rows

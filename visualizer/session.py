@@ -380,10 +380,8 @@ class Session:
             self.toast = f"{self.solver.title} has no formula; these have: {', '.join(with_one)}."
 
     def toggle_variables(self) -> None:
-        """The variables where the playhead stands; a solver in another process has none to be seen."""
+        """The variables where the playhead stands."""
         self.code.toggle_variables()
-        if self.code.variables and foreign.file_of(self.solver) is not None:
-            self.toast = f"The variables of {self.solver.title} are in a process of its own; what it prints is shown."
 
     @property
     def inspecting(self) -> bool:
