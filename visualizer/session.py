@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle
@@ -57,6 +58,12 @@ class Session:
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self._before_sat = solvers.DEFAULT
+        self.options: dict[str, Any] = {}
+        """Of the solver: those that differ from what is usual."""
+        self.on_arrival: Callable[[], None] | None = None
+        """What is to be done where the playhead has come to the place that it is on its way to."""
+        self.leads: tuple[str, ...] = ()
+        """The front end's own actions that are named where a run has ended."""
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), speed)
         self.composer = Composer(self.puzzle, self.solver, self.player)
         self.panes = Panes(Pane.CODE)
@@ -124,15 +131,16 @@ class Session:
         if id != "agree":
             self._agreed = None
         self.toast = ""
+        self.on_arrival = None
         verb()
-        self._say_if_missed()
+        self.say_if_missed()
         self.note(id)
         return True
 
     def close_topmost(self) -> bool:
         """What Esc closes: a notice, else the help, else a search for a place to go to. False where none is open."""
         if self.notice:
-            self.notice = ""
+            self.decline()
         elif self.show_help:
             self.show_help = False
         elif self.player.mode is Mode.SEEKING:
@@ -146,11 +154,15 @@ class Session:
         """The keys and what they do."""
         self.show_help = not self.show_help
 
-    def _say_if_missed(self) -> None:
-        """A seek that has found nothing says so."""
+    def say_if_missed(self) -> None:
+        """A seek that has found nothing says so, and one that was for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
-        if unmet is not None and unmet.condition is not None and unmet.condition != any_of(ANSWERS):
+        if unmet is None or unmet.condition == any_of(ANSWERS):
+            return
+        if unmet.condition is not None:
             self.toast = unmet.condition.missed(self.puzzle, unmet.forward, self.timeline.resting)
+        else:
+            self.toast = f"The run has {self.timeline.length:,} steps: there is no step {unmet.position:,}."
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
@@ -180,12 +192,18 @@ class Session:
         until = clock() + budget
         changed = self.player.tick(dt, clock, 0.85 * budget)
         if self.player.mode is not mode:
-            self._say_if_missed()
+            self.say_if_missed()
+            self._arrived()
             self.note("arrived")
         before, self.printed = self.printed, last_lines(self.timeline.output)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
         return changed or inspected or self.analysing or self.printed != before
+
+    def _arrived(self) -> None:
+        then, self.on_arrival = self.on_arrival, None
+        if then is not None:
+            then()
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
@@ -215,7 +233,7 @@ class Session:
             self.toast = (
                 f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
             )
-            self.solver = solvers.get(solvers.DEFAULT)
+            self.solver, self.options = solvers.get(solvers.DEFAULT), {}
         self._stop_drawing()
         self.puzzle = puzzle
         self._restart()
@@ -282,7 +300,7 @@ class Session:
             if solver is not self.solver:
                 if solver.name == SAT:
                     self._before_sat = self.solver.name
-                self.solver = solver
+                self.solver, self.options = solver, {}
                 self._watch_file()
                 self._restart()
             elif play:
@@ -292,10 +310,21 @@ class Session:
             return True
         return False
 
+    def watch(self, puzzle: Puzzle, solver: solvers.Solver, options: dict[str, Any]) -> None:
+        """Watch this solver, which can take it, on this puzzle, with these options."""
+        self._stop_drawing()
+        self.puzzle, self.solver, self.options = puzzle, solver, options
+        self._watch_file()
+        self._restart()
+
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done; any key but the one that agrees lets it be."""
         self.notice = f"{question}\n\n{caps(action('agree'))[0]}: yes. Any other key: no."
         self._agreed = then
+
+    def decline(self) -> None:
+        """A notice has been read; what it may have asked is not done."""
+        self.notice, self._agreed = "", None
 
     def agree(self) -> None:
         """Do what has been asked for, if anything has."""
@@ -335,7 +364,8 @@ class Session:
         self.set_solver(self._before_sat if self.solver.name == SAT else SAT)
 
     def _run(self, puzzle: Puzzle, solver: solvers.Solver) -> Run:
-        return Run(lambda: solvers.trace(puzzle, solver.name), lambda: solver.board(puzzle))
+        options = dict(self.options)
+        return Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle))
 
     def next_grain(self) -> None:
         """What counts as a step: coarser."""
@@ -359,7 +389,7 @@ class Session:
         return self.code.inspecting(self.player)
 
     def _restart(self) -> None:
-        before = self.player
+        before, self.on_arrival = self.player, None
         self.timeline.close()
         self.player = Player(Timeline(self._run(self.puzzle, self.solver)), before.speed)
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
@@ -372,26 +402,26 @@ class Session:
     def play_pressed(self) -> None:
         """Start, pause, go on; at the end say what comes next."""
         if self.player.at_end and self.player.mode is Mode.PAUSED:
-            self.toast = whats_next(self.timeline)
+            self.toast = whats_next(self.timeline, self.leads)
         else:
             self.player.toggle()
 
     def forward(self) -> None:
         if self.player.at_end:
-            self.toast = whats_next(self.timeline)
+            self.toast = whats_next(self.timeline, self.leads)
         else:
             self.player.step(1)
 
     def end(self) -> None:
         if self.player.at_end:
-            self.toast = whats_next(self.timeline)
+            self.toast = whats_next(self.timeline, self.leads)
         else:
             self.player.end()
 
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:
-            self.toast = whats_next(self.timeline)
+            self.toast = whats_next(self.timeline, self.leads)
         else:
             self.player.another()
 
