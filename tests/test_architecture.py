@@ -17,8 +17,9 @@ MAY_IMPORT = {
     "assets": set[str](),
 }
 DRAWING = {
-    "app", "controls", "dialogs", "fonts", "grips", "icons", "input", "layout", "overlays", "paint_board",
-    "paint_cell", "paint_code", "paint_column", "paint_controls", "paint_formula", "paint_help", "paint_icicle",
+    "app", "controls", "dialogs", "fonts", "grips", "icons", "input", "layout", "over", "overlays", "paint_board",
+    "paint_cell", "paint_code", "paint_column", "paint_controls", "paint_entry", "paint_flags", "paint_formula",
+    "paint_help", "paint_icicle",
     "paint_panel", "paint_picker", "paint_printed", "paint_race", "paint_side", "paint_statistics", "paint_strip",
     "paint_tabs", "paint_tree", "paint_until", "picker", "record", "screen", "shapes", "window",
 }  # fmt: skip

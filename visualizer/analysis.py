@@ -52,7 +52,9 @@ class Analysis:
         window = self.window
         view = self.survey.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
-        return replace(view, flags=tuple(Flag(view.fraction(mark.position), mark.name) for mark in marks))
+        return replace(
+            view, flags=tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)
+        )
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
         """The bars of the part shown; ``None`` before the first step."""
@@ -92,11 +94,15 @@ class Analysis:
         """
         if self.bookmarks.remove(position):
             return None
-        step = self.timeline.step(position) if position else None
-        name = suggested(step, self.timeline.head.puzzle, position)
+        name = self.suggested(position)
         if not self.bookmarks.add(position, name):
             raise ValueError("There is no room for another bookmark.")
         return name
+
+    def suggested(self, position: int) -> str:
+        """A name for a bookmark at a position."""
+        step = self.timeline.step(position) if position else None
+        return suggested(step, self.timeline.head.puzzle, position)
 
     def words_of_item(self, drawing: Drawing, item: int) -> str:
         """What is in and below an item of the tree drawn last."""

@@ -14,6 +14,7 @@ import pygame
 from puzzles import Corpus, Puzzle
 from visualizer import source
 from visualizer.controls import CHOOSE, tip
+from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.input import REPEATING, key_name
@@ -74,6 +75,8 @@ class App:
         self._drawing = 0.004
         self._drawn = False
         self._code = 0
+        self.dialogs = Dialogs(session, self.picture)
+        self.dialogs.begin(options)
 
     def run(self) -> int:
         self.open_window()
@@ -178,7 +181,9 @@ class App:
 
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
-        if self.picture.picker and self.picture.picker.mouse(event):
+        if self.dialogs.mouse(event):
+            self.dirty = True
+        elif self.picture.picker and self.picture.picker.mouse(event):
             self._after_picking()
         elif event.type == pygame.QUIT:
             self.open = False
@@ -212,6 +217,9 @@ class App:
         action = action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
+        if self.dialogs.key(name, repeated):
+            self.dirty = True
+            return
         picker = self.picture.picker
         if picker and name and not (repeated and name not in MOVES) and picker.key(name):
             self._after_picking()
@@ -231,9 +239,10 @@ class App:
                 self.open = self.session.close_topmost()
             return
         if self.session.notice and id != "agree":
-            self.session.notice = ""  # read; the key that was pressed counts all the same
+            self.session.decline()  # read; the key that was pressed counts all the same
         own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
         own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: partial(self._choose_solver, list_open)}
+        own |= self.dialogs.verbs
         if id in own:
             own[id]()
             self.session.note(id)
@@ -265,8 +274,13 @@ class App:
             self.picture.put_away()
 
     def open_file(self, path: str) -> None:
-        """A file dropped on the window: a puzzle, or a collection to draw from. The board stays where it is neither."""
+        """A file dropped on the window: a view, a puzzle, a collection to draw from. Else the board stays."""
         self.dirty = True
+        self.picture.over = None
+        if source.is_view(Path(path)):
+            self.dialogs.open_view(Path(path))
+            self.session.note("file")
+            return
         if path.endswith(".py"):
             question = f"Run the solver in {os.path.basename(path)}? It is a program, and can do whatever you can."
             self.session.ask(question, lambda: self.session.load_solver(Path(path)))
@@ -287,10 +301,11 @@ class App:
     # The pointer
 
     def _hovered(self) -> str | None:
-        if self._pointer is None or self.session.show_help or self.session.notice or self.picture.picker:
+        covered = self.session.show_help or self.session.notice or self.picture.picker or self.picture.over
+        if self._pointer is None or covered:
             return None
         if inside(self.picture.layout.strip, self._pointer):
-            return "strip"
+            return None if self.picture.flag_at(self._pointer) else "strip"
         return self.picture.controls.at(self._pointer) or self.picture.column.tab_at(self._pointer)
 
     def _moved(self, point: tuple[int, int] | None) -> None:
@@ -315,7 +330,7 @@ class App:
         self._rested = HOVER_DELAY
         self.dirty = self.picture.overlays.hide_tooltip() or self.dirty
         if self.session.notice or self.session.show_help:
-            self.session.notice = ""
+            self.session.decline()
             self.session.show_help = False
             self.dirty = True
             return
@@ -327,7 +342,7 @@ class App:
             self._dragging = True
             self._scrub(point)
         elif hovered is None and not self._grip:
-            self._go_to_guess(point)
+            self._go_there(point)
 
     def _released(self, point: tuple[int, int]) -> None:
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
@@ -342,14 +357,14 @@ class App:
             self.act(self.picture.controls.action(pressed, point))
 
     def _point_at(self, point: tuple[int, int] | None) -> None:
-        """What the pointer looks like, and what is said of the guess it is on."""
-        free = point is not None and self._hovered() is None and not self.picture.picker
+        """What the pointer looks like, and what is said of the guess or bookmark it is on."""
+        free = point is not None and self._hovered() is None and not (self.picture.picker or self.picture.over)
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:
             self._cursor = cursor
             pygame.mouse.set_cursor(cursor)
-        words = self.picture.column.words_at(point, self.session, self.picture.layout.scale) if free and point else ""
+        words = self.picture.words_at(point, self.session) if free and point else ""
         if words != self._words:
             self._words = words
             self.picture.overlays.hide_tooltip()
@@ -358,13 +373,14 @@ class App:
                 self.picture.overlays.show_tooltip(words, point, self.screen.size, theme, layout.scale)
             self.dirty = True
 
-    def _go_to_guess(self, point: tuple[int, int]) -> None:
-        """A click on the tree: to the guess that is drawn there."""
-        position = self.picture.column.position_at(point, self.picture.layout.scale)
+    def _go_there(self, point: tuple[int, int]) -> None:
+        """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
+        flag = self.picture.flag_at(point)
+        position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
         if position is not None:
             self.session.player.pause()
             self.session.player.to(position)
-            self.session.note("went to a guess")
+            self.session.note("went to a bookmark" if flag else "went to a guess")
 
     def _wheel(self, up: int) -> None:
         """Turned away from the user by so many notches: the time line comes nearer, code goes up."""

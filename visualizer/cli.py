@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from puzzles.corpus import Corpus, CorpusError
 from puzzles.puzzle import Puzzle
-from solvers import registry
+from solvers import DEFAULT, registry
 from solvers.foreign_errors import RunError
 from visualizer import __version__, source
 from visualizer.commands import COMMANDS
@@ -94,7 +96,8 @@ def window_parser() -> argparse.ArgumentParser:
         "puzzle",
         metavar="PUZZLE|FILE|-",
         nargs="?",
-        help="a puzzle's text, its name (fig1), a file, or - for standard input (default: one drawn at random)",
+        help="a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
+        "(default: one drawn at random)",
     )
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this file, one a line")
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
@@ -131,6 +134,8 @@ def _try_corpus(corpus: Corpus) -> None:
 
 
 def _watch(args: argparse.Namespace) -> int:
+    if args.puzzle is not None and source.is_view(Path(args.puzzle)):
+        return _watch_view(args, Path(args.puzzle))
     found = source.find(args.puzzle) if args.puzzle is not None else None
     corpus = args.corpus
     if isinstance(found, Path):
@@ -139,9 +144,35 @@ def _watch(args: argparse.Namespace) -> int:
         found, corpus = None, found
     if corpus is not None:
         _try_corpus(Corpus(corpus, seed=args.seed))
-    shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
+    shared = _shared(args)
     shared |= {"puzzle": found, "corpus": corpus}
     return start(Options(**shared), args.terminal)
+
+
+def _shared(args: argparse.Namespace) -> dict[str, Any]:
+    """The arguments that are options of the window."""
+    return {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
+
+
+def _watch_view(args: argparse.Namespace, path: Path) -> int:
+    """Open a saved view; what is asked for besides comes before what it says."""
+    from visualizer.view_check import check
+    from visualizer.view_file import ViewError, load
+
+    if args.solver != DEFAULT:
+        raise CommandError(f"{path} says which algorithm runs: open it without --solver")
+    try:
+        view = load(path)
+        asked = {"position": args.at or None, "speed": args.speed, "theme": args.theme}
+        view = replace(view, **{name: value for name, value in asked.items() if value is not None})
+        checked = check(view, path.parent)
+    except ViewError as error:
+        raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
+    if checked.file and (args.terminal or not has_display()):
+        raise CommandError(f"{path} runs the program {checked.file}; to agree to that, name it as --solver")
+    solver = DEFAULT if checked.file else checked.solver.name
+    shown = {"puzzle": checked.puzzle, "solver": solver, "at": checked.position, "speed": checked.speed}
+    return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
 
 
 def has_display() -> bool:

@@ -59,7 +59,7 @@ class CodePane:
         composer.line = self._line(player, composer, clock, seconds)
         if not self.variables:
             composer.variables = ()
-        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.speed <= READABLE)
+        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.pace <= READABLE)
         wanted = self.variables and self.shown and readable and _has_begun(player)
         if wanted and self._where.reach(player.position, clock, seconds):
             composer.variables = self._where.variables

@@ -16,12 +16,13 @@ from solvers.tracing import Variables
 from visualizer.analysis import Analysis
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.code_rows import telling
+from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
 from visualizer.heat_map import Heated
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
-from visualizer.player import READABLE, Mode, Player
+from visualizer.player import ANSWERS, KINDS, READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
     Caption,
@@ -184,7 +185,7 @@ class Composer:
             counted,
             strip,
             player.mode is not Mode.PAUSED,
-            speed_text(player.speed),
+            speed_text(player.pace),
             self.start if beside else None,
             source,
             boards.step.cell if boards.step else -1,
@@ -245,7 +246,7 @@ class Composer:
             return (Span(str(timeline.failure), "conflict"),)
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
-        if player.mode is Mode.PLAYING and player.speed > READABLE:
+        if player.mode is Mode.PLAYING and player.pace > READABLE:
             slower = f" (as fast as it goes: {speed_text(rounded(rate))})" if 0 < rate < 0.8 * player.speed else ""
             return (Span(f"Running at {speed_text(player.speed)}{slower}. Pause to read each step."),)
         if boards.step is None:
@@ -270,6 +271,12 @@ class Composer:
         progress = self.player.progress
         if progress is not None:
             return (Span(f"Going back: the run is made again, {progress:.0%}. Space stops."),)
+        goal = self.player.goal
+        usual = (any_of(ANSWERS), any_of(KINDS[self.player.grain]))
+        if goal and goal.condition and goal.condition not in usual:
+            words = goal.condition.words(self.puzzle)
+            running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"
+            return (Span(f"{running} {grouped(self.timeline.length)} steps so far. Space stops."),)
         what = _known(self.timeline) or f": {grouped(self.timeline.length)} steps so far"
         return (Span(f"Searching{what}. Space stops."),)
 

@@ -57,7 +57,15 @@ class Controls:
             ),
             self._button("forward", icon=Icon.FORWARD, enabled=not player.at_end),
             self._button("end", icon=Icon.END, enabled=not player.at_end),
-            Button(SPEED, "Speed", "− +", value=speed_text(player.speed), widest=_WIDEST_SPEED),
+            Button(
+                SPEED,
+                "Slowed" if player.slowed else "Speed",
+                "− +",
+                value=speed_text(player.pace),
+                widest=_WIDEST_SPEED,
+                labels="Slowed" if player.self_slowing else "",
+                voice="guessed" if player.slowed else "",
+            ),
         ]
         right = [
             Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),

@@ -23,6 +23,7 @@ class Icon(Enum):
     CHECK = "done"
     INFO = "remark"
     ALERT = "trouble"
+    FOLDER = "folder"
 
 
 def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
@@ -106,6 +107,14 @@ def _alert(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
     shapes.disc(surface, (round(x), round(y + r * 0.52)), max(1, round(r * 0.12)), color)
 
 
+def _folder(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    left, top, width = round(x - r * 0.9), round(y - r * 0.7), round(r * 1.8)
+    surface.fill(color, (left, top, round(r * 0.8), round(r * 0.4)))
+    shapes.rounded(
+        surface, pygame.Rect(left, top + round(r * 0.25), width, round(r * 1.2)), color, max(1, round(r / 5))
+    )
+
+
 _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]] = {
     Icon.PLAY: _play,
     Icon.PAUSE: _pause,
@@ -118,4 +127,5 @@ _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]]
     Icon.CHECK: _check,
     Icon.INFO: _info,
     Icon.ALERT: _alert,
+    Icon.FOLDER: _folder,
 }

@@ -18,6 +18,8 @@ _NAMES = {
     pygame.K_HOME: "Home",
     pygame.K_END: "End",
     pygame.K_TAB: "Tab",
+    pygame.K_BACKSPACE: "Backspace",
+    pygame.K_DELETE: "Delete",
     pygame.K_F1: "F1",
     pygame.K_F11: "F11",
     pygame.K_KP_PLUS: "+",
@@ -51,7 +53,7 @@ def key_name(event: pygame.Event) -> str | None:
     control, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)
     if event.mod & (pygame.KMOD_ALT | pygame.KMOD_META):
         return None
-    if typed in ("+", "-", "?", ".", "=") and not control:
+    if typed and typed in "+-?.=0123456789" and len(typed) == 1 and not control:
         return typed
     if pygame.K_a <= event.key <= pygame.K_z:
         return "Ctrl+" * control + "Shift+" * shift + chr(event.key).upper()

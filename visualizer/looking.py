@@ -6,10 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+import solvers
+from puzzles.puzzle import Puzzle
+from visualizer.condition import any_of
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.panes import Pane
+from visualizer.player import ANSWERS, Goal
 from visualizer.slow import HELP
+from visualizer.timeline import Timeline
 from visualizer.zoom import STEP
 
 if TYPE_CHECKING:
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
 def looking(session: Session) -> dict[str, Callable[[], None]]:
     """The actions of the key table that are about looking, for that session."""
     return {
+        "formula": partial(toggle_formula, session),
         "tree": lambda: toggle(session, Pane.TREE),
         "statistics": lambda: toggle(session, Pane.STATISTICS),
         "heat": partial(next_heat_map, session),
@@ -34,6 +40,13 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
 def toggle(session: Session, pane: Pane) -> None:
     """Show a pane of the column, or put it away."""
     session.panes.toggle(pane)
+
+
+def toggle_formula(session: Session) -> None:
+    """The clauses that matter now, for the solvers that work on a formula."""
+    if session.panes.toggle(Pane.FORMULA) and not session.solver.formula:
+        with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
+        session.toast = f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
 
 
 def toggle_tall(session: Session) -> None:
@@ -84,3 +97,12 @@ def toggle_slowing(session: Session) -> None:
     player = session.player
     player.self_slowing = not player.self_slowing
     session.toast = HELP if player.self_slowing else "The run no longer slows by itself."
+
+
+def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
+    """What is said of a seek that has not found what it was for; "" where there was none, or only the end was meant."""
+    if unmet is None or unmet.condition == any_of(ANSWERS):
+        return ""
+    if unmet.condition is not None:
+        return unmet.condition.missed(puzzle, unmet.forward, timeline.resting)
+    return f"The run has {timeline.length:,} steps: there is no step {unmet.position:,}."

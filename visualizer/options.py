@@ -10,6 +10,7 @@ from typing import Any
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from visualizer.entries import Entry
+from visualizer.view_file import View
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -53,6 +54,10 @@ class Options:
     """Of the window; ``None``: what suits the screen."""
     race: tuple[Entry, ...] = ()
     """The lanes of a race to start with; none: one solver is watched."""
+    view: View | None = None
+    """A saved view to show in the window."""
+    view_path: Path | None = None
+    """The file that it stands in."""
     pace: str = PACES[0]
     """What is equal among them."""
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -44,6 +44,10 @@ class Button(NamedTuple):
     """The longest value (without one, label) there will be, so that its changes do not move the neighbours."""
     short: str = ""
     """The label where there is little room."""
+    labels: str = ""
+    """Another label that it may have, for which room is kept."""
+    voice: str = ""
+    """Of the value: its colour."""
 
 
 class _Part(NamedTuple):
@@ -104,7 +108,8 @@ def paint_button(
     with shapes.clipped(surface, rect):
         for part in parts:
             place = pygame.Rect(x, rect.top, part.width, rect.height)
-            _paint_part(surface, place, part, button, (ground, ink, soft), fonts, scale)
+            stressed = theme.voice(button.voice) if button.voice and part.kind == "value" else ink
+            _paint_part(surface, place, part, button, (ground, stressed, soft), fonts, scale)
             x += part.width + gap
 
 
@@ -134,7 +139,7 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
     short = density.value >= Density.SHORT.value
     label = (button.short or button.label) if short else button.label
     if label and not (short and (button.value or parts)):
-        widest = "" if button.value or short else button.widest
+        widest = button.labels or ("" if button.value or short else button.widest)
         width = max(fonts.width(text, Face.BODY, size) for text in (label, widest))
         parts.append(_Part("label", label, width))
     if button.value:

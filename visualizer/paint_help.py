@@ -96,6 +96,28 @@ def paint_card(surface: pygame.Surface, card: pygame.Rect, theme: Theme, scale: 
     shapes.rounded(surface, card.inflate(-2 * edge, -2 * edge), theme.panel, radius - edge)
 
 
+def paint_keys(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    keys: Sequence[tuple[str, str]],
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> int:
+    """Keys and what they do, along the foot of the rectangle, as many as fit. Returns the y at which they start."""
+    size, cap = max(11, round(13 * scale)), max(10, round(11.5 * scale))
+    height = round(size * 1.9)
+    x, middle = rect.left, rect.bottom - height // 2
+    for key, meaning in keys:
+        width = keycap_width(key, fonts, cap)
+        if x + width + size // 2 + fonts.width(meaning, Face.BODY, size) > rect.right:
+            break
+        paint_keycap(surface, pygame.Rect(x, middle - cap, width, 2 * cap), key, cap, fonts, theme.panel, theme.soft)
+        word = fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=x + width + size // 2, middle=middle)
+        x = word.right + size
+    return rect.bottom - height
+
+
 def _heading(surface: pygame.Surface, room: pygame.Rect, title: str, size: int, theme: Theme, fonts: Fonts) -> None:
     middle = room.top + round(size * 0.8)
     fonts.draw(surface, title, Face.STRONG, round(size * 1.4), theme.ink, left=room.left, middle=middle)

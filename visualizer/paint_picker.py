@@ -10,8 +10,7 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon, paint_icon
 from visualizer.layout import Layout
-from visualizer.paint_controls import keycap_width, paint_keycap
-from visualizer.paint_help import paint_card
+from visualizer.paint_help import paint_card, paint_keys
 from visualizer.picker import Picker, Places
 from visualizer.scene import Span
 from visualizer.theme import Theme
@@ -118,7 +117,7 @@ def _paint_about(
     text = fonts.shorten(solver.title, Face.STRONG, title, rect.width)
     fonts.draw(surface, text, Face.STRONG, title, theme.ink, left=rect.left, middle=y)
     y += title // 2 + gap
-    bottom = _paint_keys(surface, rect, theme, fonts, scale) - gap
+    bottom = paint_keys(surface, rect, KEYS, theme, fonts, scale) - gap
     said = [("", remark.text) for remark in picker.remarks(picker.name, puzzle)]
     told = [("", solver.summary), ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)]
     for number, (label, words) in enumerate([*told[:1], *said, *told[1:]]):
@@ -152,16 +151,3 @@ def _paint_fact(
     color = theme.guessed if warns else theme.ink
     fonts.draw_paragraph(surface, (rect.left + indent, rect.top + over), lines, lambda voice: color)
     return rect.top + over + lines.height
-
-
-def _paint_keys(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, fonts: Fonts, scale: float) -> int:
-    """The keys at the foot. Returns the y at which they start."""
-    size, cap = max(11, round(13 * scale)), max(10, round(11.5 * scale))
-    height = round(size * 1.9)
-    x, middle = rect.left, rect.bottom - height // 2
-    for key, meaning in KEYS:
-        width = keycap_width(key, fonts, cap)
-        paint_keycap(surface, pygame.Rect(x, middle - cap, width, 2 * cap), key, cap, fonts, theme.panel, theme.soft)
-        word = fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=x + width + size // 2, middle=middle)
-        x = word.right + size
-    return rect.bottom - height

@@ -11,8 +11,9 @@ import pygame
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
 from visualizer.icicle import IcicleView
+from visualizer.paint_flags import Flags, lay_out_flags, paint_flags
 from visualizer.paint_icicle import LEAST_ROW, paint_icicle
-from visualizer.scene import Density, Flag, Mark, StripView
+from visualizer.scene import Density, Mark, StripView
 from visualizer.theme import Color, Theme, mix
 
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
@@ -49,14 +50,18 @@ def paint_strip(
     fonts: Fonts,
     scale: float = 1.0,
     icicle: IcicleView | None = None,
-) -> None:
-    """Profile (or icicle), base line, marks and play head on the cleared rectangle; before a run, a base line only."""
+) -> Flags:
+    """Profile (or icicle), base line, marks and play head on the cleared rectangle; before a run, a base line only.
+
+    Returns where the flags of bookmarks are.
+    """
     surface.fill(theme.background, rect)
     along = track(rect)
     thickness = max(2, round(2 * scale))
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     head = _head(along, strip)
     bars = _bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else []
+    flags = lay_out_flags(along, strip.flags, fonts, scale) if strip.length else ()
     with shapes.clipped(surface, rect):
         if icicle is not None:
             paint_icicle(surface, along, icicle, theme)
@@ -65,14 +70,16 @@ def paint_strip(
         shapes.rounded(surface, base, theme.thin_line, thickness // 2)
         if strip.length:
             surface.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
-            _words(surface, along, bars, strip, head, theme, fonts, scale)
+            taken = [flag.rect for flag in flags]
+            _words(surface, along, bars, strip, head, taken, theme, fonts, scale)
             top = base.centery + _knob(rect) + 1
             _densities(surface, along, top, rect.bottom, strip.densities, theme)
             _marks(surface, along, top, rect.bottom, strip, theme)
             _end(surface, along, base, strip, theme)
-            _flags(surface, along, base, strip.flags, theme, fonts, scale)
+            paint_flags(surface, flags, base.bottom, theme, fonts, scale)
             if 0.0 <= strip.fraction(strip.position) <= 1.0:
                 _play_head(surface, along, base, head, theme, scale)
+    return flags
 
 
 def has_room(rect: pygame.Rect, deepest: int) -> bool:
@@ -123,6 +130,7 @@ def _words(
     bars: Sequence[tuple[int, int, int]],
     strip: StripView,
     head: int,
+    taken: Sequence[pygame.Rect],
     theme: Theme,
     fonts: Fonts,
     scale: float,
@@ -135,6 +143,7 @@ def _words(
         right = left + fonts.width(text, Face.BODY, size) + size // 2
         low, high = left - along.left, right - along.left
         covered = any(start < high and end > low and height > room for start, end, height in bars)
+        covered |= any(rect.left < right and rect.right > left for rect in taken)
         if room > 0 and not left < head < right and not covered:
             fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=middle)
 
@@ -168,31 +177,6 @@ def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
             bars.append((start, end, height))
         start = end
     return bars
-
-
-def _flags(
-    surface: pygame.Surface,
-    along: pygame.Rect,
-    base: pygame.Rect,
-    flags: tuple[Flag, ...],
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
-    """A pole and a pennant for each bookmark, with its name where there is room before the next."""
-    size, width = max(11, round(12 * scale)), max(1, round(1.5 * scale))
-    shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
-    places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
-    for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
-        surface.fill(theme.ink, (x - width // 2, along.top, width, base.bottom - along.top))
-        tip, drop = x + round(9 * scale), round(4 * scale)
-        shapes.polygon(surface, [(x, along.top), (tip, along.top + drop), (x, along.top + 2 * drop)], theme.ink)
-        room = following - tip - size
-        if room > 3 * size:
-            text = fonts.shorten(flag.name, Face.BODY, size, room)
-            back = pygame.Rect(tip + 2, along.top - 1, fonts.width(text, Face.BODY, size) + 4, round(size * 1.3))
-            surface.fill(theme.background, back)
-            fonts.draw(surface, text, Face.BODY, size, theme.ink, left=back.left + 2, middle=back.centery)
 
 
 def _marks(surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, strip: StripView, theme: Theme) -> None:

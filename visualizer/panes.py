@@ -113,6 +113,11 @@ class Panes:
             self.shares[place.pane] = float(place.height)
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
+    def take(self, other: Panes) -> None:
+        """Be arranged like another."""
+        self.shown, self.shares = list(other.shown), dict(other.shares)
+        self.board, self.time = other.board, other.time
+
     # As plain data
 
     def data(self) -> dict[str, object]:

@@ -61,6 +61,8 @@ class Goal:
     condition: Condition | None = None
     forward: bool = True
     then_play: bool = False
+    named: bool = False
+    """Somebody has asked for this very position: where the run does not go so far, that is told."""
 
 
 class Player:
@@ -114,7 +116,7 @@ class Player:
     def to(self, position: int) -> None:
         """Go to a position, at once where it is known; while playing, play on from there."""
         playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
-        self._seek(Goal(max(0, position), then_play=playing))
+        self._seek(Goal(max(0, position), then_play=playing, named=True))
 
     def step(self, count: int) -> None:
         """That many steps on (or, negative, back), and pause. What counts as one is up to the grain."""
@@ -272,6 +274,7 @@ class Player:
             self._arrive(goal.position, goal)
         elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
             self._arrive(self.timeline.length, goal)
+            self.unmet = goal if goal.named else None
         self._give_up_if_lost()
 
     def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:

@@ -121,6 +121,7 @@ class Flag(NamedTuple):
 
     where: float
     name: str
+    position: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,13 @@ from solvers.options import OptionError
 from solvers.step import Kind
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
-from visualizer.condition import any_of
 from visualizer.draw import Draw
 from visualizer.event_log import EventLog
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
-from visualizer.looking import looking
+from visualizer.looking import looking, words_of_unmet
 from visualizer.panes import Pane, Panes
-from visualizer.player import ANSWERS, DEFAULT_SPEED, Mode, Player
+from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.printed import last_lines
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
@@ -64,6 +63,10 @@ class Session:
         """The solver's, where they are not its defaults."""
         self.runs = Runs()
         self._before_sat = solvers.DEFAULT
+        self.on_arrival: Callable[[], None] | None = None
+        """What is to be done where the playhead has come to the place that it is on its way to."""
+        self.leads: tuple[str, ...] = ()
+        """The front end's own actions that are named where a run has ended."""
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options, speed))
         self.panes = Panes(Pane.CODE)
         self.heated = Heated.NOTHING
@@ -97,7 +100,6 @@ class Session:
             "sat": self.toggle_sat,
             "detail": self.next_grain,
             "agree": self.agree,
-            "formula": self.toggle_formula,
             **looking(self),
             "code": self.code.toggle,
             "variables": self.toggle_variables,
@@ -130,15 +132,16 @@ class Session:
         if id != "agree":
             self._agreed = None
         self.toast = ""
+        self.on_arrival = None
         verb()
-        self._say_if_missed()
+        self.say_if_missed()
         self.note(id)
         return True
 
     def close_topmost(self) -> bool:
         """What Esc closes: a notice, else the help, else a search for a place to go to. False where none is open."""
         if self.notice:
-            self.notice = ""
+            self.decline()
         elif self.show_help:
             self.show_help = False
         elif self.player.mode is Mode.SEEKING:
@@ -152,11 +155,10 @@ class Session:
         """The keys and what they do."""
         self.show_help = not self.show_help
 
-    def _say_if_missed(self) -> None:
-        """A seek that has found nothing says so."""
+    def say_if_missed(self) -> None:
+        """A seek that has found nothing says so, and one that was for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
-        if unmet is not None and unmet.condition is not None and unmet.condition != any_of(ANSWERS):
-            self.toast = unmet.condition.missed(self.puzzle, unmet.forward, self.timeline.resting)
+        self.toast = words_of_unmet(unmet, self.puzzle, self.timeline) or self.toast
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
@@ -184,7 +186,8 @@ class Session:
         until = clock() + budget
         changed = self.player.tick(dt, clock, 0.85 * budget)
         if self.player.mode is not mode:
-            self._say_if_missed()
+            self.say_if_missed()
+            self._arrived()
             self.note("arrived")
             if mode is Mode.PLAYING and self.player.at_end:
                 self._played_out = self.player
@@ -192,6 +195,11 @@ class Session:
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
         return changed or inspected or self.analysing or self.printed != before
+
+    def _arrived(self) -> None:
+        then, self.on_arrival = self.on_arrival, None
+        if then is not None:
+            then()
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
@@ -224,11 +232,7 @@ class Session:
             )
             self.solver = solvers.get(solvers.DEFAULT)
             self.options = self.runs.options_of(self.solver)
-        self._stop_drawing()
-        self.puzzle = puzzle
-        self.timeline.close()
-        self.runs.clear()
-        self._restart()
+        self._begin_anew(puzzle)
 
     def load_text(self, text: str, what: str) -> None:
         """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
@@ -309,10 +313,20 @@ class Session:
             return True
         return False
 
+    def watch(self, puzzle: Puzzle, solver: solvers.Solver, options: dict[str, Any]) -> None:
+        """Watch this solver, which can take it, on this puzzle, with these options."""
+        self.solver, self.options = solver, options
+        self._watch_file()
+        self._begin_anew(puzzle)
+
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done; any key but the one that agrees lets it be."""
         self.notice = f"{question}\n\n{caps(action('agree'))[0]}: yes. Any other key: no."
         self._agreed = then
+
+    def decline(self) -> None:
+        """A notice has been read; what it may have asked is not done."""
+        self.notice, self._agreed = "", None
 
     def agree(self) -> None:
         """Do what has been asked for, if anything has."""
@@ -373,12 +387,6 @@ class Session:
         """What counts as a step: coarser."""
         self.toast = f"A step is now: {self.player.next_grain().value}"
 
-    def toggle_formula(self) -> None:
-        """The clauses that matter now, for the solvers that work on a formula."""
-        if self.panes.toggle(Pane.FORMULA) and not self.solver.formula:
-            with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
-            self.toast = f"{self.solver.title} has no formula; these have: {', '.join(with_one)}."
-
     def toggle_variables(self) -> None:
         """The variables where the playhead stands."""
         self.code.toggle_variables()
@@ -388,8 +396,16 @@ class Session:
         """The shadow run is on its way to where the variables are asked for."""
         return self.code.inspecting(self.player)
 
+    def _begin_anew(self, puzzle: Puzzle) -> None:
+        """Another puzzle: no run of the one before is kept."""
+        self._stop_drawing()
+        self.puzzle = puzzle
+        self.timeline.close()
+        self.runs.clear()
+        self._restart()
+
     def _restart(self) -> None:
-        before = self.player
+        before, self.on_arrival = self.player, None
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options, before.speed))
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
         self.remarks, self.printed = remarks(self.solver, self.puzzle), ()
@@ -428,4 +444,4 @@ class Session:
 
     def whats_next(self) -> str:
         """What the end means, and which keys lead on."""
-        return whats_next(self.timeline, self.solver)
+        return whats_next(self.timeline, self.solver, self.leads)

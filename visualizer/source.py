@@ -1,8 +1,8 @@
 """What PUZZLE|FILE|- on the command line means.
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
-puzzle; anything else is the text of a puzzle. A file with one puzzle in any text form is that puzzle; a file with a
-puzzle a line is a collection.
+puzzle; anything else is the text of a puzzle. A file with one puzzle in any text form is that puzzle, and so is a saved
+view; a file with a puzzle a line is a collection.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from puzzles.corpus import Corpus
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
 from puzzles.record import Holds, holds
 from puzzles.scan import lines
+from visualizer.view_file import load, looks_like_view
 
 LONGEST_PUZZLE = 65536
 """Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
@@ -51,6 +52,15 @@ def find(argument: str) -> Puzzle | Path:
         return named.find(argument.strip())
     except LookupError:
         return _of_text(argument)
+
+
+def is_view(path: Path) -> bool:
+    """Whether a file is meant to be a saved view, however broken it may be."""
+    try:
+        with path.open("rb") as stream:
+            return looks_like_view(stream.read(4096).decode("utf-8", "replace")) if path.is_file() else False
+    except (OSError, ValueError):
+        return False
 
 
 def one(argument: str) -> Puzzle:
@@ -121,6 +131,8 @@ def _of_file(path: Path, where: str) -> Puzzle | Path:
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # it might never end
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
+    if is_view(path):
+        return _of_view(path, where)
     with _opened(path, where) as stream:
         head = stream.read(LONGEST_PUZZLE + 1)
     if len(head) > LONGEST_PUZZLE:
@@ -137,6 +149,15 @@ def _of_file(path: Path, where: str) -> Puzzle | Path:
         if not _is_grid(text) and _holds_puzzles(path):
             return path
         raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
+
+
+def _of_view(path: Path, where: str) -> Puzzle:
+    """The puzzle of a saved view."""
+    try:
+        view = load(path)
+        return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)
+    except ValueError as error:
+        raise SourceError(f"the view in {where} cannot be read:\n{error}") from None
 
 
 def _opened(path: Path, where: str) -> BinaryIO:

@@ -8,10 +8,10 @@ from visualizer.keys import action, caps
 from visualizer.timeline import Timeline
 
 
-def whats_next(timeline: Timeline, solver: Solver) -> str:
-    """A sentence on the end, and the keys."""
+def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
+    """A sentence on the end, and the keys; ``more``: actions that the front end adds."""
     solved = timeline.last_kind() is Kind.SOLVED
-    leads = ["random", "home"] + ["another"] * (solved and not timeline.finished)
+    leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
     keys = " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
     return " ".join([*["Already solved."] * solved, *_ending(timeline, solver), keys])
 

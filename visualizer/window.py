@@ -9,12 +9,15 @@ import pygame
 from solvers.step import Kind
 from visualizer import theme as themes
 from visualizer.controls import Controls
+from visualizer.figures import grouped
 from visualizer.fonts import Fonts
 from visualizer.keys import caps, groups
 from visualizer.layout import REFERENCE, Layout
+from visualizer.over import Over
 from visualizer.overlays import Overlays
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_column import Column, tabs
+from visualizer.paint_flags import Flags, flag_at
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_picker import paint_picker
@@ -24,7 +27,7 @@ from visualizer.paint_tabs import Tab
 from visualizer.panes import TIME, Pane
 from visualizer.picker import Picker
 from visualizer.player import READABLE, Mode
-from visualizer.scene import Scene
+from visualizer.scene import Flag, Scene
 from visualizer.session import Session
 from visualizer.theme import Theme
 from visualizer.timeline import Timeline
@@ -50,6 +53,10 @@ class Picture:
         self.layout = Layout.of(self.size)
         self.picker: Picker | None = None
         """The list of algorithms, while it is open."""
+        self.flags: Flags = ()
+        """Where the bookmarks were painted."""
+        self.over: Over | None = None
+        """A card that gets keys and mouse first."""
         self.show_start = False
         self.unsettled = False
         """The next frame shows the same, but finer."""
@@ -70,10 +77,24 @@ class Picture:
     def next_theme(self) -> str:
         """Change between light and dark. Returns the name of the new one."""
         names = themes.names()
-        self.theme = themes.load(names[(names.index(self.theme.name) + 1) % len(names)])
-        self.board.theme = self.beside.theme = self.theme
-        self.put_away()
+        self.use_theme(themes.load(names[(names.index(self.theme.name) + 1) % len(names)]))
         return self.theme.name
+
+    def flag_at(self, point: tuple[int, int]) -> Flag | None:
+        """The bookmark whose flag is drawn there."""
+        return flag_at(point, self.flags)
+
+    def words_at(self, point: tuple[int, int], session: Session) -> str:
+        """What is to be said of what is drawn there; "" for nothing."""
+        flag = self.flag_at(point)
+        if flag is not None:
+            return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
+        return self.column.words_at(point, session, self.layout.scale)
+
+    def use_theme(self, theme: Theme) -> None:
+        """Draw in other colours from now on."""
+        self.theme = self.board.theme = self.beside.theme = theme
+        self.put_away()
 
     def put_away(self) -> bool:
         """Put the tooltip and the list of algorithms away. True if the list was open."""
@@ -110,7 +131,7 @@ class Picture:
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
-        fresh = player.mode is not Mode.PLAYING or player.speed <= READABLE or self._frames % CALM == 0
+        fresh = player.mode is not Mode.PLAYING or player.pace <= READABLE or self._frames % CALM == 0
         return session.composer.scene(
             columns(self.layout.strip),
             rate=rate,
@@ -152,7 +173,7 @@ class Picture:
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars)
+            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars)
             changed.append(layout.strip)
         if self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(surface, layout.controls, session, theme, scale)
@@ -185,12 +206,14 @@ class Picture:
             paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
         if session.show_help:
             paint_help(surface, whole, help_groups(), theme, fonts, scale)
-        if session.notice:
-            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
         if self.picker:
             paint_picker(surface, self.layout, self.picker, session.puzzle, theme, fonts)
+        if self.over:
+            self.over.paint(surface, self.layout, self.board, theme, fonts)
+        if session.notice:
+            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
         self.overlays.paint(surface)
-        over = session.toast or session.show_help or session.notice or self.picker
+        over = session.toast or session.show_help or session.notice or self.picker or self.over
         return bool(over or self.overlays.visible)
 
 

@@ -1,0 +1,214 @@
+"""What the window asks and keeps: run until …, names of bookmarks, saved views, the summary on the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import pygame
+
+from visualizer import saving, theme, view_file
+from visualizer.condition import Condition
+from visualizer.file_list import FileList
+from visualizer.keys import action, caps
+from visualizer.naming import Naming
+from visualizer.options import Options
+from visualizer.over import Over
+from visualizer.paint_entry import paint_files, paint_naming
+from visualizer.paint_until import paint_until
+from visualizer.saving import Looks
+from visualizer.session import Session
+from visualizer.summary import summary
+from visualizer.until import Choice, Until, techniques
+from visualizer.view_check import START, Checked, check
+from visualizer.view_file import SavedRace, View, ViewError
+from visualizer.window import Picture
+
+COPY = "copy text"
+
+
+class Dialogs:
+    """Opens the cards of a window, and does what is chosen on them."""
+
+    def __init__(self, session: Session, picture: Picture) -> None:
+        self.session = session
+        self.picture = picture
+        self.choice = Choice()
+        self.folder = Path.cwd()
+        """Where the last view was saved or opened."""
+        self.race: Callable[[], SavedRace | None] = lambda: None
+        """The race that is to be saved with the view, if there is one."""
+        self.open_race: Callable[[SavedRace, Checked], None] | None = None
+        """Shows the race of a view."""
+        self.verbs: dict[str, Callable[[], None]] = {
+            "until": self.until,
+            "name": self.name,
+            "save": self.save,
+            "open": self.open,
+            COPY: partial(self.copy, markdown=False),
+            "copy markdown": partial(self.copy, markdown=True),
+        }
+        session.leads = (COPY,)
+
+    def begin(self, options: Options) -> None:
+        """Show the view that the command line names."""
+        if options.view is not None and options.view_path is not None:
+            self._show(options.view, options.view_path)
+
+    def key(self, name: str | None, repeated: bool) -> bool:
+        """Keys go to the open card first. True if it has used this one up."""
+        over = self.picture.over
+        if over is None:
+            return False
+        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "U")
+        used = over.model.modal or (repeated and chooses)
+        if name is not None and not (repeated and chooses):
+            used = over.key(name) or used
+        if over.model.done or not used:
+            self.close()
+        return used
+
+    def mouse(self, event: pygame.Event) -> bool:
+        """So does the mouse."""
+        over = self.picture.over
+        if over is None or self.session.notice or not over.mouse(event, self.picture.board):
+            return False
+        if over.model.done:
+            self.close()
+        return True
+
+    def close(self) -> None:
+        """Put the open card away; one that has been opened by what was chosen stays."""
+        if self.picture.over is not None and (self.picture.over.model.done or not self.picture.over.model.modal):
+            self.picture.over = None
+
+    # Run until
+
+    def until(self) -> None:
+        """The list of what the run can be played until."""
+        session = self.session
+        timeline, solver = session.timeline, session.solver
+        learns = solver.formula == "clauses" and not solver.black_box
+        depth = timeline.board_at(session.player.position).level
+        whys = techniques(solver, timeline.book.steps)
+        until = Until(self.choice, session.puzzle, depth, whys, learns, self._run_until)
+        self.picture.over = Over(until, partial(paint_until, until=until))
+
+    def _run_until(self, condition: Condition, forward: bool) -> None:
+        session = self.session
+        session.toast, session.on_arrival = "", None
+        session.player.seek(condition, forward)
+        session.say_if_missed()
+        session.note("run until", forward=forward, until=condition.words(session.puzzle))
+
+    # Bookmarks
+
+    def name(self) -> None:
+        """Name the bookmark at the playhead; where there is none, one is set if the name is kept."""
+        analysis, position = self.session.analysis, self.session.player.position
+        mark = analysis.bookmarks.at(position)
+        name = mark.name if mark else analysis.suggested(position)
+        naming = Naming(f"Bookmark at step {position:,}", name, partial(self._named, position))
+        self.picture.over = Over(naming, partial(paint_naming, naming=naming))
+
+    def _named(self, position: int, name: str) -> None:
+        marks = self.session.analysis.bookmarks
+        if not marks.add(position, name):
+            self.session.toast = "There is no room for another bookmark."
+        self.session.note("named", name=name)
+
+    # Views
+
+    def save(self) -> None:
+        """Choose a file to save this view to."""
+        self._files(saving.default_name(self.session), self._ask_to_save, saving=True)
+
+    def open(self) -> None:
+        """Choose a view to open."""
+        self._files("", self.open_view, saving=False)
+
+    def _files(self, name: str, chosen: Callable[[Path], None], *, saving: bool) -> None:
+        self.session.player.pause()
+        files = FileList(self.folder, name, chosen, saving=saving)
+        self.picture.over = Over(files, partial(paint_files, files=files))
+
+    def _ask_to_save(self, path: Path) -> None:
+        if path.exists():
+            self.session.ask(f"There is a file {path.name} already. Replace it?", partial(self._save, path))
+        else:
+            self._save(path)
+
+    def _save(self, path: Path) -> None:
+        looks = Looks(self.picture.theme.name, self.picture.show_start)
+        try:
+            view_file.save(saving.capture(self.session, looks, self.race(), path.parent), path)
+        except OSError as error:
+            self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
+            return
+        self.folder = path.parent
+        self.session.toast = f"Saved: {path.name}. {caps(action('open'))[0]} opens it, and so does dropping it here."
+        self.session.note("saved", path=str(path))
+
+    def open_view(self, path: Path) -> None:
+        """Read a view and show it. Where anything is wrong with it, say what, and change nothing."""
+        try:
+            view = view_file.load(path)
+        except (ViewError, OSError) as error:
+            self._refuse(path, getattr(error, "strerror", None) or str(error))
+            return
+        self._show(view, path)
+
+    def _refuse(self, path: Path, why: str) -> None:
+        self.session.notice = f"{path.name} cannot be opened.\n{why}"
+
+    def _show(self, view: View, path: Path) -> None:
+        try:
+            checked = check(view, path.parent)
+        except ViewError as error:
+            self._refuse(path, str(error))
+            return
+        saving.consent(self.session, checked, partial(self._restore, checked, path))
+
+    def _restore(self, view: Checked, path: Path) -> None:
+        self.session.toast = ""
+        saving.restore(self.session, view)
+        self.session.say_if_missed()
+        self.folder = path.parent
+        if view.theme:
+            self.picture.use_theme(theme.load(view.theme))
+        self.picture.show_start = START in view.shown
+        if view.race is not None and self.open_race is not None:
+            self.open_race(view.race, view)
+        self.session.note("view opened")
+
+    # The summary
+
+    def copy(self, *, markdown: bool) -> None:
+        """Put the summary of the run, up to the playhead, on the clipboard; where there is none, into a file."""
+        session = self.session
+        position = session.player.position
+        if not position:
+            session.toast = "There is nothing to sum up yet: the run stands at its start."
+            return
+        heat = session.analysis.heat.at(position)
+        found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
+        text = found.markdown() if markdown else found.text()
+        form = "Markdown" if markdown else "text"
+        try:
+            pygame.scrap.put_text(text)
+            session.toast = f"The summary is on the clipboard, as {form}."
+        except pygame.error:
+            self._write(text + "\n", ".md" if markdown else ".txt")
+
+    def _write(self, text: str, suffix: str) -> None:
+        """Into a new file of the current folder."""
+        stem = Path(saving.default_name(self.session)).stem + "-summary"
+        names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
+        path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
+        try:
+            path.write_text(text, "utf-8")
+            self.session.toast = f"There is no clipboard here: the summary is in {path}."
+        except OSError as error:
+            self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"

@@ -1,0 +1,68 @@
+"""A line of text that is being written: what its keys do. Whoever draws it shows the caret and what is selected."""
+
+from __future__ import annotations
+
+LONGEST = 400
+"""Letters that a line holds."""
+
+
+class LineEdit:
+    """Starts with all of its text selected, or with a part from its start: the first letter typed replaces that."""
+
+    def __init__(self, text: str = "", selected: int | None = None) -> None:
+        self.text = text[:LONGEST]
+        self.caret = len(self.text) if selected is None else selected
+        self.anchor = 0
+        """Where the selection began; at the caret where nothing is selected."""
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """Its start and end, equal where nothing is selected."""
+        return min(self.anchor, self.caret), max(self.anchor, self.caret)
+
+    @property
+    def selected(self) -> str:
+        """The text that is selected."""
+        return self.text[slice(*self.selection)]
+
+    def put(self, text: str) -> None:
+        """Type or paste, in the place of what is selected. Line breaks and the like become spaces."""
+        start, end = self.selection
+        clean = "".join(letter if letter.isprintable() else " " for letter in text)
+        clean = clean[: max(0, LONGEST - len(self.text) + end - start)]
+        self.text = self.text[:start] + clean + self.text[end:]
+        self.caret = self.anchor = start + len(clean)
+
+    def key(self, name: str) -> bool:
+        """A key of editing, with Shift for selecting; Ctrl goes by words. True if it was one."""
+        if name in ("Backspace", "Delete", "Ctrl+Backspace", "Ctrl+Delete"):
+            self._erase(name)
+        elif name == "Ctrl+A":
+            self.anchor, self.caret = 0, len(self.text)
+        else:
+            parts = name.split("+")
+            to = self._target(parts[-1], words="Ctrl" in parts)
+            if to is None:
+                return False
+            self.caret = to
+            if "Shift" not in parts:
+                self.anchor = to
+        return True
+
+    def _erase(self, name: str) -> None:
+        if not self.selected:
+            towards = "Left" if name.endswith("Backspace") else "Right"
+            self.anchor = self._target(towards, words=name.startswith("Ctrl")) or 0
+        self.put("")
+
+    def _target(self, key: str, words: bool) -> int | None:
+        """Where a key takes the caret; ``None`` for a key that does not."""
+        if key in ("Home", "End"):
+            return 0 if key == "Home" else len(self.text)
+        if key not in ("Left", "Right"):
+            return None
+        by = -1 if key == "Left" else 1
+        at = self.caret + by
+        while words and 0 < at < len(self.text) and not (self.text[at - 1] == " " and self.text[at] != " "):
+            at += by
+        return max(0, min(at, len(self.text)))

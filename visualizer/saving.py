@@ -1,0 +1,105 @@
+"""From a session to a view that can be saved, and back."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzles import text
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Puzzle
+from solvers import foreign
+from visualizer.player import Grain, Mode
+from visualizer.session import Session
+from visualizer.view_check import SLOWING, START, VARIABLES, Checked
+from visualizer.view_file import SavedRace, View
+
+
+class Looks(NamedTuple):
+    """What the window knows, and the session does not."""
+
+    theme: str
+    beside: bool
+    """The starting board is shown."""
+
+
+def capture(session: Session, looks: Looks, race: SavedRace | None = None, folder: Path | None = None) -> View:
+    """What is needed to see the same again. ``folder``: where the view is going to be saved."""
+    player, analysis = session.player, session.analysis
+    switched = {VARIABLES: session.code.variables, START: looks.beside, SLOWING: player.self_slowing}
+    file = foreign.file_of(session.solver)
+    return View(
+        puzzle=_text_of(session.puzzle),
+        solver=session.solver.name,
+        name=session.puzzle.name,
+        file=_path_from(file.path, folder) if file else "",
+        options=dict(session.options),
+        position=player.position,
+        speed=player.speed,
+        grain="" if player.grain is Grain.EVERY else player.grain.value,
+        bookmarks=tuple(analysis.bookmarks.to_data()),
+        zoom=analysis.zoom.to_data(),
+        panes=session.panes.data(),
+        shown=(*(name for name, on in switched.items() if on), *([session.heated.value] * bool(session.heated.value))),
+        theme=looks.theme,
+        race=race,
+    )
+
+
+def _text_of(puzzle: Puzzle) -> str:
+    """On one line, unless that does not say how the boxes lie."""
+    line = str(puzzle)
+    return line if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else text.grid(puzzle)
+
+
+def _path_from(path: Path, folder: Path | None) -> str:
+    """From the view's folder where it is in there, so that both can be moved together."""
+    path = path.resolve()
+    if folder is not None and path.is_relative_to(folder.resolve()):
+        return path.relative_to(folder.resolve()).as_posix()
+    return os.fspath(path)
+
+
+def default_name(session: Session) -> str:
+    """Of a view's file: ``fig1-backtracking.json``."""
+    puzzle = session.puzzle.name or Path(session.puzzle.source).stem or "puzzle"
+    return re.sub(r"[^\w.-]+", "-", f"{puzzle}-{session.solver.name}").strip("-.")[:80] + ".json"
+
+
+def restore(session: Session, view: Checked) -> None:
+    """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
+    solver = foreign.register(view.solver) if view.file else view.solver
+    session.watch(view.puzzle, solver, view.options)
+    player, analysis = session.player, session.analysis
+    player.speed, player.grain, player.self_slowing = view.speed, view.grain, SLOWING in view.shown
+    session.panes.take(view.panes)
+    session.code.variables = VARIABLES in view.shown
+    session.heated = view.heated
+    analysis.bookmarks = view.bookmarks
+    player.to(view.position)
+    there = partial(_zoom, session, view)
+    if player.mode is Mode.SEEKING:
+        session.on_arrival = there  # a time line that shows where the run has not been would not stay so
+    else:
+        there()
+
+
+def _zoom(session: Session, view: Checked) -> None:
+    """Show the part of the run that was shown, where there is one."""
+    part, length = view.zoom.to_data(), session.timeline.length
+    if part is not None and part[0] < length:
+        session.analysis.zoom.show(part[0], min(part[1], length), length)
+
+
+def consent(session: Session, view: Checked, then: Callable[[], None]) -> None:
+    """Go on, but where the view runs somebody's own file, ask first."""
+    if view.file is None:
+        then()
+        return
+    session.ask(
+        f"This view runs the solver in {view.file.name}. It is a program, and can do whatever you can. Run it?", then
+    )

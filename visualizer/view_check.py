@@ -1,0 +1,159 @@
+"""Whether a saved view can be shown here: every part of it is looked at, before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+from puzzles.puzzle import Puzzle, PuzzleError
+from solvers import foreign
+from solvers import options as solver_options
+from solvers.registry import Solver
+from visualizer import theme
+from visualizer.bookmarks import Bookmarks
+from visualizer.entries import EntryError, find
+from visualizer.heat_map import Heated
+from visualizer.options import FASTEST, PACES
+from visualizer.panes import Pane, Panes
+from visualizer.player import SPEEDS, Grain
+from visualizer.view_file import SavedRace, View, ViewError
+from visualizer.zoom import Zoom
+
+VARIABLES, START, SLOWING = "variables", "start", "slowing"
+SHOWN = (VARIABLES, START, SLOWING, *(heated.value for heated in Heated if heated.value))
+"""What may be switched on in a view, besides its panes."""
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A view of which every part has been read."""
+
+    puzzle: Puzzle
+    solver: Solver
+    """Where it stands in a file of its own, it is not registered yet, and nothing of it has been run."""
+    options: dict[str, Any]
+    position: int
+    speed: float
+    grain: Grain
+    bookmarks: Bookmarks
+    zoom: Zoom
+    panes: Panes
+    heated: Heated
+    shown: frozenset[str]
+    theme: str
+    """"" where the view names none."""
+    race: SavedRace | None
+
+    @property
+    def file(self) -> Path | None:
+        """The solver's own file, which somebody has to agree to."""
+        own = foreign.file_of(self.solver)
+        return own.path if own else None
+
+
+class _Problems:
+    """Gathers what is wrong, so that all of it is told at once."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def read(self, what: Callable[[], Part]) -> Part | None:
+        """A part of the view; ``None`` where it cannot be read."""
+        try:
+            return what()
+        except ValueError as error:
+            self.said.append(str(error))
+            return None
+
+
+def check(view: View, folder: Path) -> Checked:
+    """Read every part; a solver's file is looked for from the view's folder. Raises :class:`ViewError` with all that
+    is wrong, a line or more each."""
+    problems = _Problems()
+    puzzle = problems.read(lambda: _puzzle(view))
+    solver = problems.read(lambda: _solver(view, folder))
+    parts: dict[str, Any] = {
+        "options": problems.read(lambda: _options(solver, view.options)) if solver else None,
+        "speed": problems.read(lambda: _speed(view.speed)),
+        "grain": problems.read(lambda: Grain(_one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
+        "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
+        "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
+        "panes": problems.read(lambda: Panes.of(view.panes) if view.panes else Panes(Pane.CODE)),
+        "shown": problems.read(lambda: frozenset(_one_of(name, SHOWN, "thing to show") for name in view.shown)),
+        "theme": problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else ""),
+        "race": problems.read(lambda: _race(view.race)),
+    }
+    if puzzle and solver:
+        problems.read(lambda: _suit(solver, puzzle))
+    if problems.said or puzzle is None or solver is None:
+        raise ViewError("\n".join(problems.said))
+    heated = next((heated for heated in Heated if heated.value and heated.value in parts["shown"]), Heated.NOTHING)
+    return Checked(puzzle, solver, position=view.position, heated=heated, **parts)
+
+
+def _values(kind: type[Grain]) -> tuple[str, ...]:
+    return tuple(one.value for one in kind)
+
+
+def _one_of(value: str, known: tuple[str, ...], what: str) -> str:
+    if value not in known:
+        near = get_close_matches(value, known, 2, 0.5)
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        raise ViewError(f"{meant}there is no {what} {value!r}; there are: {', '.join(known)}")
+    return value
+
+
+def _puzzle(view: View) -> Puzzle:
+    try:
+        puzzle = Puzzle.parse(view.puzzle)
+    except PuzzleError as error:
+        raise ViewError(f"its puzzle cannot be read:\n{error}") from None
+    return replace(puzzle, name=view.name) if view.name else puzzle
+
+
+def _solver(view: View, folder: Path) -> Solver:
+    if view.file:
+        try:
+            return foreign.load(folder / Path(view.file).expanduser())
+        except (foreign.ForeignError, OSError, RuntimeError) as error:
+            raise ViewError(f"its solver's own file cannot be used: {error}") from None
+    if foreign.is_file_name(view.solver):
+        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {view.solver!r}")
+    try:
+        return find(view.solver)
+    except EntryError as error:
+        raise ViewError(str(error)) from None
+
+
+def _options(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return solver_options.check(solver, options)
+    except solver_options.OptionError as error:
+        raise ViewError(str(error)) from None
+
+
+def _suit(solver: Solver, puzzle: Puzzle) -> None:
+    side = puzzle.geometry.side
+    if lacking := solver.lacking():
+        raise ViewError(lacking)
+    if not solver.sizes(puzzle.geometry):
+        raise ViewError(f"{solver.title} does not know grids of {side}x{side}")
+
+
+def _speed(speed: float) -> float:
+    if not SPEEDS[0] <= speed <= FASTEST:
+        raise ViewError(f"speed has to be {SPEEDS[0]} to {FASTEST:,} steps a second")
+    return speed
+
+
+def _race(race: SavedRace | None) -> SavedRace | None:
+    if race is not None:
+        _one_of(race.pace, PACES, "pace")
+        for lane in race.lanes:
+            _options(_solver(View("", lane.solver), Path()), lane.options)
+    return race
