@@ -18,6 +18,8 @@ _NAMES = {
     pygame.K_HOME: "Home",
     pygame.K_END: "End",
     pygame.K_TAB: "Tab",
+    pygame.K_DELETE: "Delete",
+    pygame.K_BACKSPACE: "Delete",
     pygame.K_F1: "F1",
     pygame.K_F11: "F11",
     pygame.K_KP_PLUS: "+",
