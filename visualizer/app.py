@@ -27,6 +27,7 @@ from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
+from visualizer.race_window import RaceWindow
 from visualizer.screen import Screen
 from visualizer.session import Session
 from visualizer.timeline import Clock
@@ -77,6 +78,7 @@ class App:
         self._code = 0
         self.dialogs = Dialogs(session, self.picture)
         self.dialogs.begin(options)
+        self.race = RaceWindow(self, self._held)
 
     def run(self) -> int:
         self.open_window()
@@ -85,6 +87,7 @@ class App:
         except KeyboardInterrupt:
             self._code = 3
         finally:
+            self.race.close()
             self.session.note("quit")
             self.screen.close()
             pygame.display.quit()
@@ -93,6 +96,14 @@ class App:
     def open_window(self) -> None:
         """Open the window, without a frame in it yet. Raises ``NoDisplay``."""
         self.screen = Screen(self.options.size, self.options.fullscreen)
+        if self.options.race:
+            self._start_race()
+
+    def _start_race(self) -> None:
+        self.race.start(self.options.race, self.options.pace, self.options.speed)
+        if self.options.autoplay:
+            self.session.player.pause()
+            self.race.act("play")
 
     def _loop(self) -> None:
         last = self.clock()
@@ -131,12 +142,19 @@ class App:
     @property
     def busy(self) -> bool:
         """Something on the screen is moving."""
+        if self.race.open:
+            return self.race.busy or self._toast_left > 0
         resting = self._hovered() is not None and self._rested < HOVER_DELAY
         if self.session.drawing or self.session.running or self.session.inspecting or self.picture.unsettled:
             return True
         return self.picture.fading or self._toast_left > 0 or resting
 
     def _advance(self, dt: float) -> None:
+        if self.race.open:
+            self.race.advance(dt, FRAME - 0.002 - self._drawing)
+            self._advance_toast(dt)
+            self.picture.overlays.update(dt)
+            return
         session = self.session
         before = session.player.position
         budget = max(0.003, FRAME - 0.002 - self._drawing)
@@ -172,7 +190,10 @@ class App:
     def _draw(self) -> None:
         began = self.clock()
         self.dirty = False
-        self.picture.paint(self.screen.surface, self.session, self._rate.value)
+        if self.race.open:
+            self.race.paint(self.screen.surface)
+        else:
+            self.picture.paint(self.screen.surface, self.session, self._rate.value)
         self.screen.show()
         took = self.clock() - began
         self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # some frames show more than others
@@ -181,6 +202,8 @@ class App:
 
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
+        if self.race.open and self.race.handle(event):
+            return
         if self.dialogs.mouse(event):
             self.dirty = True
         elif self.picture.picker and self.picture.picker.mouse(event):
@@ -242,7 +265,7 @@ class App:
             self.session.decline()  # read; the key that was pressed counts all the same
         own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
         own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: partial(self._choose_solver, list_open)}
-        own |= self.dialogs.verbs
+        own |= self.dialogs.verbs | {"race": self.race.start}
         if id in own:
             own[id]()
             self.session.note(id)

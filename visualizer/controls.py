@@ -7,7 +7,7 @@ import pygame
 from visualizer.figures import speed_text
 from visualizer.fonts import Fonts
 from visualizer.icons import Icon
-from visualizer.keys import action, cap, caps
+from visualizer.keys import WATCH, Table, action, cap, caps
 from visualizer.paint_controls import Button, button_width, lay_out_row, paint_button
 from visualizer.session import Session
 from visualizer.theme import Theme
@@ -25,14 +25,17 @@ TIPS = {
 
 def tip(id: str) -> str:
     """What a control does, and its keys."""
-    if id in TIPS:
-        return TIPS[id]
-    row = action(id)
+    return TIPS[id] if id in TIPS else action_tip(id)
+
+
+def action_tip(id: str, table: Table = WATCH) -> str:
+    """What an action of a key table does, and its keys."""
+    row = action(id, table)
     return f"{row.help} ({', '.join(caps(row))})"
 
 
-class Controls:
-    """The buttons, where they are, and which of them the pointer is on."""
+class Bar:
+    """A row of buttons, where they are, and which of them the pointer is on."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -40,54 +43,25 @@ class Controls:
         self.hovered: str | None = None
         self.pressed: str | None = None
 
-    def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
+    def paint_row(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        buttons: tuple[list[Button], list[Button]],
+        theme: Theme,
+        scale: float,
+    ) -> None:
         """The buttons from the left, and those up to the right."""
-        player = session.player
-        playing = session.running
-        left = [
-            self._button("home", icon=Icon.START, enabled=player.position > 0),
-            self._button("back", icon=Icon.BACK, enabled=player.position > 0),
-            Button(
-                "play",
-                "Pause" if playing else "Play",
-                "Space",
-                Icon.PAUSE if playing else Icon.PLAY,
-                True,
-                widest="Pause",
-            ),
-            self._button("forward", icon=Icon.FORWARD, enabled=not player.at_end),
-            self._button("end", icon=Icon.END, enabled=not player.at_end),
-            Button(
-                SPEED,
-                "Slowed" if player.slowed else "Speed",
-                "− +",
-                value=speed_text(player.pace),
-                widest=_WIDEST_SPEED,
-                labels="Slowed" if player.self_slowing else "",
-                voice="guessed" if player.slowed else "",
-            ),
-        ]
-        right = [
-            Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-            Button("random", "Random puzzle", "R", short="Random"),
-            Button("sat", "SAT", "S"),
-            Button("help", "Help", "F1"),
-        ]
-        return [self._lit(button) for button in left], [self._lit(button) for button in right]
-
-    def _button(self, id: str, icon: Icon, enabled: bool) -> Button:
-        return Button(id, keycap=caps(action(id))[0], icon=icon, enabled=enabled)
-
-    def _lit(self, button: Button) -> Button:
-        hovered = button.id == self.hovered
-        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
-
-    def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
-        left, right = self._that_fit(*self.buttons(session), rect, scale)
+        left, right = self._that_fit(*buttons, rect, scale)
         self.rects = lay_out_row(left, right, rect, self.fonts, scale)
         surface.fill(theme.background, rect)
         for button in (*left, *right):
             paint_button(surface, self.rects[button.id], button, theme, self.fonts, scale)
+
+    def lit(self, button: Button) -> Button:
+        """The button as it looks where the pointer is."""
+        hovered = button.id == self.hovered
+        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
@@ -107,3 +81,52 @@ class Controls:
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
         return id
+
+
+def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
+    """The buttons for going along a run, or along several."""
+    play = Button(
+        "play", "Pause" if playing else "Play", "Space", Icon.PAUSE if playing else Icon.PLAY, True, widest="Pause"
+    )
+    return [
+        icon_button("home", Icon.START, position > 0),
+        icon_button("back", Icon.BACK, position > 0),
+        play,
+        icon_button("forward", Icon.FORWARD, not at_end),
+        icon_button("end", Icon.END, not at_end),
+    ]
+
+
+def icon_button(id: str, icon: Icon, enabled: bool) -> Button:
+    """A button with an icon and the first key of its action."""
+    return Button(id, keycap=caps(action(id))[0], icon=icon, enabled=enabled)
+
+
+class Controls(Bar):
+    """The buttons of the window."""
+
+    def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
+        """The buttons from the left, and those up to the right."""
+        player = session.player
+        left = [
+            *walking(player.position, player.at_end, session.running),
+            Button(
+                SPEED,
+                "Slowed" if player.slowed else "Speed",
+                "− +",
+                value=speed_text(player.pace),
+                widest=_WIDEST_SPEED,
+                labels="Slowed" if player.self_slowing else "",
+                voice="guessed" if player.slowed else "",
+            ),
+        ]
+        right = [
+            Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
+            Button("random", "Random puzzle", "R", short="Random"),
+            Button("sat", "SAT", "S"),
+            Button("help", "Help", "F1"),
+        ]
+        return [self.lit(button) for button in left], [self.lit(button) for button in right]
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
+        self.paint_row(surface, rect, self.buttons(session), theme, scale)

@@ -19,7 +19,9 @@ class Action:
     window_only: bool = False
 
 
-WATCH: tuple[Action, ...] = (
+Table = tuple[Action, ...]
+
+WATCH: Table = (
     Action("play", ("Space",), "Start, pause, go on", "Watch"),
     Action("faster", ("+", "=", "Up"), "Faster", "Watch"),
     Action("slower", ("-", "Down"), "Slower", "Watch"),
@@ -40,6 +42,7 @@ WATCH: tuple[Action, ...] = (
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),
+    Action("race", ("L",), "Race: several algorithms side by side", "Choose", window_only=True),
     Action("beside", ("V",), "The starting board beside this one", "View"),
     Action("code", ("K",), "The code that runs, or what to watch for", "View", window_only=True),
     Action("variables", ("I",), "Its variables", "View", window_only=True),
@@ -65,6 +68,29 @@ WATCH: tuple[Action, ...] = (
 )
 """The keys while a solver is watched."""
 
+RACE: Table = (
+    Action("play", ("Space",), "Start, pause, go on; give up measuring", "Watch"),
+    Action("faster", ("+", "=", "Up"), "Faster", "Watch"),
+    Action("slower", ("-", "Down"), "Slower", "Watch"),
+    Action("end", ("End", "N"), "To where the next lane finishes", "Watch"),
+    Action("forward", ("Right", "PageDown", "."), "One step (or guess, or moment) on, in all lanes", "Step"),
+    Action("back", ("Left", "PageUp"), "One step back", "Step"),
+    Action("next guess", ("Shift+Right",), "Next guess in any lane", "Step"),
+    Action("previous guess", ("Shift+Left",), "Previous guess in any lane", "Step"),
+    Action("next conflict", ("Ctrl+Right",), "Next conflict in any lane", "Step"),
+    Action("previous conflict", ("Ctrl+Left",), "Previous conflict in any lane", "Step"),
+    Action("home", ("Home",), "Back to the start", "Step"),
+    Action("pace", ("Q",), "What is equal: steps, guesses, time", "Race"),
+    Action("lanes", ("A",), "Choose the lanes", "Race"),
+    Action("random", ("R",), "The next puzzle, same lanes", "Race"),
+    Action("leave", ("L",), "Leave the race", "Race"),
+    Action("theme", ("T",), "Light or dark", "View"),
+    Action("fullscreen", ("F11",), "Full screen", "View"),
+    Action("help", ("F1", "?"), "This help", "View"),
+    Action("quit", ("Escape",), "Close what is open, else leave the race", "View"),
+)
+"""The keys of a race, which the window has."""
+
 _CAPS = {
     "Right": "→",
     "Left": "←",
@@ -80,14 +106,15 @@ _UNSAID = {"="}
 """Keys that work but need not be told: + without Shift."""
 
 
-def action(id: str) -> Action:
+def action(id: str, table: Table = WATCH) -> Action:
     """The action of that id. Raises ``KeyError``."""
-    return _BY_ID[id]
+    return _BY_ID[table[0]][id]
 
 
-def action_for(key: str) -> Action | None:
+def action_for(key: str, table: Table = WATCH) -> Action | None:
     """What the key does, if anything. Letters in either case, unless Shift makes another of them."""
-    return _BY_KEY.get(key) or _BY_KEY.get(key.upper()) or _BY_KEY.get(_unshifted(key))
+    by_key = _BY_KEY[table[0]]
+    return by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
 
 
 def _unshifted(key: str) -> str:
@@ -107,13 +134,15 @@ def caps(action: Action) -> list[str]:
     return [cap(key) for key in action.keys if key not in _UNSAID]
 
 
-def groups() -> dict[str, list[Action]]:
+def groups(table: Table = WATCH) -> dict[str, list[Action]]:
     """The actions by group, in the order of the table."""
     result: dict[str, list[Action]] = {}
-    for row in WATCH:
+    for row in table:
         result.setdefault(row.group, []).append(row)
     return result
 
 
-_BY_ID = {row.id: row for row in WATCH}
-_BY_KEY = {key: row for row in WATCH for key in row.keys}
+_TABLES = (WATCH, RACE)
+_BY_ID = {table[0]: {row.id: row for row in table} for table in _TABLES}
+_BY_KEY = {table[0]: {key: row for row in table for key in row.keys} for table in _TABLES}
+"""By the first row of each table, which no two share."""

@@ -60,13 +60,13 @@ def paint_strip(
     thickness = max(2, round(2 * scale))
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     head = _head(along, strip)
-    bars = _bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else []
+    bars = depth_bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else []
     flags = lay_out_flags(along, strip.flags, fonts, scale) if strip.length else ()
     with shapes.clipped(surface, rect):
         if icicle is not None:
             paint_icicle(surface, along, icicle, theme)
         elif strip.length:
-            _profile(surface, along, bars, head, theme)
+            paint_profile(surface, along, bars, head, theme)
         shapes.rounded(surface, base, theme.thin_line, thickness // 2)
         if strip.length:
             surface.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
@@ -97,7 +97,7 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
     return along.left + round(fraction * (along.width - 1))
 
 
-def _profile(
+def paint_profile(
     surface: pygame.Surface, along: pygame.Rect, bars: Sequence[tuple[int, int, int]], head: int, theme: Theme
 ) -> None:
     """One bar for each run of equal heights, cut at the play head: the past strong, the rest pale."""
@@ -112,7 +112,7 @@ def _profile(
 
 
 @lru_cache(maxsize=8)
-def _bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[tuple[int, int, int]]:
+def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[tuple[int, int, int]]:
     """(start, end, height) of each stretch of equal height, from left to right; those of no height are left out."""
     most = max(deepest, *depths, 1)
     bars, start = [], 0

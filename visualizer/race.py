@@ -75,11 +75,11 @@ class Race:
         if pace is not Pace.STEPS:
             self.set_pace(pace)
 
-    def again(self, puzzle: Puzzle) -> Race:
-        """The same lanes on another puzzle; this race is closed."""
+    def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
+        """The same lanes, or others, on a puzzle under the same pace; this race is closed."""
         pace = self._wanted or self.pace
         self.close()
-        race = Race(puzzle, self.entries, pace, memory=self._memory, measure=self._measure)
+        race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
         race.speeds = dict(self.speeds)
         return race
 

@@ -38,6 +38,8 @@ class LaneView:
     """Its bare time, where that is known."""
     remark: str = ""
     """What must be said for the race to be fair; mostly ""."""
+    place: str = ""
+    """Its place in words, where it has one: "1st", "=2nd"."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,10 @@ class RaceView:
     status: str
     """What it is busy with or waiting for; mostly ""."""
     strip: RaceStrip
+    length: str = ""
+    """How far the clock is known to go: "of 2 310", "of 2 310 so far"."""
+    measured: float | None = None
+    """The part of a measurement that is done, 0 … 1; ``None`` where nothing is being measured."""
 
 
 class RaceComposer:
@@ -90,6 +96,8 @@ class RaceComposer:
             race.running,
             self._status(),
             strip,
+            _length(race),
+            (race.measuring - 1) / len(race.lanes) if race.measuring else None,
         )
 
     def _board(self, lane: Lane) -> BoardView:
@@ -114,6 +122,7 @@ class RaceComposer:
             _trouble(lane),
             timing_text(lane.timing),
             _remark(self.race, lane),
+            str(place or ""),
         )
 
     def _status(self) -> str:
@@ -121,16 +130,26 @@ class RaceComposer:
         if race.trouble:
             return race.trouble
         if number := race.measuring:
-            return f"Measuring the bare time of {race.lanes[number - 1].title}, lane {number} of {len(race.lanes)} …"
+            title = race.lanes[number - 1].title
+            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} … Space stops."
         behind = min(race.lanes, key=lambda lane: lane.horizon)
         if race.mode is Mode.PAUSED or race.horizon > race.t or behind.course is None:
             return "Searching … Space stops." if race.mode is Mode.SEEKING else ""
         return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
 
 
+def _length(race: Race) -> str:
+    length = time_text(race.length) if race.pace is Pace.TIME else grouped(race.length)
+    return f"of {length}{'' if race.finished else ' so far'}" if race.length else ""
+
+
 def _counters(lane: Lane) -> tuple[Counter, ...]:
+    """Those of a run, but without its length: a race is not to be told before it is over."""
     timeline = lane.timeline
-    return counters(timeline, lane.position, timeline.board_at(lane.position)) if timeline else ()
+    if timeline is None:
+        return ()
+    steps, *others = counters(timeline, lane.position, timeline.board_at(lane.position))
+    return (Counter(steps.value, "step" if lane.position == 1 else "steps"), *others)
 
 
 def _remark(race: Race, lane: Lane) -> str:

@@ -30,6 +30,7 @@ BUDGET = 0.02
 IDLE = 0.25
 """Seconds that an idle player sleeps between looks at the terminal's size."""
 TOAST_SECONDS = 6.0
+NO_RACE = "Races need the window, or --text for a table. This is the first lane alone."
 INTERRUPTED = 3
 """The exit code after Ctrl+C."""
 
@@ -41,6 +42,8 @@ def run(options: Options) -> int:
         return 2
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
+        if options.race:
+            session.notice = "\n".join(filter(None, [session.notice, NO_RACE]))
         try:
             with _ended_politely():
                 return Terminal(session, options, Screen()).run()

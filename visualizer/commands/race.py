@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import solvers
 from puzzles.puzzle import Puzzle
@@ -13,10 +14,20 @@ from solvers.bare import Limits, Measurement, Timing, Untimed, time_text
 from solvers.foreign_errors import RunError
 from solvers.step import Kind, Step
 from visualizer import entries, source
-from visualizer.commands.common import Command, Exit, LimitReached, add_puzzle, positive, say, within
+from visualizer.commands.common import (
+    Command,
+    Exit,
+    LimitReached,
+    add_puzzle,
+    positive,
+    say,
+    size_of,
+    speed,
+    within,
+)
 from visualizer.commands.output import is_terminal, need_stdout, put
 from visualizer.entries import Entry, EntryError
-from visualizer.options import PACES, Options
+from visualizer.options import PACES, SMALLEST_WINDOW, THEMES, Options
 from visualizer.ranking import Place, ranks
 
 SECONDS = 10.0
@@ -45,6 +56,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"with --text: give up on a lane after S seconds (default: {SECONDS:g})",
     )
+    _add_looks(parser)
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    window = parser.add_argument_group("in the window")
+    window.add_argument(
+        "--speed", type=speed, metavar="N", help="steps or guesses a second; under equal time, microseconds a second"
+    )
+    window.add_argument("--autoplay", action="store_true", help="start at once")
+    window.add_argument("--fullscreen", action="store_true")
+    window.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
+    window.add_argument("--theme", choices=THEMES, help="default: light")
+    window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
 
 
 def _entries(text: str) -> tuple[Entry, ...]:
@@ -60,7 +84,9 @@ def run(args: argparse.Namespace) -> int:
         from visualizer import cli
 
         if cli.has_display():
-            return cli.start(Options(puzzle=puzzle, race=args.solvers, pace=args.pace))
+            shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
+            first = args.solvers[0].solver
+            return cli.start(Options(**shared | {"puzzle": puzzle, "race": args.solvers, "solver": first}))
         say("solvescope: no display here, so this is the table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)

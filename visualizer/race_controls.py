@@ -1,0 +1,47 @@
+"""The bar of buttons of a race."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.controls import SPEED, Bar, action_tip, walking
+from visualizer.icons import Icon
+from visualizer.keys import RACE, cap
+from visualizer.pace import RULES, Pace, speed_text
+from visualizer.paint_controls import Button
+from visualizer.race import Race
+from visualizer.theme import Theme
+
+RACE_TIPS = {
+    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
+    "strip": f"The race; each profile is the depth of a search. Click or drag to go. {cap('Home')}, {cap('End')}.",
+}
+_WIDEST = {pace: max((speed_text(pace, speed) for speed in RULES[pace].speeds), key=len) for pace in Pace}
+_WIDEST_RULE = max((rule.title for rule in RULES.values()), key=len)
+
+
+def race_tip(id: str) -> str:
+    """What a control of a race does, and its keys."""
+    return RACE_TIPS[id] if id in RACE_TIPS else action_tip(id, RACE)
+
+
+class RaceControls(Bar):
+    """The buttons of a race."""
+
+    def buttons(self, race: Race) -> tuple[list[Button], list[Button]]:
+        """The buttons from the left, and those up to the right."""
+        left = [
+            *walking(race.t, race.at_end, race.running),
+            Button(SPEED, "Speed", "− +", value=race.speed_text, widest=_WIDEST[race.pace]),
+        ]
+        right = [
+            Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=_WIDEST_RULE, short="Rule"),
+            Button("lanes", "Lanes", "A", Icon.CHEVRON, short="Lanes"),
+            Button("random", "Next puzzle", "R", short="Next"),
+            Button("leave", "Leave", "L"),
+            Button("help", "Help", "F1"),
+        ]
+        return [self.lit(button) for button in left], [self.lit(button) for button in right]
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, race: Race, theme: Theme, scale: float) -> None:
+        self.paint_row(surface, rect, self.buttons(race), theme, scale)

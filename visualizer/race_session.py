@@ -1,0 +1,212 @@
+"""What a race in the window can be asked for: verbs for its keys and buttons. It says its words through the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import solvers
+from puzzles.puzzle import Puzzle
+from solvers.step import Kind
+from visualizer import lane
+from visualizer.draw import Draw
+from visualizer.entries import MOST, Entry
+from visualizer.keys import RACE, action, caps
+from visualizer.lane import Measure
+from visualizer.pace import Pace
+from visualizer.player import Mode
+from visualizer.race import Race
+from visualizer.race_view import RaceComposer
+from visualizer.remarks import remarks
+from visualizer.session import PATIENCE, Session
+from visualizer.timeline import Clock
+
+USUAL = 3
+"""Lanes of a first race."""
+THOUSAND = 1000.0
+
+
+class RaceSession:
+    """A race on the session's puzzle, or one drawn after it. The session's own run stays as it is meanwhile."""
+
+    def __init__(
+        self,
+        session: Session,
+        entries: Sequence[Entry],
+        pace: Pace = Pace.STEPS,
+        *,
+        speed: float | None = None,
+        measure: Measure = lane.measure,
+    ) -> None:
+        """``speed``: steps or guesses a second, or microseconds of bare time; ``None``: the usual one."""
+        self.session = session
+        self.race = Race(session.puzzle, entries, pace, measure=measure)
+        self.composer = RaceComposer(self.race)
+        if speed is not None:
+            self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
+        self._draw: Draw | None = None
+        self._verbs: dict[str, Callable[[], object]] = {
+            "play": self._play_pressed,
+            "faster": lambda: self.race.faster(1),
+            "slower": lambda: self.race.faster(-1),
+            "end": self._unless_over(lambda: self.race.end()),
+            "forward": self._unless_over(lambda: self.race.step(1)),
+            "back": lambda: self.race.step(-1),
+            "next guess": lambda: self.race.seek([Kind.GUESS]),
+            "previous guess": lambda: self.race.seek([Kind.GUESS], forward=False),
+            "next conflict": lambda: self.race.seek([Kind.CONFLICT]),
+            "previous conflict": lambda: self.race.seek([Kind.CONFLICT], forward=False),
+            "home": lambda: self.race.home(),
+            "pace": lambda: self.race.next_pace(),
+            "random": self._next_puzzle,
+        }
+
+    @property
+    def busy(self) -> bool:
+        """Something moves, or is being looked for."""
+        return self.race.running or self._draw is not None
+
+    def do(self, id: str) -> bool:
+        """Carry out an action of the race's key table, if it is one of these."""
+        verb = self._verbs.get(id)
+        if verb is None:
+            return False
+        self.session.toast = ""
+        verb()
+        self._say_if_missed()
+        self.note(id)
+        return True
+
+    def close_topmost(self) -> bool:
+        """What Esc closes: a notice, else the help, else a search or a measurement. False where none is open."""
+        session = self.session
+        if session.notice:
+            session.notice = ""
+        elif session.show_help:
+            session.show_help = False
+        elif self.race.mode is Mode.SEEKING:
+            self.race.pause()
+        else:
+            return False
+        self.note("closed")
+        return True
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Let time pass. True if what is to be seen may have changed."""
+        if self._take_drawn():
+            self.note("drawn from the file")
+            return True
+        mode, pace = self.race.mode, self.race.pace
+        changed = self.race.tick(dt, clock, budget)
+        if (self.race.mode, self.race.pace) != (mode, pace):
+            self._say_if_missed()
+            self.note("arrived")
+        return changed
+
+    def scrub(self, fraction: float) -> None:
+        """Go to a place along the time line, 0 … 1, and stay there."""
+        self.race.pause()
+        self.race.to(round(fraction * self.race.length))
+
+    def set_lanes(self, entries: Sequence[Entry]) -> None:
+        """Race again on this puzzle with these lanes."""
+        self._watch(self.race.again(self.race.puzzle, entries))
+        self.note("lanes chosen")
+
+    def set_puzzle(self, puzzle: Puzzle) -> None:
+        """Race again with the same lanes on another puzzle."""
+        self._draw = None
+        self._watch(self.race.again(puzzle))
+
+    def close(self) -> None:
+        self.race.close()
+
+    def note(self, event: str, **facts: object) -> None:
+        """A line in the event log, with where things stand."""
+        race, session = self.race, self.session
+        session.log.write(
+            event,
+            puzzle=str(race.puzzle),
+            race=[str(entry) for entry in race.entries],
+            pace=race.pace.value,
+            t=race.t,
+            length=race.length,
+            mode=race.mode.value,
+            measuring=race.measuring,
+            speed=race.speed,
+            positions=[lane.position for lane in race.lanes],
+            **({"notice": session.notice} if session.notice else {}),
+            **({"toast": session.toast} if session.toast else {}),
+            **facts,
+        )
+
+    def _watch(self, race: Race) -> None:
+        self.race, self.composer = race, RaceComposer(race)
+
+    def _play_pressed(self) -> None:
+        if self.race.at_end and not self.race.running:
+            self._say_over()
+        else:
+            self.race.toggle()
+
+    def _unless_over(self, verb: Callable[[], object]) -> Callable[[], None]:
+        def act() -> None:
+            if self.race.at_end:
+                self._say_over()
+            else:
+                verb()
+
+        return act
+
+    def _say_over(self) -> None:
+        leads = " · ".join(f"{caps(action(id, RACE))[0]}: {action(id, RACE).help.lower()}" for id in ("random", "home"))
+        self.session.toast = f"The race is over. {leads}"
+
+    def _say_if_missed(self) -> None:
+        """A seek that has found nothing says so."""
+        unmet, self.race.unmet = self.race.unmet, None
+        if unmet is not None and unmet.condition is not None:
+            self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
+
+    # The next puzzle
+
+    def _next_puzzle(self) -> None:
+        corpus = self.session.corpus
+        if corpus is None:
+            self.session.toast = "No file of puzzles is open."
+        elif self._draw is None:
+            self._draw = Draw(corpus)
+            self._draw.join(PATIENCE)
+            if not self._take_drawn():
+                self.session.toast = f"Looking for a puzzle in {corpus.path.name} …"
+
+    def _take_drawn(self) -> bool:
+        """Race on the puzzle that was drawn, if it has come. True if anything has."""
+        draw = self._draw
+        if draw is None or draw.is_alive():
+            return False
+        self._draw = None
+        self.session.toast = ""
+        if isinstance(draw.drawn, Puzzle):
+            self.set_puzzle(draw.drawn)
+        else:
+            self.session.notice = f"No puzzle could be drawn.\n{draw.drawn}"
+        return True
+
+
+def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
+    """The current algorithm and two telling others: the plainest, the usual one, the latest, of families of their own.
+
+    They can run on the puzzle, and nothing is known that would keep them from an answer.
+    """
+    names = [name for name in solvers.names() if not remarks(solvers.get(name), puzzle)]
+    names = [name for name in names if not solvers.get(name).black_box]
+    telling = [*names[:1], solvers.DEFAULT, *reversed(names), *solvers.names()]
+    chosen = [current]
+    for name in telling:
+        families = {solvers.get(one).family for one in chosen}
+        if len(chosen) < USUAL and name in names and solvers.get(name).family not in families:
+            chosen.append(name)
+    others = (name for name in telling if name not in chosen)
+    while len(chosen) < USUAL and (name := next(others, "")):
+        chosen.append(name)
+    return tuple(map(Entry, chosen))[:MOST]
