@@ -271,7 +271,7 @@ class App:
             self.picture.put_away()
 
     def open_file(self, path: str) -> None:
-        """A file dropped on the window: a view, a puzzle, a collection to draw from. The board stays where it is none."""
+        """A file dropped on the window: a view, a puzzle, a collection to draw from. The board stays if it is none."""
         self.dirty = True
         self.picture.over = None
         if source.is_view(Path(path)):
@@ -355,7 +355,8 @@ class App:
 
     def _point_at(self, point: tuple[int, int] | None) -> None:
         """What the pointer looks like, and what is said of the guess or bookmark it is on."""
-        free = point is not None and self._hovered() is None and not (self.picture.picker or self.picture.over)
+        over = self.picture.picker or self.picture.over
+        free = point is not None and self._hovered() is None and not over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:
