@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -361,7 +362,8 @@ class App:
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:
             self._cursor = cursor
-            pygame.mouse.set_cursor(cursor)
+            with suppress(pygame.error):  # there are displays with one cursor only
+                pygame.mouse.set_cursor(cursor)
         words = self.picture.words_at(point, self.session) if free and point else ""
         if words != self._words:
             self._words = words

@@ -10,6 +10,9 @@ import pygame
 from visualizer.fonts import Face, Fonts
 from visualizer.theme import Theme, mix
 
+SMALLEST = 10
+"""Pixels of the em of a tab, at least."""
+
 
 class Tab(NamedTuple):
     """Something that can be shown or put away."""
@@ -38,7 +41,7 @@ def lay_out_tabs(
 ) -> tuple[dict[str, pygame.Rect], int]:
     """A rectangle for each tab's id, from the left, and the em at which all of them fit the row."""
     gap = max(8, round(18 * scale))
-    for size in range(_size(scale), 9, -1):
+    for size in range(_size(scale), SMALLEST - 1, -1):
         widths = [_width(tab, fonts, size) for tab in tabs]
         if sum(widths) + gap * (len(tabs) - 1) <= rect.width:
             break
@@ -50,8 +53,16 @@ def lay_out_tabs(
     return rects, size
 
 
+def _that_fit(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float) -> Sequence[Tab]:
+    """Where there is no room for every key, they go: the tooltips still name them."""
+    rects, _ = lay_out_tabs(tabs, rect, fonts, scale)
+    fit = not rects or max(place.right for place in rects.values()) <= rect.right
+    return tabs if fit else [tab._replace(key="") for tab in tabs]
+
+
 def _width(tab: Tab, fonts: Fonts, size: int) -> int:
-    return fonts.width(tab.label, Face.STRONG, size) + round(size * 0.45) + fonts.width(tab.key, Face.BODY, size)
+    key = round(size * 0.45) + fonts.width(tab.key, Face.BODY, size) if tab.key else 0
+    return fonts.width(tab.label, Face.STRONG, size) + key
 
 
 def paint_tabs(
@@ -63,6 +74,7 @@ def paint_tabs(
     scale: float = 1.0,
 ) -> dict[str, pygame.Rect]:
     """The row on its cleared ground; what is shown is heavy and underlined. Returns where each tab is."""
+    tabs = _that_fit(tabs, rect, fonts, scale)
     rects, size = lay_out_tabs(tabs, rect, fonts, scale)
     line = max(2, round(2 * scale))
     surface.fill(theme.background, rect)

@@ -14,6 +14,7 @@ from puzzles import Corpus, Puzzle, named
 from solvers.step import GAVE_UP, Kind, Step, guess
 from visualizer.event_log import EventLog
 from visualizer.keys import WATCH
+from visualizer.looking import looking
 from visualizer.player import Mode
 from visualizer.session import Session
 
@@ -56,7 +57,7 @@ def test_every_verb_of_the_session_is_in_the_key_table() -> None:
     session = Session(FIG1)
     ids = {row.id for row in WATCH}
     assert set(session._verbs) <= ids
-    shown = {"code", "variables", "formula", "agree"}
+    shown = {"code", "variables", "formula", "agree", *looking(session)}
     assert {row.id for row in SHARED} | shown == set(session._verbs)
     assert not session.do("theme") and not session.do("no such thing")
 
