@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -381,12 +382,14 @@ class App:
 
     def _point_at(self, point: tuple[int, int] | None) -> None:
         """What the pointer looks like, and what is said of the guess or bookmark it is on."""
-        free = point is not None and self._hovered() is None and not (self.picture.picker or self.picture.over)
+        over = self.picture.picker or self.picture.over
+        free = point is not None and self._hovered() is None and not over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:
             self._cursor = cursor
-            pygame.mouse.set_cursor(cursor)
+            with suppress(pygame.error):  # there are displays with one cursor only
+                pygame.mouse.set_cursor(cursor)
         words = self.picture.words_at(point, self.session) if free and point else ""
         if words != self._words:
             self._words = words

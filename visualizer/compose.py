@@ -275,10 +275,13 @@ class Composer:
         usual = (any_of(ANSWERS), any_of(KINDS[self.player.grain]))
         if goal and goal.condition and goal.condition not in usual:
             words = goal.condition.words(self.puzzle)
-            running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"
-            return (Span(f"{running} {grouped(self.timeline.length)} steps so far. Space stops."),)
-        what = _known(self.timeline) or f": {grouped(self.timeline.length)} steps so far"
+            running = f"Running until {words}" if goal.forward else f"Looking back to where {words}"
+            return (Span(f"{running}{_known(self.timeline) or self._so_far()}. Space stops."),)
+        what = _known(self.timeline) or self._so_far()
         return (Span(f"Searching{what}. Space stops."),)
+
+    def _so_far(self) -> str:
+        return f": {' '.join(_counted(self.timeline.length, 'step', 's'))} so far"
 
     def _verdict(self) -> Caption:
         """What the end of a run means."""

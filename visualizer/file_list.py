@@ -42,11 +42,20 @@ class FileList:
         self._chosen = chosen
         if not self.go(folder):
             self.go(Path.home())
+        if not saving:
+            self._offer()
 
     @property
     def line(self) -> LineEdit | None:
         """The line, while it is what is written on."""
         return self.edit if self.cursor < 0 else None
+
+    def _offer(self) -> None:
+        """The first file is what Enter opens, until something else is chosen."""
+        files = [i for i, entry in enumerate(self.entries) if not entry.folder]
+        if files:
+            self.cursor = files[0]
+            self._take()
 
     def go(self, folder: Path) -> bool:
         """List another folder. Where it cannot be read, say why and stay."""

@@ -32,13 +32,20 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
     size = _size(scale)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
-    placed = []
+    placed: list[Placed] = []
     for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
         room = following - x - 2 * size
         text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
         width = fonts.width(text, Face.STRONG, size) + size if text else round(9 * scale)
         height = round(size * 1.5) if text else round(8 * scale)
-        placed.append(Placed(flag, x, pygame.Rect(x, along.top, width, height), text))
+        rect = pygame.Rect(x, along.top, width, height)
+        if rect.right > along.right:  # at the end of the run it flies to the left
+            back = x - (placed[-1].rect.right if placed else along.left) - 2 * size
+            text = fonts.shorten(flag.name, Face.STRONG, size, back) if back > 3 * size else ""
+            if text:
+                rect.size = fonts.width(text, Face.STRONG, size) + size, round(size * 1.5)
+            rect.right = x
+        placed.append(Placed(flag, x, rect, text))
     return tuple(placed)
 
 
@@ -48,8 +55,9 @@ def paint_flags(surface: pygame.Surface, flags: Flags, bottom: int, theme: Theme
     for _, x, rect, text in flags:
         surface.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
         if not text:
-            tip = (rect.right, rect.centery)
-            shapes.polygon(surface, [rect.topleft, tip, rect.bottomleft], theme.ink)
+            pole, tip = (rect.left, rect.right) if rect.left == x else (rect.right, rect.left)
+            corners = [(pole, rect.top), (tip, rect.centery), (pole, rect.bottom)]
+            shapes.polygon(surface, corners, theme.ink)
             continue
         surface.fill(theme.ink, rect)
         surface.fill(theme.panel, rect.inflate(-2 * width, -2 * width))

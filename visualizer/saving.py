@@ -67,7 +67,7 @@ def _path_from(path: Path, folder: Path | None) -> str:
 def default_name(session: Session) -> str:
     """Of a view's file: ``fig1-backtracking.json``."""
     puzzle = session.puzzle.name or Path(session.puzzle.source).stem or "puzzle"
-    return re.sub(r"[^\w.-]+", "-", f"{puzzle}-{session.solver.name}").strip("-.")[:80] + ".json"
+    return re.sub(r"[^\w.]+", "-", f"{puzzle}-{session.solver.name}").strip("-.")[:80] + ".json"
 
 
 def restore(session: Session, view: Checked) -> None:

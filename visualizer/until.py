@@ -21,6 +21,8 @@ from visualizer.listing import code_view
 DEEPEST = 9999
 """The greatest depth that can be asked for."""
 _NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS})
+_FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
+"""What is offered first, where the run can give it."""
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
@@ -98,7 +100,8 @@ class Until:
         self.cell: Cell = choice.cell if choice.cell is not None and choice.cell in geometry.cells else blank
         self.digit: Digit = choice.digit if choice.digit in geometry.digits and choice.digit else 1
         self.depth = choice.depth or min(depth + 1, DEEPEST)
-        self.why = choice.why if choice.why in whys else whys[0] if whys else Why.NONE
+        usual = next((why for why in _FIRST if why in whys), whys[0] if whys else Why.NONE)
+        self.why = choice.why if choice.why in whys and choice.why is not None else usual
         self.done = False
         self._chosen = chosen
         self._typing = False

@@ -164,12 +164,13 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        shown = tabs(session, self.controls.hovered, self.show_start, self.column.places)
-        if self._is_new("side", self._side_look(scene, session, shown)):
-            surface.fill(theme.background, self._side)
-            self.beside.invalidate()
-            paint_side(surface, self._side, scene, session, self.beside, self.column, shown, theme, fonts, scale)
-            changed.append(self._side)
+        for _ in range(2):  # which panes have found room is known once they have been laid out
+            shown = tabs(session, self.controls.hovered, self.show_start, self.column.places)
+            if self._is_new("side", self._side_look(scene, session, shown)):
+                surface.fill(theme.background, self._side)
+                self.beside.invalidate()
+                paint_side(surface, self._side, scene, session, self.beside, self.column, shown, theme, fonts, scale)
+                changed.append(self._side)
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None

@@ -11,10 +11,14 @@ from app_driver import SIZE, Driver, key_event
 import solvers
 from puzzles import named
 from solvers.step import Kind
+from visualizer.file_list import FileList
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
+from visualizer.naming import Naming
 from visualizer.options import Options
+from visualizer.panes import Pane
 from visualizer.player import SPEEDS, Grain, Mode
+from visualizer.until import Until
 
 TWO = named.find("fig23")
 HARD = named.find("uphill-1")
@@ -298,6 +302,125 @@ def closes_or_quits(driver: Driver, press: Press) -> None:
     assert not driver.app.open
 
 
+def pictures_differ(driver: Driver, press: Press) -> tuple[bytes, bytes, bytes]:
+    """The screen before a key, after it, and after it has been pressed again."""
+    driver.press("Right", 40)
+    before = pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    driver.frames(3)
+    after = pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    driver.frames(3)
+    return before, after, pygame.image.tobytes(driver.surface, "RGB")
+
+
+def shows(pane: Pane) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        driver.press("End")
+        driver.until_paused()
+        driver.press("Home")
+        driver.frames(30)
+        before, after, again = pictures_differ(driver, press)
+        assert before == again != after
+        press()
+        assert pane in driver.session.panes and driver.app.picture.column.rect(pane) is not None
+
+    return check
+
+
+def warms_the_board(driver: Driver, press: Press) -> None:
+    driver.press("End")
+    driver.until_paused()
+    voices = []
+    for _ in range(3):
+        press()
+        driver.frames(5)
+        scene = driver.app.picture.scene(driver.session, 0.0)
+        voices.append((scene.board.cells[0].heat, bool(scene.legend)))
+    assert voices == [("guessed", True), ("conflict", True), ("", False)]
+
+
+def raises_the_time_line(driver: Driver, press: Press) -> None:
+    low = driver.app.picture.layout.strip.height
+    press()
+    assert driver.app.picture.layout.strip.height > 2 * low
+    press()
+    assert driver.app.picture.layout.strip.height == low
+
+
+def zooms(nearer: bool) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        driver.press("End")
+        driver.until_paused()
+        driver.press("Home")
+        if not nearer:
+            driver.press("Z", 3)
+        before = driver.session.analysis.window.steps
+        press()
+        after = driver.session.analysis.window.steps
+        assert after == round(before / 2) if nearer else after in (2 * before, driver.length)
+        driver.press("Shift+Z", 20)
+        assert driver.session.analysis.window.steps == driver.length
+
+    return check
+
+
+def sets_a_bookmark(driver: Driver, press: Press) -> None:
+    driver.press("Right", 7)
+    press()
+    marks = driver.session.analysis.bookmarks
+    assert [mark.position for mark in marks.all] == [7] and marks.all[0].name in driver.session.toast
+    press()
+    assert not marks.all
+
+
+def goes_from_bookmark_to_bookmark(driver: Driver, press: Press) -> None:
+    press()
+    assert "no bookmark" in driver.session.toast
+    for _ in range(2):
+        driver.press("Right", 5)
+        driver.press("B")
+    seen = []
+    for _ in range(3):
+        press()
+        seen.append(driver.position)
+    assert seen == [5, 10, 5]
+
+
+def slows_by_itself(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.session.player.self_slowing and "slows down" in driver.session.toast
+    press()
+    assert not driver.session.player.self_slowing
+
+
+def opens_a_card(model: type) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        without = pygame.image.tobytes(driver.surface, "RGB")
+        press()
+        over = driver.app.picture.over
+        assert over is not None and isinstance(over.model, model)
+        assert pygame.image.tobytes(driver.surface, "RGB") != without
+        driver.press("Escape")
+        assert driver.app.picture.over is None and driver.app.open
+        assert pygame.image.tobytes(driver.surface, "RGB") == without
+
+    return check
+
+
+def copies(first: str) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        press()
+        assert "nothing to sum up" in driver.session.toast
+        driver.press("End")
+        driver.until_paused()
+        press()
+        assert "clipboard" in driver.session.toast
+        assert driver.session.solver.title in pygame.scrap.get_text() and first in pygame.scrap.get_text()
+
+    return check
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -317,6 +440,21 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
     "detail": coarsens_the_step,
+    "until": opens_a_card(Until),
+    "bookmark": sets_a_bookmark,
+    "name": opens_a_card(Naming),
+    "next bookmark": goes_from_bookmark_to_bookmark,
+    "save": opens_a_card(FileList),
+    "open": opens_a_card(FileList),
+    "copy text": copies("steps  "),
+    "copy markdown": copies("| steps |"),
+    "slowing": slows_by_itself,
+    "tree": shows(Pane.TREE),
+    "statistics": shows(Pane.STATISTICS),
+    "heat": warms_the_board,
+    "tall": raises_the_time_line,
+    "zoom in": zooms(nearer=True),
+    "zoom out": zooms(nearer=False),
     "code": shows_the_code,
     "variables": shows_the_variables,
     "formula": shows_the_formula,
@@ -396,10 +534,13 @@ def test_symbols_are_known_by_what_they_type_on_any_layout() -> None:
 def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
     for mod in (pygame.KMOD_LALT, pygame.KMOD_LMETA, pygame.KMOD_LCTRL | pygame.KMOD_LALT):
         assert typed(pygame.K_F11, "", mod) is None
-    for key in "rnvts":
+    for key in "rnvad":
         assert action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
     assert typed(pygame.K_F5) is None and typed(0) is None
 
 
 def test_capital_letters_count_as_letters() -> None:
-    assert typed(pygame.K_r, "R", pygame.KMOD_CAPS) == typed(pygame.K_r, "R", pygame.KMOD_LSHIFT) == "R"
+    assert typed(pygame.K_r, "R", pygame.KMOD_CAPS) == "R"
+    shifted = typed(pygame.K_r, "R", pygame.KMOD_LSHIFT)
+    assert shifted is not None and action_for(shifted) is action("random"), "unless Shift makes another of it"
+    assert action_for("Shift+B") is action("next bookmark") and action_for("Shift+Z") is action("zoom out")

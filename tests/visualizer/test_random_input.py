@@ -26,11 +26,11 @@ class Critic:
         if driver.position <= 4000:
             assert driver.shown() == driver.replayed()
         picture = driver.app.picture
-        if driver.app.dirty or picture.overlays.visible or driver.mode is not Mode.PAUSED:
+        if driver.app.dirty or picture.overlays.visible or picture.unsettled or driver.mode is not Mode.PAUSED:
             return
         fresh = self.pictures[picture.theme.name]
         fresh._ground = ()  # all of it anew
-        for name in ("show_start", "picker", "_flash_left", "_flashed"):
+        for name in ("show_start", "picker", "over", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
         surface = pygame.Surface(driver.surface.get_size())
@@ -38,7 +38,7 @@ class Critic:
         assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(driver.surface, "RGB")
 
 
-KEYS = [key for row in WATCH for key in row.keys if row.id not in ("quit", "fullscreen", "sat")]
+KEYS = [key for row in WATCH for key in row.keys if row.id not in ("quit", "fullscreen", "sat", "save")]
 
 
 def any_event(driver: Driver, random: Random) -> None:
