@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pygame
 
+from puzzles.geometry import STANDARD
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
 from visualizer.keys import RACE, caps, groups
 from visualizer.lane_chooser import LaneChooser
+from visualizer.layout import REFERENCE
 from visualizer.paint_chooser import paint_chooser
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_lane import LanePainter
@@ -30,7 +32,7 @@ class RacePicture:
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self.controls = RaceControls(fonts)
-        self.layout = RaceLayout.of((1366, 768), 2)
+        self.layout = RaceLayout.of(REFERENCE, 2, STANDARD)
         self.chooser: LaneChooser | None = None
         self._lanes: list[LanePainter] = []
         self._ground: tuple[object, ...] = ()
@@ -54,7 +56,7 @@ class RacePicture:
 
     def paint(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> None:
         """Paint one frame on the surface, whatever its size."""
-        layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes))
+        layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
         view, scale = self.view(race), layout.scale
         ground = (layout, theme, race.race.puzzle)
         if self._covered or ground != self._ground:
