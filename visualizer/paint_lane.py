@@ -13,7 +13,7 @@ from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import paint_card
 from visualizer.race_layout import LaneLayout
 from visualizer.race_view import LaneView
-from visualizer.scene import Counter, Span
+from visualizer.scene import BoardView, Counter, Span
 from visualizer.theme import Color, Theme
 
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
@@ -31,7 +31,8 @@ class LanePainter:
         self.fonts = fonts
         self.board = BoardPainter(theme, fonts, CACHE)
         self._words: tuple[object, ...] = ()
-        self._trouble = ""
+        self._shown: BoardView | None = None
+        self._covered = False
 
     def invalidate(self) -> None:
         """Forget what was painted last."""
@@ -42,9 +43,11 @@ class LanePainter:
         """The lane in its rectangle."""
         words = (layout, theme, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
-        if lane.trouble != self._trouble:
+        if not news and lane.trouble and lane.board is self._shown:
+            return  # the card on the board stays as it is: painted twice, its corners would be darker
+        if lane.trouble or self._covered:
             self.board.invalidate()
-        self._words, self._trouble = words, lane.trouble
+        self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = theme
         self.board.paint(surface, layout.board, lane.board)
         if news:

@@ -22,9 +22,6 @@ from visualizer.race_view import RaceView
 from visualizer.scene import Span
 from visualizer.theme import Theme, mix
 
-CALM = 6
-"""While it plays, counters and time line are drawn anew in one of so many frames."""
-
 
 class RacePicture:
     """Paints a race, and of each frame only what has changed."""
@@ -38,7 +35,6 @@ class RacePicture:
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         self._covered = False
-        self._frames = 0
 
     def forget(self) -> None:
         """The screen has lost what was painted: paint all of it in the next frame."""
@@ -50,9 +46,8 @@ class RacePicture:
 
     def view(self, race: RaceSession) -> RaceView:
         """What is to be drawn now."""
-        self._frames += 1
-        fresh = race.race.mode is Mode.PAUSED or self._frames % CALM == 0
-        return race.composer.view(race_columns(self.layout.strip, len(race.race.lanes)), fresh=fresh)
+        columns = race_columns(self.layout.strip, len(race.race.lanes))
+        return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
 
     def paint(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> None:
         """Paint one frame on the surface, whatever its size."""
