@@ -86,6 +86,7 @@ class Driver:
         self.close()
 
     def close(self) -> None:
+        self.app.race.close()
         self.session.close()
         self.log.close()
         self.app.screen.close()

@@ -87,9 +87,9 @@ def test_the_examples_in_python_run() -> None:
     assert result.attempted >= 5 and result.failed == 0
 
 
-def key_table() -> str:
+def key_table(table: keys.Table = keys.WATCH) -> str:
     rows = ["| | keys | what they do |", "| --- | --- | --- |"]
-    for group, actions in keys.groups().items():
+    for group, actions in keys.groups(table).items():
         for i, action in enumerate(actions):
             names = " ".join(f"`{cap}`" for cap in keys.caps(action))
             rows.append(f"| {'' if i else group} | {names} | {action.help} |")
@@ -108,7 +108,10 @@ def solver_table() -> str:
     return "\n".join(["", *rows, "", ""])
 
 
-@pytest.mark.parametrize(("name", "table"), [("keys", key_table()), ("solvers", solver_table())])
+TABLES = [("keys", key_table()), ("keys of a race", key_table(keys.RACE)), ("solvers", solver_table())]
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES)
 def test_the_tables_are_those_of_the_code(name: str, table: str) -> None:
     assert section(name) == table, f"put this into the README:\n{table}"
 

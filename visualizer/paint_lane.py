@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 
 import pygame
@@ -12,11 +13,13 @@ from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import paint_card
 from visualizer.race_layout import LaneLayout
 from visualizer.race_view import LaneView
-from visualizer.scene import Counter, Span
+from visualizer.scene import BoardView, Counter, Span
 from visualizer.theme import Color, Theme
 
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
+_UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
+"""What stands between a time and its unit, where no line is to end."""
 CACHE = 12_000_000
 """Bytes of pictures that each lane's board keeps."""
 
@@ -28,7 +31,8 @@ class LanePainter:
         self.fonts = fonts
         self.board = BoardPainter(theme, fonts, CACHE)
         self._words: tuple[object, ...] = ()
-        self._trouble = ""
+        self._shown: BoardView | None = None
+        self._covered = False
 
     def invalidate(self) -> None:
         """Forget what was painted last."""
@@ -39,9 +43,11 @@ class LanePainter:
         """The lane in its rectangle."""
         words = (layout, theme, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
-        if lane.trouble != self._trouble:
+        if not news and lane.trouble and lane.board is self._shown:
+            return  # the card on the board stays as it is: painted twice, its corners would be darker
+        if lane.trouble or self._covered:
             self.board.invalidate()
-        self._words, self._trouble = words, lane.trouble
+        self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = theme
         self.board.paint(surface, layout.board, lane.board)
         if news:
@@ -61,30 +67,52 @@ class LanePainter:
 def paint_heading(
     surface: pygame.Surface, rect: pygame.Rect, lane: LaneView, theme: Theme, fonts: Fonts, scale: float
 ) -> None:
-    """The lane's name with its options; below it, at the foot of the rectangle, its place and what it has come to."""
-    row = round(30 * scale)
-    size = max(14, round(21 * scale))
-    said = (Span(lane.title, "title"), Span(f"  {lane.options}")) if lane.options else (Span(lane.title, "title"),)
-    lines = fonts.wrap(said, rect.width, rect.height - row, size, 12)
+    """The lane's name with its options, and what it has come to: at the right end of a low rectangle, else below."""
+    row, size = round(30 * scale), max(14, round(21 * scale))
+    low = rect.height < 2 * row
+    room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
+    if low:
+        room.width -= min(_standing_width(lane, fonts, scale), round(rect.width * 0.55)) + round(14 * scale)
+    said = (Span(lane.title, "title"), *([Span(f" {lane.options}")] if lane.options else ()))
+    lines = fonts.wrap(said, room.width, room.height, size, 12)
     colors = {"title": theme.ink}
-    fonts.draw_paragraph(surface, rect.topleft, lines, lambda voice: colors.get(voice, theme.soft))
-    below = pygame.Rect(rect.left, rect.top + lines.height, rect.width, row)
-    _paint_standing(surface, below, lane, theme, fonts, scale)
+    top = rect.top + ((row - lines.height) // 2 if low else 0)
+    fonts.draw_paragraph(surface, (room.left, top), lines, lambda voice: colors.get(voice, theme.soft))
+    if low:
+        width = min(_standing_width(lane, fonts, scale), round(rect.width * 0.55))
+        place = pygame.Rect(rect.right - width, rect.top, width, row)
+    else:
+        place = pygame.Rect(rect.left, rect.top + lines.height, rect.width, row)
+    _paint_standing(surface, place, lane, theme, fonts, scale)
+
+
+def _standing_size(scale: float) -> int:
+    return max(13, round(17 * scale))
+
+
+def _standing(lane: LaneView) -> tuple[str, Face]:
+    """What it has come to, besides its place."""
+    detail = lane.standing.removeprefix(lane.place).removeprefix(" · ") if lane.place else lane.standing
+    return grouped(detail), Face.STRONG if lane.finished else Face.BODY
+
+
+def _standing_width(lane: LaneView, fonts: Fonts, scale: float) -> int:
+    text, face = _standing(lane)
+    width = fonts.width(text, face, _standing_size(scale))
+    return width + (_badge_width(lane, fonts, scale) + round(9 * scale) if lane.place else 0)
 
 
 def _paint_standing(
     surface: pygame.Surface, rect: pygame.Rect, lane: LaneView, theme: Theme, fonts: Fonts, scale: float
 ) -> None:
     """A badge with its place, where it has one, and what it has come to."""
-    left, detail = rect.left, lane.standing
+    left = rect.left
     if lane.place:
         left = _paint_badge(surface, rect, lane, theme, fonts, scale) + round(9 * scale)
-        detail = detail.removeprefix(lane.place).removeprefix(" · ")
-    color = standing_color(lane, theme)
-    face = Face.STRONG if lane.finished else Face.BODY
-    size = fonts.shrink(detail, face, max(13, round(17 * scale)), rect.right - left, 11)
-    text = fonts.shorten(grouped(detail), face, size, rect.right - left)
-    fonts.draw(surface, text, face, size, color, left=left, middle=rect.centery)
+    text, face = _standing(lane)
+    size = fonts.shrink(text, face, _standing_size(scale), rect.right - left, 11)
+    text = fonts.shorten(text, face, size, rect.right - left)
+    fonts.draw(surface, text, face, size, standing_color(lane, theme), left=left, middle=rect.centery)
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
@@ -94,12 +122,21 @@ def standing_color(lane: LaneView, theme: Theme) -> Color:
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
 
 
+def _badge_size(scale: float) -> int:
+    return max(14, round(18 * scale))
+
+
+def _badge_width(lane: LaneView, fonts: Fonts, scale: float) -> int:
+    size = _badge_size(scale)
+    return fonts.width(lane.place, Face.STRONG, size) + size
+
+
 def _paint_badge(
     surface: pygame.Surface, rect: pygame.Rect, lane: LaneView, theme: Theme, fonts: Fonts, scale: float
 ) -> int:
     """The place on a plate, filled for the first. Returns its right end."""
-    size = max(14, round(18 * scale))
-    plate = pygame.Rect(rect.left, 0, fonts.width(lane.place, Face.STRONG, size) + size, round(size * 1.42))
+    size = _badge_size(scale)
+    plate = pygame.Rect(rect.left, 0, _badge_width(lane, fonts, scale), round(size * 1.42))
     plate.centery = rect.centery
     radius, edge = plate.height // 2, max(1, round(1.5 * scale))
     shapes.rounded(surface, plate, theme.solved, radius)
@@ -115,48 +152,83 @@ def paint_facts(
 ) -> None:
     """Counters, side by side where the rectangle is wide, else below one another; then bare time and remark."""
     gap = round(6 * scale)
-    wide = rect.width > 3 * rect.height
-    below = _paint_row(surface, rect, lane.counters, theme, fonts, scale) if wide else rect.top
-    if not wide:
-        below = _paint_table(surface, rect, lane.counters, theme, fonts, scale)
-    for text in filter(None, (lane.timing and f"Bare time: {lane.timing}", lane.remark)):
-        size, room = max(12, round(14 * scale)), rect.bottom - below - gap
-        if room < round(12 * 1.36):
+    notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
+    notes += [lane.remark] if lane.remark else []
+    room = rect.copy()
+    room.height -= round(52 * scale) if notes else 0
+    below = _paint_counters(surface, room, rect.height, lane.counters, theme, fonts, scale)
+    for text in notes:
+        size, left = max(12, round(14 * scale)), rect.bottom - below - gap
+        if left < round(11 * 1.36):
             return
-        lines = fonts.wrap((Span(text),), rect.width, room, size, 11)
+        lines = fonts.wrap((Span(text),), rect.width, left, size, 11)
         fonts.draw_paragraph(surface, (rect.left, below + gap), lines, lambda voice: theme.soft)
         below += lines.height + gap
 
 
-def _paint_row(
-    surface: pygame.Surface, rect: pygame.Rect, counters: tuple[Counter, ...], theme: Theme, fonts: Fonts, scale: float
+def _paint_counters(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    height: int,
+    counters: tuple[Counter, ...],
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
 ) -> int:
-    """Figures over labels; the first, which grows largest, has more room. Returns the y below."""
-    large, small = max(15, round(20 * scale)), max(11, round(13 * scale))
-    unit, gap = rect.width / (len(counters) + 0.5) if counters else 0, round(8 * scale)
-    room = int(unit) - gap
-    small = min((fonts.shrink(its.label, Face.BODY, small, room, 10) for its in counters), default=small)
-    base = rect.top + fonts.figure_height(Face.STRONG, large) + 1
+    """As large as the rectangle allows; in as many columns for any ``height`` with or without notes below."""
+    row = round(54 * scale)
+    if not counters:
+        return rect.top
+    if rect.width >= 280 * scale:
+        columns = 3 if height >= 2 * row and rect.width < 480 * scale else len(counters)
+        return _paint_grid(surface, rect, row, columns, counters, theme, fonts, scale)
+    if height >= 7 * row:
+        return _paint_grid(surface, rect, row, 1, counters, theme, fonts, scale)
+    return _paint_table(surface, rect, counters, theme, fonts, scale)
+
+
+def _paint_grid(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    row: int,
+    columns: int,
+    counters: tuple[Counter, ...],
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> int:
+    """Large figures over their labels; where all are in one line the first, which grows most, has more room.
+
+    Returns the y below.
+    """
+    crowded = columns > 3
+    large, small = max(15, round((20 if crowded else 26) * scale)), max(11, round((13 if crowded else 15) * scale))
+    unit, gap = rect.width / (columns + 0.5 * crowded), round(8 * scale)
+    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, int(unit) - gap, 10) for its in counters)
     for i, counter in enumerate(counters):
-        left = rect.left + round(i * unit + (unit / 2 if i else 0))
-        value, more = grouped(counter.value), round(unit / 2) if i == 0 else 0
-        size = fonts.shrink(value, Face.STRONG, large, room + more, 10)
+        line, column = divmod(i, columns)
+        left = rect.left + round((column + 0.5 * (crowded and column > 0)) * unit)
+        room = int(unit * (1.5 if crowded and column == 0 else 1)) - gap
+        base = rect.top + line * row + fonts.figure_height(Face.STRONG, large) + 1
+        value = grouped(counter.value)
+        size = fonts.shrink(value, Face.STRONG, large, room, 10)
         fonts.draw(surface, value, Face.STRONG, size, theme.ink, left=left, base=base)
-        label = fonts.shorten(counter.label, Face.BODY, small, room + more)
-        fonts.draw(surface, label, Face.BODY, small, theme.soft, left=left, base=base + round(small * 1.4))
-    return base + round(small * 1.75) if counters else rect.top
+        label = fonts.shorten(grouped(counter.label), Face.BODY, small, room)
+        fonts.draw(surface, label, Face.BODY, small, theme.soft, left=left, base=base + round(small * 1.35))
+    lines = -(-len(counters) // columns)
+    return rect.top + lines * row - (round(12 * scale) if lines == 1 else 0)
 
 
 def _paint_table(
     surface: pygame.Surface, rect: pygame.Rect, counters: tuple[Counter, ...], theme: Theme, fonts: Fonts, scale: float
 ) -> int:
     """Figures on the left, their labels beside them, a line each. Returns the y below."""
-    if not counters:
-        return rect.top
     row = max(12, min(round(29 * scale), rect.height // len(counters)))
     large, small = min(round(20 * scale), round(row * 0.9)), min(max(12, round(15 * scale)), round(row * 0.75))
-    figures = max(fonts.width("000 000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
-    figures = min(figures, rect.width * 3 // 5)
+    figures = max(fonts.width("00 000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
+    figures = min(figures, rect.width * 2 // 5)
+    room = rect.width - figures - small // 2
+    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, room, 10) for its in counters)
     for i, counter in enumerate(counters):
         middle = rect.top + i * row + row // 2
         value = grouped(counter.value)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pygame
 
+from puzzles.geometry import STANDARD
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
 from visualizer.keys import RACE, caps, groups
 from visualizer.lane_chooser import LaneChooser
+from visualizer.layout import REFERENCE
 from visualizer.paint_chooser import paint_chooser
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_lane import LanePainter
@@ -20,9 +22,6 @@ from visualizer.race_view import RaceView
 from visualizer.scene import Span
 from visualizer.theme import Theme, mix
 
-CALM = 6
-"""While it plays, counters and time line are drawn anew in one of so many frames."""
-
 
 class RacePicture:
     """Paints a race, and of each frame only what has changed."""
@@ -30,13 +29,12 @@ class RacePicture:
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self.controls = RaceControls(fonts)
-        self.layout = RaceLayout.of((1366, 768), 2)
+        self.layout = RaceLayout.of(REFERENCE, 2, STANDARD)
         self.chooser: LaneChooser | None = None
         self._lanes: list[LanePainter] = []
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         self._covered = False
-        self._frames = 0
 
     def forget(self) -> None:
         """The screen has lost what was painted: paint all of it in the next frame."""
@@ -48,13 +46,12 @@ class RacePicture:
 
     def view(self, race: RaceSession) -> RaceView:
         """What is to be drawn now."""
-        self._frames += 1
-        fresh = race.race.mode is Mode.PAUSED or self._frames % CALM == 0
-        return race.composer.view(race_columns(self.layout.strip, len(race.race.lanes)), fresh=fresh)
+        columns = race_columns(self.layout.strip, len(race.race.lanes))
+        return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
 
     def paint(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> None:
         """Paint one frame on the surface, whatever its size."""
-        layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes))
+        layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
         view, scale = self.view(race), layout.scale
         ground = (layout, theme, race.race.puzzle)
         if self._covered or ground != self._ground:

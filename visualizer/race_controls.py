@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.controls import SPEED, Bar, action_tip, walking
+from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
 from visualizer.keys import RACE, cap
 from visualizer.pace import RULES, Pace, speed_text
@@ -16,8 +17,7 @@ RACE_TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
     "strip": f"The race; each profile is the depth of a search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
-_WIDEST = {pace: max((speed_text(pace, speed) for speed in RULES[pace].speeds), key=len) for pace in Pace}
-_WIDEST_RULE = max((rule.title for rule in RULES.values()), key=len)
+_SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
 
 
 def race_tip(id: str) -> str:
@@ -26,16 +26,24 @@ def race_tip(id: str) -> str:
 
 
 class RaceControls(Bar):
-    """The buttons of a race."""
+    """The buttons of a race. None moves when the rule or the speed changes."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        super().__init__(fonts)
+        self._speed = self._widest(_SPEEDS)
+        self._rule = self._widest({rule.title for rule in RULES.values()})
+
+    def _widest(self, texts: set[str]) -> str:
+        return max(sorted(texts), key=lambda text: self.fonts.width(text, Face.STRONG, 100))
 
     def buttons(self, race: Race) -> tuple[list[Button], list[Button]]:
         """The buttons from the left, and those up to the right."""
         left = [
             *walking(race.t, race.at_end, race.running),
-            Button(SPEED, "Speed", "− +", value=race.speed_text, widest=_WIDEST[race.pace]),
+            Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
         ]
         right = [
-            Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=_WIDEST_RULE, short="Rule"),
+            Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=self._rule, short="Rule"),
             Button("lanes", "Lanes", "A", Icon.CHEVRON, short="Lanes"),
             Button("random", "Next puzzle", "R", short="Next"),
             Button("leave", "Leave", "L"),

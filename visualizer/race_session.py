@@ -12,7 +12,7 @@ from visualizer.draw import Draw
 from visualizer.entries import MOST, Entry
 from visualizer.keys import RACE, action, caps
 from visualizer.lane import Measure
-from visualizer.pace import Pace
+from visualizer.pace import RULES, Pace
 from visualizer.player import Mode
 from visualizer.race import Race
 from visualizer.race_view import RaceComposer
@@ -71,8 +71,11 @@ class RaceSession:
         if verb is None:
             return False
         self.session.toast = ""
+        measuring = self.race.measuring
         verb()
         self._say_if_missed()
+        if measuring and not self.race.measuring:
+            self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."
         self.note(id)
         return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +49,20 @@ class Strips:
         race = self.race
         lanes = tuple(self._lane(lane, race.length, columns) for lane in race.lanes)
         return RaceStrip(race.length, race.t, race.finished, lanes)
+
+    def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
+        """The time line as it stands now, made a lane at a time: ``None`` until all are, and so many views have gone.
+
+        All at once they may take longer than a frame.
+        """
+        race, length, finished = self.race, self.race.length, self.race.finished
+        lanes = []
+        for lane in race.lanes:
+            lanes.append(self._lane(lane, length, columns))
+            yield None
+        for _ in range(views - len(lanes) - 1):
+            yield None
+        yield RaceStrip(length, min(race.t, length), finished, tuple(lanes))
 
     def _lane(self, lane: Lane, length: int, columns: int) -> LaneStrip:
         course = lane.course

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from solvers.bare import Timing, Untimed, time_text
@@ -10,11 +11,14 @@ from visualizer.compose import Boards, board_view, counters, start_view
 from visualizer.figures import grouped
 from visualizer.lane import Lane
 from visualizer.pace import RULES, Pace, clock_text
-from visualizer.player import Mode
+from visualizer.player import READABLE, Mode
 from visualizer.race import Race
 from visualizer.race_strip import RaceStrip, Strips
 from visualizer.ranking import Place, ranks
 from visualizer.scene import BoardView, Counter
+
+CALM = 6
+"""While it runs, the time line (and at speeds at which nobody reads, the counters) are new in one of so many views."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +76,18 @@ class RaceComposer:
         self.strips = Strips(race)
         self._start = start_view(race.puzzle)
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
+        self._making: Iterator[RaceStrip | None] | None = None
+        self._wanted: tuple[Pace, int] | None = None
         self._boards: dict[Lane, tuple[int, BoardView]] = {}
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
         """What to draw now, the time line in so many columns.
 
-        Where it need not be ``fresh``, counters and time line are those of the view before.
+        Where it need not be ``fresh``, counters and time line are those of one of the last CALM views.
         """
         race = self.race
         boards = [self._board(lane) for lane in race.lanes]
-        if fresh or self._slow is None:
-            self._slow = tuple(_counters(lane) for lane in race.lanes), self.strips.strip(columns)
-        counted, strip = self._slow
+        counted, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
         views = (self._lane(*of) for of in zip(race.lanes, boards, counted, places, strict=True))
         rule = RULES[race.pace]
@@ -99,6 +103,20 @@ class RaceComposer:
             _length(race),
             (race.measuring - 1) / len(race.lanes) if race.measuring else None,
         )
+
+    def _counted_and_strip(self, columns: int, fresh: bool) -> tuple[tuple[tuple[Counter, ...], ...], RaceStrip]:
+        race = self.race
+        if fresh or self._slow is None:
+            self._making = None
+            return tuple(_counters(lane) for lane in race.lanes), self.strips.strip(columns)
+        wanted = (race.pace, columns)
+        if self._making is None or self._wanted != wanted:
+            self._making, self._wanted = self.strips.in_pieces(columns, CALM), wanted
+        strip = next(self._making)
+        self._making = None if strip else self._making
+        slow = race.pace is not Pace.TIME and race.speed <= READABLE
+        counted = tuple(_counters(lane) for lane in race.lanes) if strip or slow else self._slow[0]
+        return counted, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
         """Its board; the same object as long as it stands where it stood."""

@@ -224,6 +224,7 @@ class RaceWindow:
 
     def _released(self, point: tuple[int, int]) -> None:
         assert self.race is not None
+        self._moved(point)
         controls = self.picture.controls
         pressed, controls.pressed = controls.pressed, None
         self.app.dirty = True

@@ -153,7 +153,34 @@ def test_without_text_the_window_gets_the_race(call: Call, monkeypatch: pytest.M
     monkeypatch.setattr(cli, "has_display", lambda: True)
     monkeypatch.setattr(cli, "start", lambda options: asked.append(options) or 0)
     assert call("fig1", "--solvers", "mrv,annealing:seed=4", "--pace", "time")[0] == 0
-    assert asked == [Options(puzzle=FIG1, race=(Entry("mrv"), Entry("annealing", (("seed", 4),))), pace="time")]
+    lanes = (Entry("mrv"), Entry("annealing", (("seed", 4),)))
+    assert asked == [Options(puzzle=FIG1, solver="mrv", race=lanes, pace="time")]
+
+
+def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Options] = []
+    monkeypatch.setattr(cli, "has_display", lambda: True)
+    monkeypatch.setattr(cli, "start", lambda options: asked.append(options) or 0)
+    looks = [
+        "--theme",
+        "dark",
+        "--size",
+        "1024x700",
+        "--speed",
+        "500",
+        "--event-log",
+        "log",
+        "--autoplay",
+        "--fullscreen",
+    ]
+    assert call("fig1", "--solvers", "mrv,cdcl", *looks)[0] == 0
+    assert asked == [
+        Options(
+            puzzle=FIG1, solver="mrv", race=(Entry("mrv"), Entry("cdcl")), theme="dark", size=(1024, 700), speed=500.0,
+            event_log=Path("log"), autoplay=True, fullscreen=True,
+        )
+    ]  # fmt: skip
+    assert call("fig1", "--solvers", "mrv,cdcl", "--size", "10x10")[0] == 2
 
 
 def test_without_a_display_the_table_is_printed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

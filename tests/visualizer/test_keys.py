@@ -236,6 +236,15 @@ def shows_the_formula(driver: Driver, press: Press) -> None:
     assert with_it.formula is not None and with_it.formula.lines and without.formula is None
 
 
+def opens_a_race(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    press()
+    race = driver.app.race.race
+    assert race is not None and race.race.puzzle is driver.session.puzzle and len(race.race.lanes) == 3
+    press()
+    assert driver.app.race.race is None and driver.position == 3 and driver.shown() == driver.replayed()
+
+
 def agrees(driver: Driver, press: Press) -> None:
     done: list[str] = []
     press()
@@ -439,6 +448,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next solver": cycles(1),
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
+    "race": opens_a_race,
     "detail": coarsens_the_step,
     "until": opens_a_card(Until),
     "bookmark": sets_a_bookmark,

@@ -27,7 +27,7 @@ from visualizer.pace import FOREVER, RULES, ByGuesses, ByTime, Course, Pace, clo
 from visualizer.player import SPEEDS, Mode
 from visualizer.race import Race
 from visualizer.race_strip import FINE, depths_between
-from visualizer.race_view import RaceComposer, RaceView
+from visualizer.race_view import CALM, RaceComposer, RaceView
 from visualizer.ranking import Place, ranks
 from visualizer.timeline import Timeline
 
@@ -816,6 +816,7 @@ def test_the_view_shows_boards_counters_and_the_strip() -> None:
 
 def test_counters_and_strip_may_be_those_of_the_view_before_but_boards_may_not() -> None:
     race = race_of("guesser,deducer")
+    race.speed = 1000.0
     composer = RaceComposer(race)
     at(race, 1)
     old = composer.view(9)
@@ -824,6 +825,50 @@ def test_counters_and_strip_may_be_those_of_the_view_before_but_boards_may_not()
     assert new.strip == old.strip and new.lanes[0].counters == old.lanes[0].counters
     assert new.lanes[0].board != old.lanes[0].board
     assert composer.view(9, fresh=False).lanes[0].board is new.lanes[0].board
+
+
+def test_where_every_step_can_be_read_the_counters_are_those_of_the_step() -> None:
+    race = race_of("guesser,deducer")
+    race.speed = 2.0
+    composer = RaceComposer(race)
+    composer.view(9)
+    for t in (1, 2, 3):
+        at(race, t)
+        assert [lane.counters[0].value for lane in composer.view(9, fresh=False).lanes] == [str(t)] * 2
+
+
+def test_a_strip_in_pieces_is_the_whole_one_after_so_many_views() -> None:
+    race = race_of("guesser,deducer,prover")
+    composer = RaceComposer(race)
+    at(race, 1)
+    old = composer.view(9)
+    at(race, 9)
+    seen = [composer.view(9, fresh=False) for _ in range(CALM)]
+    assert [one.strip for one in seen[:-1]] == [old.strip] * (CALM - 1)
+    assert seen[-1] == RaceComposer(race).view(9) and seen[-1].strip != old.strip
+
+
+def test_a_strip_begun_under_another_pace_is_not_finished() -> None:
+    race = race_of("guesser,deducer,prover")
+    composer = RaceComposer(race)
+    at(race, 9)
+    composer.view(9)
+    composer.view(9, fresh=False)
+    race.set_pace(Pace.GUESSES)
+    settle(race)
+    for _ in range(CALM):
+        last = composer.view(9, fresh=False)
+    assert last.strip == RaceComposer(race).view(9).strip
+
+
+def test_the_length_is_told_and_so_is_what_of_it_is_not_known() -> None:
+    race = race_of("guesser,deducer")
+    assert view(race).length == ""
+    at(race, 9)
+    assert view(race).length == "of 9" and view(race).measured is None
+    endless = race_of("endless,deducer")
+    at(endless, 50)
+    assert view(endless).length.endswith("so far")
 
 
 def test_who_is_waited_for_is_named() -> None:

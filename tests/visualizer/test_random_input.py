@@ -26,6 +26,8 @@ class Critic:
         if driver.position <= 4000:
             assert driver.shown() == driver.replayed()
         picture = driver.app.picture
+        if driver.app.race.open:
+            return
         if driver.app.dirty or picture.overlays.visible or picture.unsettled or driver.mode is not Mode.PAUSED:
             return
         fresh = self.pictures[picture.theme.name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,11 +20,14 @@ from puzzles import Puzzle, named
 from solvers.step import Kind
 from visualizer import theme as themes
 from visualizer.controls import CHOOSE, SPEED, Controls
+from visualizer.entries import parse
 from visualizer.fonts import Fonts
 from visualizer.layout import Layout
 from visualizer.paint_picker import paint_picker
+from visualizer.paint_race import RacePicture
 from visualizer.paint_strip import track
 from visualizer.picker import Picker, rows
+from visualizer.race_session import RaceSession
 from visualizer.session import Session
 from visualizer.window import Picture
 
@@ -329,6 +333,55 @@ def test_what_another_window_has_covered_is_shown_again(window: RealWindow, star
     cover.press("Escape", "quit")
     cover.ended()
     until(lambda: np.array_equal(board(window.screenshot(), window.size), here), "what was covered")
+
+
+# A race
+
+
+def test_a_race_is_started_by_l_played_scrubbed_and_left(window: RealWindow) -> None:
+    window.press("Right", "forward", position=1)
+    opened = window.press("l", "race opened")
+    assert opened["race"][0] == "elimination" and len(opened["race"]) == 3
+    for t in (1, 2, 3):
+        stepped = window.press("Right", "forward")
+        until(lambda t=t: shows_race(window, t, opened["race"]), f"step {t} of every lane")
+    assert stepped["pace"] == "steps"
+    window.press("space", "play", mode="playing")
+    window.press("space", "play", mode="paused")
+    assert window.press("q", "pace", pace="guesses")["mode"] in ("paused", "seeking")
+    window.press("l", "left the race")
+    until(lambda: shows(window, 1), "the run as it was")
+
+
+def test_a_race_is_started_from_the_command_line_and_ended_by_signal(start: Open) -> None:
+    solvers_raced = "elimination,backtracking,mrv"
+    race = start("race", "fig1", "--solvers", solvers_raced, "--pace", "time", "--theme", "dark")
+    assert race.lines()[0]["event"] == "race opened"
+    arrived = race.wait("arrived", pace="time")
+    assert arrived["measuring"] == 0
+    race.press("End", "end")
+    finished = until(lambda: next((line for line in race.lines() if line.get("t")), None), "the first to finish")
+    assert finished["race"] == solvers_raced.split(",")
+    race.signal(signal.SIGTERM)
+    assert race.ended() == 3 and not race.children()
+
+
+def shows_race(window: RealWindow, t: int, entries: list[str]) -> bool:
+    """The lanes' boards on the screen are the painter's, to the pixel."""
+    session = Session(FIG1, None, "elimination")
+    race = RaceSession(session, parse(",".join(entries)))
+    while race.race.t < t:
+        race.race.to(t)
+        race.tick(0.0, time.perf_counter, 0.1)
+    surface, picture = pygame.Surface(window.size), RacePicture(Fonts())
+    picture.paint(surface, race, themes.load("light"))
+    race.close()
+    session.close()
+    expected = np.asarray(pygame.surfarray.array3d(surface)).swapaxes(0, 1)
+    seen = np.asarray(window.screenshot())
+    boards = [lane.board for lane in picture.layout.lanes]
+    places = [(slice(one.top, one.bottom), slice(one.left, one.right)) for one in boards]
+    return all(np.array_equal(expected[place], seen[place]) for place in places)
 
 
 # A file of a million lines

@@ -199,6 +199,19 @@ def test_a_search_that_may_not_end_says_so(start: Start) -> None:
     pty.until(lambda: "May not end here" not in pty.text)
 
 
+def test_a_race_says_that_it_needs_the_window(start: Start) -> None:
+    code = (
+        "from puzzles import named; from visualizer import terminal; from visualizer.entries import parse\n"
+        "from visualizer.options import Options\n"
+        "terminal.run(Options(named.find('fig1'), solver='mrv', race=parse('mrv,cdcl')))"
+    )
+    terminal = start(code=code)
+    terminal.until("Races need the window, or --text")
+    terminal.press(b"\x1b[C")
+    terminal.until("1 step of 1")
+    assert "Races need" not in terminal.text, "read, it is gone; and the key has counted"
+
+
 def test_stepping_and_jumping(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("0 step of 0")
