@@ -182,7 +182,8 @@ def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
 def _marks(surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, strip: StripView, theme: Theme) -> None:
     """A tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow back for a restart, a diamond
     for a solution; where crowded, rarer ones win."""
-    height = max(4, min(round((bottom - top) * 0.62), round(along.height * 0.3)))
+    share = 0.62 if any(mark.voice in _BELOW for mark in strip.marks) else 1.0
+    height = max(4, min(round((bottom - top) * share), round(along.height * 0.3)))
     images = {voice: _mark(voice, height, theme.voice(voice)) for voice in _RANK}
     left = along.left - height
     rows = {voice: max(top, bottom - height - 1) for voice in _BELOW}

@@ -117,7 +117,7 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         app.press("I")
         app.until_paused()
         app.frames(30)
-        areas = app.app.picture._code
+        areas = app.app.picture.column.code
         assert areas is not None and "more" in shown(areas.view.variables, areas.rows, 0)[1]
         code, variables = areas.code.center, areas.variables.center
         top = areas.view.top(areas.lines)
@@ -126,7 +126,7 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
             app.move(at)
             pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=up, flipped=False))
             app.frames(2)
-            painted = app.app.picture._code
+            painted = app.app.picture.column.code
             assert painted is not None
             return painted.view
 
@@ -137,4 +137,4 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         assert turn((30, 30), -1) == view, "over the board nothing moves"
         app.press("Right")
         app.frames(30)
-        assert app.app.picture._code is not None and app.app.picture._code.view.scrolled == Scrolled()
+        assert app.app.picture.column.code is not None and app.app.picture.column.code.view.scrolled == Scrolled()

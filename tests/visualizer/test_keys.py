@@ -345,7 +345,7 @@ def warms_the_board(driver: Driver, press: Press) -> None:
         press()
         driver.frames(5)
         scene = driver.app.picture.scene(driver.session, 0.0)
-        voices.append((scene.board.cells[0].heat, bool(scene.legend)))
+        voices.append((scene.board.cells[0].heat, bool(scene.heat_words)))
     assert voices == [("guessed", True), ("conflict", True), ("", False)]
 
 

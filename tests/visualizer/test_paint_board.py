@@ -16,7 +16,7 @@ from visualizer import theme
 from visualizer.fonts import Fonts
 from visualizer.paint_board import BoardPainter, Layout
 from visualizer.paint_cell import CellPainter, Slots
-from visualizer.scene import BoardView, CellView, Role, Wash
+from visualizer.scene import HOTTEST, BoardView, CellView, Role, Wash
 
 FONTS = Fonts()
 THEMES = [theme.load(name) for name in theme.names()]
@@ -48,6 +48,8 @@ CELLS = st.builds(
     struck=st.integers(0, 15).map(lambda mask: mask << 1),
     refused=st.integers(0, 4),
     wash=st.sampled_from(Wash),
+    warmth=st.integers(0, HOTTEST),
+    heat=st.sampled_from(["", "guessed", "conflict"]),
     dead=st.booleans(),
     culprit=st.booleans(),
 )
