@@ -39,9 +39,18 @@ class LanePainter:
         self.board.invalidate()
         self._words = ()
 
-    def paint(self, surface: pygame.Surface, layout: LaneLayout, lane: LaneView, theme: Theme, scale: float) -> None:
-        """The lane in its rectangle."""
-        words = (layout, theme, *(getattr(lane, name) for name in _WORDS))
+    def paint(
+        self,
+        surface: pygame.Surface,
+        layout: LaneLayout,
+        lane: LaneView,
+        theme: Theme,
+        scale: float,
+        *,
+        noted: bool = False,
+    ) -> None:
+        """The lane in its rectangle; ``noted``: some lane has more to say than counters, so all leave room for it."""
+        words = (layout, theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
             return  # the card on the board stays as it is: painted twice, its corners would be darker
@@ -51,17 +60,19 @@ class LanePainter:
         self.board.theme = theme
         self.board.paint(surface, layout.board, lane.board)
         if news:
-            self._paint_words(surface, layout, lane, theme, scale)
+            self._paint_words(surface, layout, lane, theme, scale, noted)
         if lane.trouble:
             paint_trouble(surface, layout.board, lane.trouble, theme, self.fonts, scale)
 
     def _paint_words(
-        self, surface: pygame.Surface, layout: LaneLayout, lane: LaneView, theme: Theme, scale: float
+        self, surface: pygame.Surface, layout: LaneLayout, lane: LaneView, theme: Theme, scale: float, noted: bool
     ) -> None:
-        for rect, paint in ((layout.heading, paint_heading), (layout.facts, paint_facts)):
+        for rect in (layout.heading, layout.facts):
             surface.fill(theme.background, rect)
-            with shapes.clipped(surface, rect):
-                paint(surface, rect, lane, theme, self.fonts, scale)
+        with shapes.clipped(surface, layout.heading):
+            paint_heading(surface, layout.heading, lane, theme, self.fonts, scale)
+        with shapes.clipped(surface, layout.facts):
+            paint_facts(surface, layout.facts, lane, theme, self.fonts, scale, noted)
 
 
 def paint_heading(
@@ -148,14 +159,20 @@ def _paint_badge(
 
 
 def paint_facts(
-    surface: pygame.Surface, rect: pygame.Rect, lane: LaneView, theme: Theme, fonts: Fonts, scale: float
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    lane: LaneView,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+    noted: bool = False,
 ) -> None:
     """Counters, side by side where the rectangle is wide, else below one another; then bare time and remark."""
     gap = round(6 * scale)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
     notes += [lane.remark] if lane.remark else []
     room = rect.copy()
-    room.height -= round(52 * scale) if notes else 0
+    room.height -= round(52 * scale) if noted or notes else 0
     below = _paint_counters(surface, room, rect.height, lane.counters, theme, fonts, scale)
     for text in notes:
         size, left = max(12, round(14 * scale)), rect.bottom - below - gap

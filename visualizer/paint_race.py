@@ -59,8 +59,9 @@ class RacePicture:
             self._ground = ground
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
             paint_header(surface, layout.header, view, theme, self.fonts, scale)
+        noted = any(lane.timing or lane.remark for lane in view.lanes)
         for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
-            painter.paint(surface, place, lane, theme, scale)
+            painter.paint(surface, place, lane, theme, scale, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):
             paint_race_strip(surface, layout.strip, view, theme, self.fonts, scale)

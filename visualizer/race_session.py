@@ -108,7 +108,7 @@ class RaceSession:
     def scrub(self, fraction: float) -> None:
         """Go to a place along the time line, 0 … 1, and stay there."""
         self.race.pause()
-        self.race.to(round(fraction * self.race.length))
+        self.race.to(round(fraction * self.composer.reach))
 
     def set_lanes(self, entries: Sequence[Entry]) -> None:
         """Race again on this puzzle with these lanes."""

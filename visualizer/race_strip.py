@@ -32,10 +32,27 @@ class RaceStrip(NamedTuple):
     """All of it. Times are those of the clock."""
 
     length: int
+    """Of the part that is drawn: see :func:`span`."""
     t: int
     complete: bool
     """The race is known to its end."""
     lanes: tuple[LaneStrip, ...]
+
+
+def span(race: Race, columns: int) -> int:
+    """The time that the time line reaches to: the whole race, but no more than is of use of what is not finished.
+
+    Lanes are recorded far ahead; drawn whole, what has happened would be a sliver. It grows by doubling, and seldom.
+    """
+    if race.finished or columns < 1:
+        return race.length
+    finishes = (course.finish for course in race.courses)
+    known = [finish for finish in finishes if finish is not None and finish <= race.length]
+    wanted = max(race.t, *known, 0) * 9 // 8
+    shown = columns
+    while shown < wanted:
+        shown *= 2
+    return min(race.length, shown)
 
 
 class Strips:
@@ -46,16 +63,16 @@ class Strips:
         self._kept: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
 
     def strip(self, columns: int) -> RaceStrip:
-        race = self.race
-        lanes = tuple(self._lane(lane, race.length, columns) for lane in race.lanes)
-        return RaceStrip(race.length, race.t, race.finished, lanes)
+        race, length = self.race, span(self.race, columns)
+        lanes = tuple(self._lane(lane, length, columns) for lane in race.lanes)
+        return RaceStrip(length, race.t, race.finished, lanes)
 
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
         """The time line as it stands now, made a lane at a time: ``None`` until all are, and so many views have gone.
 
         All at once they may take longer than a frame.
         """
-        race, length, finished = self.race, self.race.length, self.race.finished
+        race, length, finished = self.race, span(self.race, columns), self.race.finished
         lanes = []
         for lane in race.lanes:
             lanes.append(self._lane(lane, length, columns))

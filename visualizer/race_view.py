@@ -104,6 +104,11 @@ class RaceComposer:
             (race.measuring - 1) / len(race.lanes) if race.measuring else None,
         )
 
+    @property
+    def reach(self) -> int:
+        """The time that the time line of the last view reaches to."""
+        return self._slow[1].length if self._slow else self.race.length
+
     def _counted_and_strip(self, columns: int, fresh: bool) -> tuple[tuple[tuple[Counter, ...], ...], RaceStrip]:
         race = self.race
         if fresh or self._slow is None:

@@ -871,6 +871,21 @@ def test_the_length_is_told_and_so_is_what_of_it_is_not_known() -> None:
     assert view(endless).length.endswith("so far")
 
 
+@given(st.integers(0, 5000), st.integers(1, 400), st.sampled_from(Pace))
+def test_the_time_line_reaches_past_the_clock_and_every_finish_but_not_far(t: int, columns: int, pace: Pace) -> None:
+    with known(HAND_MADE):
+        race = race_of("guesser,endless,deducer", pace)
+        settle(race)
+        race.to(t)
+        settle(race)
+        strip = RaceComposer(race).view(columns).strip
+        finishes = [lane.course.finish or 0 for lane in race.lanes if lane.course]
+        least = max(race.t, *(finish for finish in finishes if finish <= race.length))
+        assert least <= strip.length <= race.length and strip.t <= strip.length
+        assert race.finished or strip.length <= max(columns, 9 * least // 4)
+        race.close()
+
+
 def test_who_is_waited_for_is_named() -> None:
     race = race_of("thinker,endless")
     race.play()

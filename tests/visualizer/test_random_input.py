@@ -30,6 +30,8 @@ class Critic:
             return
         if driver.app.dirty or picture.overlays.visible or picture.unsettled or driver.mode is not Mode.PAUSED:
             return
+        if driver.app.race.open:
+            return  # another picture, looked at in the tests of the race
         fresh = self.pictures[picture.theme.name]
         fresh._ground = ()  # all of it anew
         for name in ("show_start", "picker", "over", "_flash_left", "_flashed"):
