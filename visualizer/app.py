@@ -241,8 +241,10 @@ class App:
         action = action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
-        if self.dialogs.key(name, repeated):
-            self.dirty = True
+        open_before = self.picture.over
+        used = self.dialogs.key(name, repeated)
+        self.dirty = self.dirty or used or self.picture.over is not open_before
+        if used:
             return
         picker = self.picture.picker
         if picker and name and not (repeated and name not in MOVES) and picker.key(name):
