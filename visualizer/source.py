@@ -57,8 +57,10 @@ def find(argument: str) -> Puzzle | Path:
 def is_view(path: Path) -> bool:
     """Whether a file is meant to be a saved view, however broken it may be."""
     try:
+        if not path.is_file():  # it might never end
+            return False
         with path.open("rb") as stream:
-            return looks_like_view(stream.read(4096).decode("utf-8", "replace")) if path.is_file() else False
+            return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
     except (OSError, ValueError):
         return False
 

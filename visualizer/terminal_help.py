@@ -50,10 +50,11 @@ Block = list[tuple[str, str]]
 
 def help_blocks(look: Look) -> list[Block]:
     """The key table as the help shows it."""
-    return [
+    blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
         for title, rows in groups().items()
     ]
+    return [block for block in blocks if len(block) > 1]
 
 
 def _keys(row: Action, look: Look) -> str:
