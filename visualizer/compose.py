@@ -274,9 +274,9 @@ class Composer:
         goal = self.player.goal
         usual = (any_of(ANSWERS), any_of(KINDS[self.player.grain]))
         if goal and goal.condition and goal.condition not in usual:
-            words = goal.condition.words(self.puzzle)
-            running = f"Running until {words}" if goal.forward else f"Looking back to where {words}"
-            return (Span(f"{running}{_known(self.timeline) or self._so_far()}. Space stops."),)
+            words, known = goal.condition.words(self.puzzle), _known(self.timeline) or self._so_far()
+            running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"
+            return (Span(f"{running} {known.removeprefix(': ')}. Space stops."),)
         what = _known(self.timeline) or self._so_far()
         return (Span(f"Searching{what}. Space stops."),)
 

@@ -50,6 +50,12 @@ class FileList:
         """The line, while it is what is written on."""
         return self.edit if self.cursor < 0 else None
 
+    @property
+    def hint(self) -> str:
+        """What is to be known of the folder."""
+        none = not self.saving and all(entry.folder for entry in self.entries)
+        return "There is no saved view in this folder." if none else ""
+
     def _offer(self) -> None:
         """The first file is what Enter opens, until something else is chosen."""
         files = [i for i, entry in enumerate(self.entries) if not entry.folder]

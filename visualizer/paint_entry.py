@@ -42,19 +42,21 @@ def paint_files(
     """The folder, its entries, the line, and what is wrong. Returns where everything is."""
     scale, pad, size = layout.scale, _pad(layout.scale), _size(layout.scale)
     row, line, gap = round(size * 1.85), round(size * 2.2), round(size * 0.8)
-    fixed = 2 * pad + round(size * 3.2) + 2 * gap + line + round(size * 1.8) + button_height(scale)
+    fixed = 2 * pad + round(size * 3.7) + 2 * gap + line + round(size * 1.8) + button_height(scale)
     room = max(3, min(MOST_ROWS, (surface.get_height() - 2 * pad - fixed) // row))
     card, inner = _card(surface, round(640 * scale), fixed + room * row, theme, scale)
     _title(surface, inner, files.title, theme, fonts, size)
     where = _shorten_path(files.folder, fonts, size, inner.width)
     fonts.draw(surface, where, Face.BODY, size, theme.soft, left=inner.left, middle=inner.top + round(size * 2.3))
-    box = pygame.Rect(inner.left, inner.top + round(size * 3.2), inner.width, room * row)
+    box = pygame.Rect(inner.left, inner.top + round(size * 3.7), inner.width, room * row)
     places = _paint_entries(surface, box, files, row, theme, fonts, size)
     field = pygame.Rect(inner.left, box.bottom + gap, inner.width, line)
     _paint_line(surface, field, files.edit, files.cursor < 0, theme, fonts, size)
-    small = fonts.shrink(files.trouble, Face.BODY, size, inner.width, 11)
-    trouble = fonts.shorten(files.trouble, Face.BODY, small, inner.width)
-    fonts.draw(surface, trouble, Face.BODY, small, theme.conflict, left=inner.left, middle=field.bottom + size)
+    said = files.trouble or files.hint
+    small = fonts.shrink(said, Face.BODY, size, inner.width, 11)
+    color = theme.conflict if files.trouble else theme.soft
+    text = fonts.shorten(said, Face.BODY, small, inner.width)
+    fonts.draw(surface, text, Face.BODY, small, color, left=inner.left, middle=field.bottom + round(size * 1.1))
     buttons = _buttons(surface, inner, "Save" if files.saving else "Open", theme, fonts, scale)
     return {**places, **buttons, ("line", 0): field, CARD: card}
 
@@ -141,9 +143,6 @@ def _paint_entries(
             _paint_entry(surface, rect, files.entries[i], i == files.cursor, theme, fonts, size)
         if len(files.entries) > room:
             _paint_bar(surface, box, files, room, theme)
-    if len(files.entries) <= 1:
-        text = "No saved view in this folder."
-        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=box.left + size, middle=box.top + row + row // 2)
     return places
 
 
