@@ -48,7 +48,7 @@ def test_a_run_is_returned_to_as_it_was_left(away: str) -> None:
     session.close()
 
 
-def test_what_is_played_is_paused_and_keeps_the_speed_chosen_since() -> None:
+def test_what_is_played_goes_on_where_it_was_left_at_the_speed_chosen_since() -> None:
     session = Session(FIG1, solver="cdcl", speed=20)
     session.do("play")
     session.tick(0.1, Ticking(0.0), 0.1)
@@ -56,7 +56,7 @@ def test_what_is_played_is_paused_and_keeps_the_speed_chosen_since() -> None:
     session.do("faster")
     session.do("detail")
     session.do("previous solver")
-    assert (session.player.mode, session.player.position, session.player.speed) == (Mode.PAUSED, 2, 50)
+    assert (session.player.mode, session.player.position, session.player.speed) == (Mode.PLAYING, 2, 50)
     assert session.player.grain.value == "changes only"
     session.close()
 
