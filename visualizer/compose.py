@@ -256,7 +256,7 @@ class Composer:
         return spoken + self._verdict() if player.at_end else spoken
 
     def _at_start(self) -> Caption:
-        if self.timeline.finished:
+        if self.timeline.finished and not self.timeline.length:
             return (Span(f"{self.solver.title} has ended without a step, and without a solution.", "conflict"),)
         if self.puzzle.is_solved():
             return (

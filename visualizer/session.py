@@ -306,7 +306,7 @@ class Session:
                 self.solver, self.options = solver, wanted
                 self._watch_file()
                 self._restart()
-            elif play:
+            elif play and self.player.at_end:
                 self.player.home()
             if playing:
                 self.player.play()

@@ -340,3 +340,14 @@ def test_a_rate_stands_still_at_two_figures() -> None:
 def test_large_grids_show_their_own_symbols() -> None:
     view = start_view(Puzzle.empty(Geometry.of_side(16)))
     assert len(view.alphabet) >= 16 and len(view.cells) == 256
+
+
+@pytest.mark.parametrize("name", ["deep-1", "fig1"])
+def test_back_at_the_start_nothing_is_said_of_the_end(name: str) -> None:
+    puzzle, solver = named.find(name), solvers.get("mrv")
+    timeline = of_solver(puzzle, "mrv")
+    run_out(timeline)
+    composer = Composer(puzzle, solver, Player(timeline))
+    assert timeline.finished and timeline.length and timeline.shown == 0
+    assert "Press Space" in plain(composer.scene(100).caption)
+    timeline.close()
