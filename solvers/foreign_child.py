@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, NoReturn
 
 from solvers import foreign_ending, registry
 from solvers import foreign_protocol as protocol
+from solvers.foreign_course import Course
 from solvers.foreign_protocol import Failed, Job, Limits, NoStepError, Place, Span
 from solvers.step import Kind, Step
 from solvers.tracing import Tracer, frame_of, innermost, variables
@@ -223,7 +224,7 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
 
 def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, path: str) -> None:
     """Run the solver up to each span that is asked for, and show the steps of it."""
-    made, tracer = 0, Tracer(path)
+    made, tracer, course = 0, Tracer(path), Course()
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:
         watchdog.pause()
@@ -231,16 +232,16 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
         watchdog.resume()
         while made < span.last:
             if made < span.first - 1:
-                next(steps)
+                course.add(next(steps))
             else:
-                show_step(run, steps, made + 1, sender, tracer)
+                course.add(show_step(run, steps, made + 1, sender, tracer, course.value))
             made += 1
             sender.passed += 1
 
 
 def show_step(
-    run: GeneratorType[Any, Any, Any], steps: Iterator[Any], position: int, sender: Sender, tracer: Tracer
-) -> None:
+    run: GeneratorType[Any, Any, Any], steps: Iterator[Any], position: int, sender: Sender, tracer: Tracer, before: int
+) -> Any:
     """Trace the step that leads to a position. What it raises goes on, after the variables have been shown there."""
     try:
         step = tracer.trace(run, lambda: next(steps))
@@ -248,9 +249,10 @@ def show_step(
         raise
     except BaseException as error:
         at = frame_of(error, tracer.file)
-        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, variables(at)))
+        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, variables(at), before))
         raise
-    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, variables(innermost(run))))
+    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, variables(innermost(run)), before))
+    return step
 
 
 def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:

@@ -56,6 +56,13 @@ class SolverFile:
         lines = self.source.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
+    def is_current(self) -> bool:
+        """Does the file still hold this text?"""
+        try:
+            return _text(self.path) == self.source
+        except ForeignError:
+            return False
+
 
 def read(path: Path) -> SolverFile:
     """Read a file. Raises :class:`ForeignError`."""

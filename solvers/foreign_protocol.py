@@ -76,6 +76,8 @@ class View(NamedTuple):
     lines: tuple[int, ...]
     """Of the solver's file, executed for it, in order."""
     variables: Variables
+    before: int = 0
+    """The :class:`solvers.foreign_course.Course` of the steps before it."""
 
 
 @dataclass(frozen=True)
@@ -143,18 +145,18 @@ def read_spans(stream: BinaryIO) -> Iterator[Span]:
     return (Span(*limits) for limits in read_limits(stream))
 
 
-def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables) -> bytes:
+def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
     """What a traced step has shown; what is no step that can leave the process is left out."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()
-    return json.dumps([position, pair, lines, variables]).encode()
+    return json.dumps([position, pair, lines, variables, before]).encode()
 
 
 def read_view(payload: bytes, geometry: Geometry) -> View:
-    position, pair, lines, variables = json.loads(payload)
+    position, pair, lines, variables, before = json.loads(payload)
     step = read_pair(pair.encode(), geometry)[0] if pair else None
-    return View(position, step, tuple(lines), tuple((name, value) for name, value in variables))
+    return View(position, step, tuple(lines), tuple((name, value) for name, value in variables), before)
 
 
 def frame(letter: bytes, payload: bytes) -> bytes:

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from types import GeneratorType
 
 from solvers.foreign import ForeignRun
+from solvers.foreign_protocol import View
 from solvers.foreign_shadow import Shadow
 from solvers.step import Kind, Step
 from solvers.tracing import Tracer, Variables, innermost, variables
+from visualizer.same_steps import RecordedCourse
 from visualizer.timeline import Clock, Timeline
 
 _PORTION = 256
@@ -92,6 +94,8 @@ class ForeignInspector(Inspector):
         self.made = -1
         self._variables: Variables = ()
         self._wanted, self._since = -1, 0.0
+        self._course = RecordedCourse(timeline)
+        self._compared: tuple[View | None, bool] = (None, False)
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Ask for a position. True once it is known what was to be seen there."""
@@ -107,10 +111,21 @@ class ForeignInspector(Inspector):
             self._variables = (("not known", over),) if over else self._variables
             self._ask(wanted, clock())
             return bool(over)
-        same = failed or not timeline.known(position) or view.step is timeline.step(position)
+        if not self._course.reach(view.position - 1, clock, seconds):
+            return False
+        same = self._is_same(view)
         self.made, self.lines = position, view.lines if same else ()
         self._variables = view.variables if same else (("not known", "a second run makes other steps"),)
         return True
+
+    def _is_same(self, view: View) -> bool:
+        """Has the shadow made the steps that are recorded, up to what it shows? Told once for each view."""
+        if view is not self._compared[0]:
+            timeline, position = self.timeline, view.position
+            recorded = position <= timeline.length and timeline.known(position)
+            here = not recorded or view.step is timeline.step(position)
+            self._compared = view, here and self._course.at(position - 1) in (view.before, None)
+        return self._compared[1]
 
     def _ask(self, position: int, now: float) -> None:
         if position != self._wanted:

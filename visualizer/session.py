@@ -367,7 +367,7 @@ class Session:
         if file is None:
             self._watched = None
         elif self._watched is None or self._watched.path != file.path:
-            self._watched = WatchedFile(file.path)
+            self._watched = WatchedFile(file.path, known=file.is_current())
 
     def next_solver(self, by: int) -> None:
         """The next algorithm (or, negative, the one before) that can take this puzzle."""

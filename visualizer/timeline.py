@@ -253,6 +253,11 @@ class Timeline:
         """The step that led to a position (1 … length). The position must be known."""
         return self.book.steps[self._code(position)]
 
+    def steps(self, start: int, end: int) -> list[Step] | None:
+        """The steps that lead from one position to another of the same block; ``None`` where they are forgotten."""
+        chunk = self.chunks[self._index(start)]
+        return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
+
     def place(self, position: int) -> Place:
         """The source line at which the step that led there was yielded."""
         return self.book.places[self._code(position)]

@@ -26,12 +26,14 @@ class WatchedFile:
     """Ask :meth:`changed` in every frame; it looks at the file twice a second at most.
 
     A change is reported once, when two looks in a row have seen the same. A file that is gone for a while is waited
-    for, and one that was touched or saved without a difference has not changed.
+    for, and one that was touched or saved without a difference has not changed. Where what it holds now is not
+    ``known`` yet, that is the first change.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, known: bool = True) -> None:
         self.path = path
-        self._last = self._told = look(path)
+        self._last = look(path)
+        self._told = self._last if known else None
         self._looked: float | None = None
         self._gone = self._said = False
 

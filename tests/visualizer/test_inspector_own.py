@@ -12,11 +12,14 @@ from types import FrameType, GeneratorType
 
 import pytest
 from foreign_runs import EXAMPLE, FIG1, alive, waits
+from hypothesis import given
+from hypothesis import strategies as st
 
 import solvers
 from solvers import foreign
 from solvers.example import example
-from solvers.step import Step
+from solvers.foreign_course import Course
+from solvers.step import Step, look
 from solvers.tracing import written
 from visualizer.inspector import ForeignInspector, Inspector, inspectors
 from visualizer.timeline import Run, Timeline
@@ -214,6 +217,43 @@ def test_one_that_makes_other_steps_the_second_time_is_not_shown(watch: Watch, t
     reach(where, 2)
     assert where.variables == (("not known", "a second run makes other steps"),)
     where.close()
+
+
+@pytest.mark.parametrize("different", [7, 2001])
+def test_after_a_step_that_differs_nothing_is_known_even_where_the_steps_agree(
+    watch: Watch, tmp_path: Path, different: int
+) -> None:
+    code = f"""\
+        from pathlib import Path
+        def mine(puzzle):
+            mark = Path({str(tmp_path / "mark")!r})
+            again = mark.exists()
+            mark.touch()
+            for number in range(1, 3001, 2):
+                yield guess(puzzle.blanks[0], 3 if again and number == {different} else 2)
+                yield backtrack(0)
+            1 / 0
+    """
+    timeline = watch(code, 3001)
+    assert timeline.length == 3000 and timeline.failure
+    where, way = inspectors(timeline)
+    for position in (different - 1, different, different + 1, 2900, different + 2, 3000, 1, 3000):
+        reach(where, position)
+        reach(way, position)
+        known = position < different
+        assert (dict(where.variables).get("again") == "True") is known
+        assert (where.variables == (("not known", "a second run makes other steps"),)) is not known
+        assert bool(way.lines) is known
+    where.close()
+
+
+@given(st.lists(st.integers(0, 5), max_size=60), st.lists(st.integers(0, 5), max_size=60))
+def test_the_course_is_the_same_only_for_the_same_steps(first: list[int], second: list[int]) -> None:
+    courses = Course(), Course()
+    for course, cells in zip(courses, (first, second), strict=True):
+        for cell in cells:
+            course.add(look(cell))
+    assert (courses[0].value == courses[1].value) is (first == second)
 
 
 def test_the_programs_own_are_inspected_here() -> None:

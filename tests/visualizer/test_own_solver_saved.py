@@ -145,6 +145,40 @@ def test_the_pane_shows_the_text_that_runs_whatever_becomes_of_the_file(begin: B
     live.until(lambda: live.session.solver.title == "Changed")
 
 
+@pytest.mark.parametrize("broken", [False, True])
+def test_what_was_saved_while_another_ran_runs_once_it_is_returned_to(begin: Begin, broken: bool) -> None:
+    live = begin(EXAMPLE)
+    name = live.session.solver.name
+    live.session.do("play")
+    live.until(lambda: live.session.player.position > 5)
+    live.session.do("play")
+    if broken:
+        live.save("def mine(puzzle):\n    yield (\n")
+        live.until(lambda: live.session.notice)
+    live.session.do("sat")
+    live.pass_time(2)
+    live.save(CHANGED)
+    live.pass_time(2)
+    live.session.do("sat")
+    assert live.session.solver.name == name
+    live.until(lambda: live.session.solver.title == "Changed")
+    assert live.session.player.position == 0 and live.session.player.mode is Mode.PAUSED
+
+
+def test_a_run_of_a_file_that_is_as_it_was_goes_on_where_it_was_left(begin: Begin) -> None:
+    live = begin(EXAMPLE)
+    live.session.do("play")
+    live.until(lambda: live.session.player.position > 5)
+    live.session.do("play")
+    position = live.session.player.position
+    live.session.do("sat")
+    live.path.touch()
+    live.pass_time(2)
+    live.session.do("sat")
+    live.pass_time(2)
+    assert live.session.player.position == position and not live.session.toast
+
+
 WRONG = {
     "an error": ("1 / 0", "ZeroDivisionError: division by zero "),
     "an illegal step": ("yield guess(puzzle.blanks[0], 8)", "clashes with r1c3 "),
