@@ -1,9 +1,12 @@
 """What holds for all tests."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from solvers import foreign, registry
 
 collect_ignore = ["benchmarks"]  # run by hand
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -15,6 +18,17 @@ settings.load_profile("solvescope")
 
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """A test that is left out is an error: everything that a test may need is there, or has to be."""
+
+
+@pytest.fixture(autouse=True)
+def _no_solver_is_left() -> Iterator[None]:
+    """A solver that a test has registered would give the next one of that name another one."""
+    before = {name: registry.get(name) for name in registry.names()}
+    yield
+    for name in registry.names():
+        if name not in before:
+            file = foreign.file_of(registry.get(name))
+            foreign.unregister(file.path) if file else registry.remove(name)
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

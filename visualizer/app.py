@@ -78,8 +78,9 @@ class App:
         self._drawn = False
         self._code = 0
         self.dialogs = Dialogs(session, self.picture)
-        self.dialogs.begin(options)
         self.race = RaceWindow(self, self._held)
+        self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
+        self.dialogs.begin(options)
 
     def run(self) -> int:
         self.open_window()

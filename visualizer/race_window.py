@@ -19,6 +19,8 @@ from visualizer.picker import MOVES
 from visualizer.race_controls import race_tip
 from visualizer.race_session import RaceSession, usual_lanes
 from visualizer.race_view import LaneView
+from visualizer.view_file import Lane as SavedLane
+from visualizer.view_file import SavedRace
 
 if TYPE_CHECKING:
     from visualizer.app import App
@@ -42,6 +44,7 @@ class RaceWindow:
         self.lanes: tuple[Entry, ...] = ()
         """Those raced last."""
         self._held = held
+        self._left: SavedRace | None = None
         self._scrubbing = False
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
@@ -67,7 +70,25 @@ class RaceWindow:
         self.picture.forget()
         self._hide_tooltip()
         self._pointer, self.picture.controls.hovered, self.app.dirty = None, None, True
+        self._left = None
         self.race.note("race opened")
+
+    def open_saved(self, saved: SavedRace) -> None:
+        """The race of a view, up to where its clock stood."""
+        lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in saved.lanes)
+        self.start(lanes, saved.pace)
+        if self.race is not None:
+            self.race.race.to(saved.at)
+
+    def take_left(self) -> SavedRace | None:
+        """The race that was left in order to save it: asked for once."""
+        left, self._left = self._left, None
+        return left
+
+    def _saved(self, session: RaceSession) -> SavedRace:
+        race = session.race
+        lanes = tuple(SavedLane(entry.solver, dict(entry.options)) for entry in race.entries)
+        return SavedRace(lanes, race.pace.value, race.t)
 
     def leave(self) -> None:
         """Back to the run that was watched before."""
@@ -165,6 +186,10 @@ class RaceWindow:
             self.app.act(id)
         elif id == "leave":
             self.leave()
+        elif id == "save":
+            self._left = self._saved(self.race)
+            self.leave()
+            self.app.dialogs.save()
         elif id == "lanes":
             self._toggle_chooser(was_open is not None)
         else:

@@ -293,6 +293,22 @@ def closes_or_leaves(driver: Driver, press: Press) -> None:
     assert not driver.app.race.open and driver.app.open
 
 
+def saves(driver: Driver, press: Press) -> None:
+    """What is saved is opened again: the lanes, the rule, and where the clock stood."""
+    driver.press("Right")
+    settle(driver)
+    race = race_of(driver)
+    lanes, t = race.entries, race.t
+    press()
+    assert not driver.app.race.open and driver.app.picture.over is not None, "a name is asked for"
+    saved = driver.app.dialogs.race()
+    assert saved is not None and driver.app.dialogs.race() is None, "the next view is saved without it"
+    driver.app.race.open_saved(saved)
+    settle(driver)
+    assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
+    assert race_of(driver).pace.value == saved.pace == "steps"
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -308,6 +324,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "pace": changes_the_pace,
     "lanes": opens_the_chooser,
     "random": draws_the_next_puzzle,
+    "save": saves,
     "leave": leaves,
     "theme": changes_the_theme,
     "fullscreen": fills_the_screen,
