@@ -22,7 +22,7 @@ from puzzles.geometry import Geometry
 from solvers import foreign_ending
 from solvers import foreign_protocol as protocol
 from solvers.foreign_protocol import CUT_OFF, NOWHERE, Failed, Job, NoStepError, Place, View
-from solvers.step import Step
+from solvers.step import Kind, Step
 
 GRACE = 10.0
 """Seconds more before a process that gives no sign of life at all, not even that it hangs, is ended."""
@@ -53,7 +53,10 @@ class Process:
         """Where the solver stood at its last sign of life."""
         self.reached = NOWHERE
         """Where the last step came from."""
+        self.made = 0
+        """Steps that have come from it, PENDING not counted."""
         self.printed = b""
+        self._pending: list[int] = []
         self._job, self._geometry, self._echo = job, geometry, echo
         self._heard = time.monotonic()
         self._silenced = False
@@ -152,11 +155,14 @@ class Process:
         if letter == protocol.STEPS:
             codes = protocol.read_steps(payload)
             self.reached = self.places[codes[-1]]
+            self.made += len(codes) - sum(map(codes.count, self._pending))
             return codes
         if letter == protocol.PAIR:
             step, place = protocol.read_pair(payload, self._geometry)
             self.places.append(place)
             self.steps.append(step)
+            if isinstance(step, Step) and step.kind is Kind.PENDING:
+                self._pending.append(len(self.steps) - 1)
             return None
         if letter == protocol.BEAT:
             silent, self.standing = protocol.read_beat(payload)

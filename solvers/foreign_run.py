@@ -71,6 +71,11 @@ class ForeignRun:
         return self._process.printed.decode("utf-8", "replace") if self._process else ""
 
     @property
+    def sent(self) -> int:
+        """Steps that its process has sent so far, PENDING not counted: it prints ahead of those passed on."""
+        return self._process.made if self._process else 0
+
+    @property
     def pid(self) -> int | None:
         """Its process, once that has been started."""
         return self._process.pid if self._process else None

@@ -61,7 +61,7 @@ class CodePane:
             composer.variables = ()
         readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.pace <= READABLE)
         wanted = self.variables and self.shown and readable and _has_begun(player)
-        if wanted and self._where.reach(player.position, clock, seconds):
+        if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
             composer.variables = self._where.variables
         return before != (composer.line, composer.variables, composer.scrolled)
 

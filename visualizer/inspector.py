@@ -21,6 +21,9 @@ _PORTION = 256
 SETTLED = 0.15
 """Seconds for which a place further back must be asked for until a process is started to get there."""
 
+LATE = 0.5
+"""Seconds after which it is said that what is asked for is still on its way."""
+
 
 class Inspector:
     """Stands at one position of a timeline's run at a time."""
@@ -32,6 +35,8 @@ class Inspector:
         """The lines executed for the step that led to where it stands, in order."""
         self.ended = False
         """The run ended, or waits, before the position that was asked for."""
+        self.late = False
+        """What is asked for takes so long that the variables say so."""
         self._steps: Iterator[Step] | None = None
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
@@ -109,11 +114,12 @@ class ForeignInspector(Inspector):
             view = self._shadow.view(position)
         if view is None:
             self._variables = (("not known", over),) if over else self._variables
-            self._ask(wanted, clock())
+            self._wait(wanted, clock())
             return bool(over)
         if not self._course.reach(view.position - 1, clock, seconds):
             return False
         same = self._is_same(view)
+        self.late, self._wanted = False, -1
         self.made, self.lines = position, view.lines if same else ()
         self._variables = view.variables if same else (("not known", "a second run makes other steps"),)
         return True
@@ -127,9 +133,15 @@ class ForeignInspector(Inspector):
             self._compared = view, here and self._course.at(position - 1) in (view.before, None)
         return self._compared[1]
 
-    def _ask(self, position: int, now: float) -> None:
+    def _wait(self, position: int, now: float) -> None:
         if position != self._wanted:
             self._wanted, self._since = position, now
+        self.late = not self.ended and now - self._since >= LATE
+        if self.late:
+            self._variables = (("not known yet", "a second run is on its way there"),)
+        self._ask(position, now)
+
+    def _ask(self, position: int, now: float) -> None:
         if self._shadow.started and self._shadow.is_behind(position) and now - self._since < SETTLED:
             return  # somebody may be on the way back through many steps
         self._shadow.ask(position, self.timeline.length)

@@ -8,6 +8,7 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon, paint_icon
 from visualizer.paint_code import code_size, line_height
+from visualizer.printed import Printed
 from visualizer.remarks import Remark
 from visualizer.scene import Span
 from visualizer.theme import Theme
@@ -31,11 +32,11 @@ def paint_remarks(
 
 
 def paint_printed(
-    surface: pygame.Surface, rect: pygame.Rect, lines: tuple[str, ...], theme: Theme, fonts: Fonts, scale: float
+    surface: pygame.Surface, rect: pygame.Rect, printed: Printed, theme: Theme, fonts: Fonts, scale: float
 ) -> int:
     """The last lines, in a thin frame at the foot of the room; at most a third of it. Returns the y above them."""
     size, height, pad = code_size(scale), line_height(scale), max(4, round(6 * scale))
-    rows = min(len(lines), (rect.height // 3 - 2 * pad) // height - 1)
+    rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)
     if rows < 1:
         return rect.bottom
     frame = pygame.Rect(rect.left, 0, rect.width, (rows + 1) * height + 2 * pad)
@@ -46,8 +47,8 @@ def paint_printed(
     left, y = frame.left + 2 * pad, frame.top + pad + height // 2
     small = max(11, round(13 * scale))
     with shapes.clipped(surface, frame):
-        fonts.draw(surface, "Printed so far", Face.BODY, small, theme.soft, left=left, middle=y)
-        for row, line in enumerate(lines[-rows:], 1):
+        fonts.draw(surface, printed.heading, Face.BODY, small, theme.soft, left=left, middle=y)
+        for row, line in enumerate(printed.lines[-rows:], 1):
             text = fonts.shorten(line, Face.CODE, size, frame.right - pad - left)
             fonts.draw(surface, text, Face.CODE, size, theme.ink, left=left, middle=y + row * height)
     return frame.top

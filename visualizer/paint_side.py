@@ -42,7 +42,7 @@ def paint_side(
         return
     top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
     room.update(room.left, top, room.width, room.bottom - top)
-    if session.printed:
+    if session.printed.lines:
         room.height = paint_printed(surface, room, session.printed, theme, fonts, scale) - size // 2 - room.top
     if scene.start is not None:
         start = _paint_start(surface, room, scene, beside, theme, fonts, size)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
+
+from visualizer.timeline import Timeline
 
 LINES = 8
 """So many are kept: the last ones."""
@@ -10,6 +13,23 @@ LONGEST = 200
 """Characters of a line."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 """What a terminal would take as a colour, and not show."""
+
+
+class Printed(NamedTuple):
+    """The last lines of a run, and the position that the solver had come to with them."""
+
+    lines: tuple[str, ...] = ()
+    until: int = 0
+
+    @property
+    def heading(self) -> str:
+        return f"Printed so far, up to step {self.until:,}" if self.until else "Printed so far, before the first step"
+
+
+def printed(timeline: Timeline) -> Printed:
+    """What the solver of a run has printed; it may be far ahead of what is shown."""
+    lines = last_lines(timeline.output)
+    return Printed(lines, timeline.output_until) if lines else Printed()
 
 
 def last_lines(output: str) -> tuple[str, ...]:

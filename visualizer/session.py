@@ -21,7 +21,7 @@ from visualizer.keys import action, caps
 from visualizer.looking import looking, words_of_unmet
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
-from visualizer.printed import last_lines
+from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
 from visualizer.timeline import Clock, Timeline
@@ -73,7 +73,7 @@ class Session:
         self.code = CodePane(self.timeline, self.panes)
         self.remarks = remarks(self.solver, self.puzzle)
         """What is to be known of the solver on this puzzle."""
-        self.printed: tuple[str, ...] = ()
+        self.printed = Printed()
         """The last lines that the solver has printed, where it is somebody's own."""
         self.show_help = False
         self.analysing = False
@@ -191,7 +191,7 @@ class Session:
             self.note("arrived")
             if mode is Mode.PLAYING and self.player.at_end:
                 self._played_out = self.player
-        before, self.printed = self.printed, last_lines(self.timeline.output)
+        before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
         return changed or inspected or self.analysing or self.printed != before
@@ -408,7 +408,7 @@ class Session:
         before, self.on_arrival = self.player, None
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options, before.speed))
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
-        self.remarks, self.printed = remarks(self.solver, self.puzzle), ()
+        self.remarks, self.printed = remarks(self.solver, self.puzzle), Printed()
         self.code.follow(self.timeline)
 
     def _watch(self, run: Watched) -> None:

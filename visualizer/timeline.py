@@ -98,6 +98,11 @@ class Timeline:
         return str(getattr(self._recorder.iterator, "output", ""))
 
     @property
+    def output_until(self) -> int:
+        """The position that the solver had come to with that output: it runs ahead of what is recorded."""
+        return int(getattr(self._recorder.iterator, "sent", 0))
+
+    @property
     def resting(self) -> bool:
         """The last step recorded is an answer, and nobody has asked for another."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED

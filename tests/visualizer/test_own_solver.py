@@ -20,6 +20,7 @@ from visualizer.scene import plain
 from visualizer.session import Session
 
 EXAMPLE = (Path(__file__).parents[2] / "solvers" / "example.py").read_text(encoding="utf-8")
+HEAD = "from solvers.step import *\n"
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
 
 
@@ -62,12 +63,33 @@ def test_what_it_prints_is_shown_and_goes_with_the_run(path: Path) -> None:
     path.write_text(EXAMPLE.replace("    while True:\n", printing, 1))
     watched = Watched(path)
     session = watched.session
-    assert session.printed == ()
+    assert session.printed.lines == ()
     session.forward()
-    watched.until(lambda: session.printed)
-    watched.until(lambda: session.printed == ("one two", "three"))
+    watched.until(lambda: session.printed.lines == ("one two", "three"))
     session.set_solver("backtracking")
-    assert session.printed == ()
+    assert session.printed.lines == ()
+    session.close()
+
+
+def test_what_is_printed_ahead_of_the_playhead_says_up_to_which_step(path: Path) -> None:
+    loop = "        yield look(0)\n        yield PENDING\n        print('after', number)\n"
+    path.write_text(f"{HEAD}def mine(puzzle):\n    print('first')\n    for number in range(1, 701):\n{loop}")
+    watched = Watched(path)
+    session = watched.session
+    session.forward()
+    watched.until(lambda: session.printed.lines[-1:] == ("after 700",) and session.printed.until == 700)
+    assert session.player.position == 1
+    assert session.printed.heading == "Printed so far, up to step 700"
+    session.close()
+
+
+def test_what_is_printed_before_the_first_step_says_so(path: Path) -> None:
+    path.write_text(f"{HEAD}def mine(puzzle):\n    print('first')\n    while True: pass\n    yield look(0)\n")
+    watched = Watched(path)
+    session = watched.session
+    session.forward()
+    watched.until(lambda: session.printed.lines == ("first",))
+    assert session.printed.heading == "Printed so far, before the first step"
     session.close()
 
 

@@ -216,6 +216,19 @@ def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
     assert view is not None and dict(view.variables)["answer"] == "42"
 
 
+def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.foreign_run.HANG", 1.0)
+    live = begin(f"{HEAD}def mine(puzzle):\n    while True: pass\n    yield look(0)\n")
+    live.session.do("variables")
+    live.session.do("play")
+    live.until(lambda: live.session.timeline.failure)
+    live.until(lambda: live.session.composer.variables)
+    assert live.session.composer.variables == (("not known yet", "a second run is on its way there"),)
+    live.until(lambda: not live.session.inspecting)
+    live.pass_time(0.1)
+    assert live.session.composer.variables == (("not known", "no step for 1 s, so it was ended"),)
+
+
 def test_at_a_slow_speed_each_line_lights_up_in_turn(begin: Begin) -> None:
     live = begin(EXAMPLE, speed=1.0)
     live.session.do("play")
