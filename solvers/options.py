@@ -10,6 +10,8 @@ from solvers.registry import Option, Solver
 
 SIMPLE = (bool, int, float, str)
 """The types of default that can be given as text."""
+TAKEN = ("puzzle", "name", "hang", "hash_seed")
+"""Arguments that mean something else to who starts a run, and so are no options of a solver of one's own."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
@@ -72,6 +74,8 @@ def _find(solver: Solver, name: str) -> Option:
     for option in solver.options:
         if name in (option.name, option.name.replace("_", "-")):
             return option
+    if solver.own and name.replace("-", "_") in TAKEN:
+        raise OptionError(f"the name {name!r} is taken: call that argument otherwise; {_there_are(solver)}")
     raise OptionError(f"{solver.name} has no option {name!r}; {_there_are(solver)}")
 
 
