@@ -46,12 +46,18 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that this solver can still take: its file may have changed."""
+    out = dropped(solver, options)
+    return differing(solver, {name: value for name, value in options.items() if name not in out})
+
+
+def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The others: those that it does not have any more, or that it cannot take."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         try:
-            found |= check(solver, {name: value})
+            check(solver, {name: value})
         except OptionError:
-            continue
+            found[name] = value
     return found
 
 
