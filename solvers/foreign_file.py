@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.board import Candidates
-from solvers.options import SIMPLE
+from solvers.options import SIMPLE, TAKEN
 from solvers.registry import Option
 
 MARK = "solver"
@@ -23,8 +23,6 @@ CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Cand
 """What CANDIDATES may say in a file."""
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
-_TAKEN = ("puzzle", "name", "hang", "hash_seed")
-"""Arguments that mean something else to who starts a run, and so are no options."""
 _START = "start from solvers/example.py"
 
 
@@ -155,7 +153,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
         *zip(args.kwonlyargs, args.kw_defaults, strict=True),
     ]
     for argument, default in pairs:
-        by_name = argument not in (*args.posonlyargs, *positional[:1]) and argument.arg not in _TAKEN
+        by_name = argument not in (*args.posonlyargs, *positional[:1]) and argument.arg not in TAKEN
         if by_name and default is not None and type(value := _literal(default)) in SIMPLE:
             yield Option(argument.arg, value, "")
 

@@ -10,6 +10,8 @@ from solvers.registry import Option, Solver
 
 SIMPLE = (bool, int, float, str)
 """The types of default that can be given as text."""
+TAKEN = ("puzzle", "name", "hang", "hash_seed")
+"""Arguments that mean something else to who starts a run, and so are no options of a solver of one's own."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
@@ -44,12 +46,18 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that this solver can still take: its file may have changed."""
+    out = dropped(solver, options)
+    return differing(solver, {name: value for name, value in options.items() if name not in out})
+
+
+def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The others: those that it does not have any more, or that it cannot take."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         try:
-            found |= check(solver, {name: value})
+            check(solver, {name: value})
         except OptionError:
-            continue
+            found[name] = value
     return found
 
 
@@ -72,6 +80,8 @@ def _find(solver: Solver, name: str) -> Option:
     for option in solver.options:
         if name in (option.name, option.name.replace("_", "-")):
             return option
+    if solver.own and name.replace("-", "_") in TAKEN:
+        raise OptionError(f"the name {name!r} is taken: call that argument otherwise; {_there_are(solver)}")
     raise OptionError(f"{solver.name} has no option {name!r}; {_there_are(solver)}")
 
 

@@ -44,6 +44,11 @@ class Runs:
             return options.kept(solver, self._options.get(solver.name, {}))
         return options.check(solver, wanted)
 
+    def words_of_dropped(self, solver: Solver) -> str:
+        """What a solver whose file was saved had been set to, and can be no longer; mostly ""."""
+        dropped = options.dropped(solver, self._options.get(solver.name, {}))
+        return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
+
     def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], speed: float) -> Watched:
         """A run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
         self._options[solver.name] = options

@@ -344,6 +344,7 @@ class Session:
             return False
         if self.notice.startswith(UNUSABLE):
             self.notice = ""
+        self.toast = self.runs.words_of_dropped(loaded) or self.toast
         return self.set_solver(loaded.name)
 
     def _look_at_file(self, file: WatchedFile, now: float) -> bool:

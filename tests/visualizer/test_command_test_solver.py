@@ -146,6 +146,23 @@ def test_what_it_printed_is_shown_with_the_breach(test: Test) -> None:
     assert code == 1 and "    look at me\n" in out.partition("what it printed last:")[2]
 
 
+def test_it_is_tried_with_the_options_that_are_set(test: Test) -> None:
+    text = changed("def example(puzzle: Puzzle)", "def example(puzzle: Puzzle, *, early: bool = False, depth: int = 3)")
+    text = text.replace("    while True:\n", "    while not early:\n", 1)
+    puzzles = ("--puzzles", str(named.find(SMALL[0])))
+    assert test(text, *puzzles)[0] == 0
+    code, out, _ = test(text, *puzzles, "--option", "early=yes", "--option", "depth=3")
+    assert code == 1 and "it ended without a solution" in out
+    assert out.startswith("mine.py: example(), First digit that fits; candidates none; early=true\n")
+
+
+def test_an_option_that_it_does_not_have_is_refused(test: Test) -> None:
+    text = changed("def example(puzzle: Puzzle)", "def example(puzzle: Puzzle, *, depth: int = 3)")
+    code, out, err = test(text, "--option", "dept=4")
+    assert (code, out) == (2, "")
+    assert err == "solvescope: --option: mine has no option 'dept'; mine has: depth=3\n"
+
+
 def test_one_that_gives_up_is_incomplete_and_breaks_no_law(test: Test) -> None:
     text = "from solvers.step import GAVE_UP\ndef mine(puzzle):\n    yield look(0)\n    yield GAVE_UP\n"
     code, out, _ = test(text)

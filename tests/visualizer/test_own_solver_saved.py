@@ -179,6 +179,26 @@ def test_a_run_of_a_file_that_is_as_it_was_goes_on_where_it_was_left(begin: Begi
     assert live.session.player.position == position and not live.session.toast
 
 
+def test_a_value_that_the_saved_file_does_not_take_any_more_is_named(begin: Begin) -> None:
+    def with_options(text: str, title: str) -> str:
+        changed = EXAMPLE.replace("def example(puzzle: Puzzle)", f"def example(puzzle: Puzzle, *, {text})")
+        return changed.replace("First digit that fits", title)
+
+    live = begin(with_options("depth=3, width=4, quick=False", "One"))
+    assert live.session.set_solver(live.session.solver.name, {"depth": 5, "width": 6, "quick": True})
+    live.save(with_options("depth=1, width='wide', quick=True", "Two"))
+    live.until(lambda: live.session.solver.title == "Two")
+    assert live.session.toast == "No longer set, as mine does not take it now: width=6"
+    assert live.session.options == {"depth": 5}
+    live.session.toast = ""
+    live.save(with_options("depth=1, other=2", "Three"))
+    live.until(lambda: live.session.solver.title == "Three")
+    assert live.session.options == {"depth": 5} and not live.session.toast
+    live.save(CHANGED)
+    live.until(lambda: live.session.solver.title == "Changed")
+    assert live.session.toast == "No longer set, as mine does not take it now: depth=5"
+
+
 WRONG = {
     "an error": ("1 / 0", "ZeroDivisionError: division by zero "),
     "an illegal step": ("yield guess(puzzle.blanks[0], 8)", "clashes with r1c3 "),

@@ -68,6 +68,15 @@ def test_an_option_that_is_wrong_is_refused_with_those_there_are(
     assert capsys.readouterr().err == said
 
 
+@pytest.mark.parametrize("name", ["name", "puzzle", "hang", "hash_seed"])
+def test_a_name_that_is_taken_is_said_to_be(name: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_text(f"def mine(grid, *, {name}=1, depth=2):\n    yield\n")
+    for command in (["solve", "fig1", "--solver", str(path)], ["test-solver", str(path)]):
+        assert main([*command, "--option", f"{name}=3"]) == 2
+        said = f"solvescope: --option: the name {name!r} is taken: call that argument otherwise; mine has: depth=2\n"
+        assert capsys.readouterr().err == said
+
+
 def test_the_list_names_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list"]) == 0
     lines = {line.partition("\t")[0]: line for line in capsys.readouterr().out.splitlines()}

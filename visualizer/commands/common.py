@@ -7,7 +7,7 @@ import math
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers import foreign, options
+from solvers.registry import Solver
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from solvers.step import Kind, Step
 from visualizer.options import FASTEST, LARGEST, Size
@@ -156,9 +157,14 @@ def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> No
         help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {_default(quickest)}). "
         f"On most 9x9 puzzles {', '.join(endless)} would take longer than a lifetime",
     )
+    add_option(parser)
+
+
+def add_option(parser: argparse.ArgumentParser, dest: str = "options") -> None:
+    """``--option``: texts for :func:`settings`."""
     parser.add_argument(
         "--option",
-        dest="options",
+        dest=dest,
         action="append",
         default=[],
         metavar="NAME=VALUE",
@@ -178,10 +184,15 @@ def read_options(args: argparse.Namespace) -> None:
     if "options" in args and args.options and not args.solver:
         raise CommandError("--option: name the solver it belongs to with --solver")
     if "options" in args:
-        try:
-            args.options = options.read(solvers.get(args.solver or solvers.DEFAULT), args.options)
-        except options.OptionError as error:
-            raise CommandError(f"--option: {error}") from None
+        args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options)
+
+
+def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
+    """What the texts of ``--option`` mean to a solver. Raises :class:`CommandError`."""
+    try:
+        return options.read(solver, texts)
+    except options.OptionError as error:
+        raise CommandError(f"--option: {error}") from None
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:

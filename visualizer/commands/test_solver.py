@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import linecache
 import time
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -12,10 +14,11 @@ from puzzles import named, text
 from puzzles.puzzle import Problem, Puzzle
 from solvers import foreign, foreign_run
 from solvers.foreign_file import SolverFile
+from solvers.options import written
 from solvers.registry import Solver
 from solvers.trial import Breach, Law, Verdict, trial
 from visualizer import source
-from visualizer.commands.common import Command, CommandError, Exit, positive, say
+from visualizer.commands.common import Command, CommandError, Exit, add_option, positive, say, settings
 
 SECONDS = 30.0
 MOST_PUZZLES = 500
@@ -42,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"the longest time between two steps, in seconds (default: {foreign_run.HANG:g})",
     )
+    add_option(parser, "texts")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,10 +55,14 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     file = foreign.file_of(solver)
     assert file is not None
+    options = settings(solver, args.texts)
     puzzles = _of_file(args.puzzles) if args.puzzles else _named()
-    print(f"{file.path.name}: {file.function}(), {solver.title}; candidates {solver.candidates.value}", flush=True)
+    said = f"; {written(options)}" if options else ""
+    about = f"{solver.title}; candidates {solver.candidates.value}{said}"
+    print(f"{file.path.name}: {file.function}(), {about}", flush=True)
     began = time.monotonic()
-    verdict = trial(solver, puzzles, args.seconds, time.monotonic, args.silence)
+    with_them = replace(solver, run=partial(solver.run, **options))
+    verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence)
     _print_laws(verdict, args.silence)
     for line in [*_notes(solver, verdict), _sum(verdict, time.monotonic() - began)]:
         print(line)
