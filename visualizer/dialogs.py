@@ -110,13 +110,14 @@ class Dialogs:
         analysis, position = self.session.analysis, self.session.player.position
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
+        self.session.toast = ""
         naming = Naming(f"Bookmark at step {position:,}", name, partial(self._named, position))
         self.picture.over = Over(naming, partial(paint_naming, naming=naming))
 
     def _named(self, position: int, name: str) -> None:
         marks = self.session.analysis.bookmarks
-        if not marks.add(position, name):
-            self.session.toast = "There is no room for another bookmark."
+        room = marks.add(position, name)
+        self.session.toast = f"Bookmark: {name}." if room else "There is no room for another bookmark."
         self.session.note("named", name=name)
 
     # Views

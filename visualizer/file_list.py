@@ -136,6 +136,8 @@ class FileList:
             if self.go(path.resolve()):
                 self.edit, self.cursor = LineEdit(), -1
             return
+        if path.name.lower().endswith(2 * SUFFIX):  # it was typed over what stood before the one that was there
+            path = path.with_name(path.name[: -len(SUFFIX)])
         if not path.suffix and not path.exists():
             path = path.with_name(path.name + SUFFIX)
         if not path.parent.is_dir():

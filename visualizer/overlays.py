@@ -9,7 +9,7 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UITooltip
 
-from visualizer.fonts import Face, font_path
+from visualizer.fonts import Face, Fonts, font_path
 from visualizer.theme import Color, Theme
 
 HOVER_DELAY = 0.6
@@ -23,6 +23,7 @@ class Overlays:
         self._manager: pygame_gui.UIManager | None = None
         self._made_for: tuple[Any, ...] = ()
         self._tooltip: UITooltip | None = None
+        self._fonts = Fonts()
 
     @property
     def visible(self) -> bool:
@@ -40,8 +41,14 @@ class Overlays:
     def show_tooltip(self, text: str, at: tuple[int, int], size: tuple[int, int], theme: Theme, scale: float) -> None:
         self.hide_tooltip()
         manager = self.prepare(size, theme, scale)
-        self._tooltip = UITooltip(escape(text), (0, round(22 * scale)), manager, wrap_width=round(460 * scale))
+        wide = min(round(460 * scale), self._width(text, scale))
+        self._tooltip = UITooltip(escape(text), (0, round(22 * scale)), manager, wrap_width=wide)
         self._tooltip.find_valid_position(pygame.math.Vector2(at))
+
+    def _width(self, text: str, scale: float) -> int:
+        """Pixels that the text takes on one line, with the edges around it."""
+        size = _font_size(scale)
+        return self._fonts.width(text, Face.BODY, size) + 2 * round(10 * scale) + size
 
     def hide_tooltip(self) -> bool:
         """True if there was one."""
@@ -59,6 +66,10 @@ class Overlays:
             self._manager.draw_ui(surface)
 
 
+def _font_size(scale: float) -> int:
+    return max(13, round(15 * scale))
+
+
 def _hex(color: Color) -> str:
     return "#{:02X}{:02X}{:02X}".format(*color)
 
@@ -68,7 +79,7 @@ def _style(theme: Theme, scale: float) -> dict[str, Any]:
     path, bold = str(font_path(Face.BODY)), str(font_path(Face.STRONG))
     font = {
         "name": "solvescope",
-        "size": str(max(13, round(15 * scale))),
+        "size": str(_font_size(scale)),
         "regular_path": path,
         "bold_path": bold,
         "italic_path": path,

@@ -65,9 +65,11 @@ class Column:
                 return pygame.Rect(self.room.left, self.room.top + place.top, self.room.width, place.height)
         return None
 
-    def look(self, session: Session, scale: float) -> None:
-        """Find out what the panes show that depends on their size."""
-        analysis, position = session.analysis, session.player.position
+    def look(self, scene: Scene, session: Session, scale: float) -> None:
+        """Find out what the panes show that depends on their size: as of the step that the counters are of."""
+        analysis, position = session.analysis, scene.strip.position
+        if not session.timeline.known(min(position, session.timeline.length)):
+            position = session.player.position
         tree, statistics = self.rect(Pane.TREE), self.rect(Pane.STATISTICS)
         self.drawing = self.icicle = self.plots = None
         if tree is not None:

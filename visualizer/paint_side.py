@@ -50,7 +50,7 @@ def paint_side(
         if room.width < 20 * size:
             return
     column.arrange(room, session, scale)
-    column.look(session, scale)
+    column.look(scene, session, scale)
     column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
     nothing = not session.panes.shown or (session.panes.shown == [Pane.CODE] and scene.code is None)
     if nothing and scene.start is None:

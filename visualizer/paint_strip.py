@@ -16,6 +16,8 @@ from visualizer.paint_icicle import LEAST_ROW, paint_icicle
 from visualizer.scene import Density, Mark, StripView
 from visualizer.theme import Color, Theme, mix
 
+_MARGIN = 8
+"""Pixels that words keep from the play head."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """Where marks fall on the same pixel, the rarer one is drawn."""
 _BELOW = ("learnt", "restart")
@@ -135,23 +137,31 @@ def _words(
     fonts: Fonts,
     scale: float,
 ) -> None:
-    """How deep the profile goes and which part of the run is shown, where it leaves room for that."""
+    """How deep the profile goes, where it leaves room for that; and always, which part of the run is shown."""
     size = max(11, round(12 * scale))
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
 
-    def write(text: str, left: int) -> None:
+    def write(text: str, left: int) -> bool:
         right = left + fonts.width(text, Face.BODY, size) + size // 2
         low, high = left - along.left, right - along.left
         covered = any(start < high and end > low and height > room for start, end, height in bars)
         covered |= any(rect.left < right and rect.right > left for rect in taken)
-        if room > 0 and not left < head < right and not covered:
-            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=middle)
+        if room <= 0 or left - _MARGIN < head < right or covered:
+            return False
+        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=middle)
+        return True
 
     if strip.deepest:
         write(f"deepest {strip.deepest}", along.left)
     if strip.zoomed:
         text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
-        write(text, along.right - fonts.width(text, Face.BODY, size) - size // 2)
+        width = fonts.width(text, Face.BODY, size)
+        right, centre = along.right - width - size // 2, along.centerx - width // 2
+        if not any(write(text, left) for left in (right, centre, along.left + 8 * size)):
+            left = right if head < along.centerx else along.left + 8 * size
+            ground = pygame.Rect(left - size // 2, along.top, width + size, round(size * 1.3))
+            surface.fill(theme.background, ground)
+            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=ground.centery)
 
 
 def _densities(

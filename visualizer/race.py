@@ -110,6 +110,11 @@ class Race:
         return speed_text(self.pace, self.speed)
 
     @property
+    def asked(self) -> Pace:
+        """The pace that holds, or the one that is being measured for."""
+        return self._wanted or self.pace
+
+    @property
     def courses(self) -> list[Course]:
         """The ways of the lanes that take part under the pace that holds."""
         return [lane.course for lane in self.lanes if lane.course]

@@ -90,7 +90,7 @@ class RaceComposer:
         counted, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
         views = (self._lane(*of) for of in zip(race.lanes, boards, counted, places, strict=True))
-        rule = RULES[race.pace]
+        rule = RULES[race.asked]
         return RaceView(
             tuple(views),
             rule.title,

@@ -7,7 +7,7 @@ slides, and what was found for one is found once. Zoomed in until a column is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from operator import not_
@@ -102,9 +102,10 @@ class Statistics:
         if columns:
             series[0] = self._peaks.within(edges, end).tolist()
         now = self.now(position)[1:]
+        ends = [self.now(at)[1:] for at in (first, end - 1)] if columns else []
         return tuple(
-            Plot(label, tuple(values), min(values, default=0), max(values, default=0), value)
-            for label, values, value in zip(self.labels, series, now, strict=False)
+            Plot(label, tuple(values), *_limits(field, values, ends), value)
+            for field, (label, values, value) in enumerate(zip(self.labels, series, now, strict=False))
         )
 
     def now(self, position: int) -> Sample:
@@ -156,6 +157,12 @@ def greatest_depth(timeline: Timeline, position: int) -> int:
     block = (position - last.start) // packed.BLOCK
     rest = last.depths_within(timeline.book.table, last.start + block * packed.BLOCK, position)
     return max(0, *peaks, *last.peaks[:block], int(rest.max(initial=0)))
+
+
+def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """The least and the greatest of a series, with what holds at the two ends of the part shown."""
+    known = [*values, *(end[field] for end in ends)]
+    return min(known, default=0), max(known, default=0)
 
 
 class _Walk:

@@ -80,9 +80,11 @@ def test_the_plots_show_what_held(case: Walk, window: tuple[int, int, int], posi
     plots = settled(statistics, first, end, columns, position, work)
     assert [plot.label for plot in plots] == [*LABELS[: 5 if case[1] is not Candidates.NONE else 4]]
     truth = zip(expected(samples, first, end, columns)[1:], samples[position][2:], strict=True)
-    for plot, (values, now) in zip(plots[1:], truth, strict=False):
+    last = min(end, len(samples)) - 1
+    for field, (plot, (values, now)) in enumerate(zip(plots[1:], truth, strict=False), 2):
         assert list(plot.values) == values
-        assert (plot.low, plot.high, plot.now) == (min(values), max(values), now)
+        known = [*values, samples[first][field], samples[last][field]]
+        assert (plot.low, plot.high, plot.now) == (min(known), max(known), now), "the ends of the window count"
     assert plots[0].now == samples[position].depth
     assert statistics.plots(first, end, columns, position, 0) == plots
 
