@@ -124,7 +124,7 @@ def _beside(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
 
 
 def _stacked(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-    top, foot = heading_height(scale), round(66 * scale)
+    top, foot = heading_height(scale), round(84 * scale)
     board = _board(rect.left, rect.top + top, min(rect.width, rect.height - top - foot), geometry)
     width = min(rect.width, max(board.width, round(300 * scale)))
     left = rect.left + (rect.width - width) // 2
