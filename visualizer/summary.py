@@ -179,9 +179,10 @@ def summary(
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
     """The cells that were tried most; none that was filled once and for all."""
-    cells = [cell for cell in heat.hottest(HARDEST) if heat.tried[cell] > 1 or heat.conflicts[cell]]
+    cells = [cell for cell in heat.hottest(len(heat.tried)) if heat.tried[cell] > 1 or heat.conflicts[cell]]
     return tuple(
-        HardCell(puzzle.geometry.name(cell), int(heat.tried[cell]), int(heat.conflicts[cell])) for cell in cells
+        HardCell(puzzle.geometry.name(cell), int(heat.tried[cell]), int(heat.conflicts[cell]))
+        for cell in cells[:HARDEST]
     )
 
 
