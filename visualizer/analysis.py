@@ -10,7 +10,7 @@ from visualizer.figures import grouped
 from visualizer.heat import Heat
 from visualizer.heat_map import Heated, heat_map
 from visualizer.icicle import IcicleView, icicle
-from visualizer.nodes import node_at, path_at, standing
+from visualizer.nodes import Node, node_at, path_at, standing
 from visualizer.scene import Flag, HeatMap, StripView
 from visualizer.search_tree import SearchTree
 from visualizer.statistics import PlotsView, Statistics
@@ -33,6 +33,7 @@ class Analysis:
         self.zoom = Zoom()
         self.tree_view = TreeView(self.tree)
         self._heat_shown: HeatMap | None = None
+        self._path: tuple[tuple[int, int], tuple[Node, ...]] = (-1, -1), ()
 
     def follow(self, clock: Clock, seconds: float) -> bool:
         """Keep up with what has been recorded, for about that long. True while something is still to be done."""
@@ -63,7 +64,14 @@ class Analysis:
             return None
         picture = icicle(self.timeline, (window.start, window.end), columns)
         kind = self.timeline.step(position).kind if position else None
-        return IcicleView(picture, standing(picture, path_at(self.timeline, position)), position, kind is Kind.SOLVED)
+        return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
+
+    def _path_at(self, position: int) -> tuple[Node, ...]:
+        """The guesses on the board: found once for the time line and the pane."""
+        key = position, self.timeline.length
+        if self._path[0] != key:
+            self._path = key, path_at(self.timeline, position)
+        return self._path[1]
 
     def drawing(self, position: int, capacity: int, rows: int) -> Drawing | None:
         """The search tree, with room for so many leaves and rows; ``None`` where it is too large, or there is none."""
