@@ -25,7 +25,7 @@ from visualizer.view_file import SavedRace
 if TYPE_CHECKING:
     from visualizer.app import App
 
-BUDGET = 0.0065
+BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
 OF_THE_WINDOW = ("theme", "fullscreen", "help")
