@@ -6,6 +6,7 @@ import pygame
 
 import solvers
 from visualizer import shapes
+from visualizer.card_parts import paint_arrow
 from visualizer.entries import MOST
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon, paint_icon
@@ -172,11 +173,8 @@ def _paint_option(
     fit = fonts.shrink(shown, Face.STRONG, size, room, 9)
     centre = (less.right + more.left) // 2
     fonts.draw(surface, shown, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
-    reach = size * 0.3
     for button, way in ((less, -1), (more, 1)):
-        x, y = button.center
-        points = [(x - way * reach * 0.8, y - reach), (x + way * reach, y), (x - way * reach * 0.8, y + reach)]
-        shapes.polygon(surface, points, theme.soft)
+        paint_arrow(surface, button, way, theme.soft, size)
 
 
 def _paint_foot(
