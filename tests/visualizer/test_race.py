@@ -791,9 +791,11 @@ def test_the_way_back_to_forgotten_steps_is_gone_in_small_portions() -> None:
 
 
 def test_entries_are_read_and_written() -> None:
-    text = "annealing:seed=3:rounds=5,fewest-blanks:rows_and_columns_only=True,mrv"
+    text = "annealing:seed=3:rounds=5,fewest-blanks:rows_and_columns_only=true,mrv"
     assert ",".join(map(str, parse(text))) == text
     assert parse(" mrv , fewest-blanks:rows-and-columns-only=yes ")[1].options == (("rows_and_columns_only", True),)
+    assert parse("annealing:rounds=5:seed=0:seed=3,mrv")[0] == parse(text)[0], "the last one counts, in whatever order"
+    assert parse("annealing:seed=0,mrv")[0] == Entry("annealing"), "a default makes the same lane"
     assert parse(text)[0].said == "seed 3, rounds 5" and parse(text)[1].said == "rows and columns only yes"
 
 
