@@ -46,9 +46,6 @@ class Zoom:
         """What is shown of a run of so many steps."""
         return self._part or Window(0, length)
 
-    def show_all(self) -> None:
-        self._part = None
-
     def show(self, start: int, end: int, length: int) -> None:
         """Show a part (as far as there is one); all of it is the whole run again."""
         steps = min(max(end - start, NARROWEST), length)

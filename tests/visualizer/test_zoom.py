@@ -97,8 +97,6 @@ def test_zooming_in_halves_and_out_again_is_the_whole() -> None:
     assert zoom.whole and Window(0, 0).fraction(5) == 0
     zoom.show(10, 12, 1000)
     assert zoom.window(1000).steps == NARROWEST
-    zoom.show_all()
-    assert zoom.window(7) == (0, 7)
 
 
 @given(lengths, moves)
