@@ -70,7 +70,8 @@ class Dialogs:
         used = over.model.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
-        if over.model.done or not used:
+        nameless = name is None  # Shift, say, which comes before the key that it is for
+        if over.model.done or not (used or nameless):
             self.close()
         return used
 
