@@ -39,7 +39,7 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that are not the defaults. Raises :class:`OptionError` for a name or value that is wrong."""
     for name, value in options.items():
         option = _find(solver, name)
-        if type(value) is not type(option.default) or _too_small(option, value):
+        if type(value) is not type(option.default) or not _taken(option, value):
             raise _refused(solver, option, repr(value))
     return differing(solver, options)
 
@@ -104,17 +104,22 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
                 raise _refused(solver, option, repr(text))
     except (ValueError, KeyError):
         raise _refused(solver, option, repr(text)) from None
-    if _too_small(option, value):
+    if not _taken(option, value):
         raise _refused(solver, option, repr(text))
     return value
 
 
-def _too_small(option: Option, value: Any) -> bool:
-    return option.least is not None and value < option.least
+def _taken(option: Option, value: Any) -> bool:
+    """Is a value of the right type within the option's bound, and one of its choices?"""
+    if option.choices and value not in option.choices:
+        return False
+    return option.least is None or value >= option.least
 
 
 def _refused(solver: Solver, option: Option, text: str) -> OptionError:
     wanted = _WANTED.get(type(option.default), f"a {type(option.default).__name__}")
+    if option.choices:
+        wanted = f"one of {', '.join(option.choices)}"
     least = f" from {option.least} up" if option.least is not None else ""
     return OptionError(
         f"the option {option.name} of {solver.name} is {wanted}{least}, not {text}; {_there_are(solver)}"

@@ -33,6 +33,8 @@ class Option:
     """One sentence: what setting it changes."""
     least: int | float | None = None
     """The smallest number it may be, where it is a number with a bound."""
+    choices: tuple[str, ...] = ()
+    """The texts it may be, where it is one of a few."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,9 @@ from visualizer.slow import HELP
 from visualizer.timeline import Timeline
 from visualizer.zoom import STEP
 
+NOTCHES = 8
+"""Of the wheel, for as much of the time line as is shown."""
+
 if TYPE_CHECKING:
     from visualizer.session import Session
 
@@ -69,6 +72,18 @@ def zoom(session: Session, factor: float, around: int | None = None) -> None:
     analysis.zoom.zoom(factor, player.position if around is None else around, session.timeline.length)
     if analysis.zoom.whole:
         session.toast = "The time line shows all of the run."
+
+
+def pan(session: Session, notches: float) -> None:
+    """The time line later (or, negative, earlier) by so many notches of a wheel, as far as the run goes.
+
+    The playhead stays where it is, and may leave the part shown.
+    """
+    zoom, window = session.analysis.zoom, session.analysis.window
+    if zoom.whole:
+        session.toast = "The time line shows all of the run: zoom in to move along it."
+    else:
+        zoom.pan(round(notches * window.steps / NOTCHES) or (1 if notches > 0 else -1), session.timeline.length)
 
 
 def bookmark(session: Session) -> None:

@@ -10,7 +10,7 @@ from visualizer.icicle import IcicleView
 from visualizer.keys import action, caps
 from visualizer.paint_code import CodeAreas, line_height, paint_code
 from visualizer.paint_formula import paint_formula
-from visualizer.paint_icicle import level_at, paint_icicle
+from visualizer.paint_icicle import level_at, paint_icicle, paint_scale
 from visualizer.paint_statistics import paint_statistics, plot_columns
 from visualizer.paint_tabs import Tab, paint_tabs, tab_height
 from visualizer.paint_tree import capacity, item_at, paint_tree, rows
@@ -122,6 +122,7 @@ class Column:
             paint_tree(surface, rect, self.drawing, session.analysis.name, theme, fonts, scale)
         elif pane is Pane.TREE and self.icicle is not None:
             paint_icicle(surface, rect, self.icicle, theme)
+            paint_scale(surface, rect, self.icicle.icicle, theme, fonts, scale)
         else:
             _say(surface, rect, _missing(pane, session), theme, fonts, scale)
 

@@ -10,7 +10,7 @@ import pygame
 from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
-from visualizer.looking import zoom
+from visualizer.looking import pan, zoom
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.zoom import STEP
@@ -118,16 +118,21 @@ class Pointer:
         elif pressed is not None and pressed == self.hovered:
             self.app.act(self.picture.controls.action(pressed, point))
 
-    def wheel(self, up: int) -> None:
-        """Turned away from the user by so many notches: the time line comes nearer, code goes up."""
+    def wheel(self, up: float, right: float = 0) -> None:
+        """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
+        later; code goes up."""
         point, layout = self.at, self.picture.layout
-        if point is None or not up or self.picture.picker or self.session.notice or self.session.show_help:
+        covered = self.picture.picker or self.session.notice or self.session.show_help
+        if point is None or covered or not (up or right):
             return
-        if inside(layout.strip, point):
+        if inside(layout.strip, point) and right:
+            pan(self.session, right)
+            self.app.dirty = True
+        elif inside(layout.strip, point):
             around = self.session.analysis.window.position(fraction_at(point, layout.strip))
             zoom(self.session, STEP ** (up / 2), around)
             self.app.dirty = True
-        elif self.picture.scroll(self.session, point, -WHEEL * up):
+        elif self.picture.scroll(self.session, point, round(-WHEEL * up)):
             self.app.dirty = True
 
     def _point_at(self, point: Point | None) -> None:

@@ -174,7 +174,7 @@ class Picture:
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars)
+            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars, tall)
             changed.append(layout.strip)
         if self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(surface, layout.controls, session, theme, scale)

@@ -62,6 +62,17 @@ def test_what_is_wrong_is_refused_and_the_options_are_listed(text: str) -> None:
         read(OF_EVERY_TYPE, [text])
 
 
+def test_a_choice_is_one_of_those_there_are_and_what_is_not_is_told_of_them() -> None:
+    solver = replace(OF_EVERY_TYPE, options=(Option("colour", "red", "", choices=("red", "blue")),))
+    assert read(solver, ["colour=blue"]) == check(solver, {"colour": "blue"}) == {"colour": "blue"}
+    assert read(solver, ["colour=red"]) == {} == kept(solver, {"colour": "green"})
+    for refused in ("green", "", "RED"):
+        with pytest.raises(OptionError, match="the option colour of tried is one of red, blue, not '"):
+            read(solver, [f"colour={refused}"])
+        with pytest.raises(OptionError, match="one of red, blue"):
+            check(solver, {"colour": refused})
+
+
 def test_a_solver_without_options_says_so() -> None:
     with pytest.raises(OptionError, match="mrv has no option 'seed'; mrv has no options"):
         read(solvers.get("mrv"), ["seed=1"])
@@ -80,6 +91,7 @@ def test_the_options_of_every_solver_are_arguments_of_its_function_with_those_de
     for option in solvers.get(name).options:
         assert arguments[option.name].default == option.default
         assert option.description.endswith(".")
+        assert option.default in option.choices or not option.choices
         assert check(solvers.get(name), {option.name: option.default}) == {}
 
 
