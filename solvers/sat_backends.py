@@ -83,6 +83,16 @@ def backends() -> list[Backend]:
     return [pycosat, *(_pysat(name) for name in _pysat_names())]
 
 
+def answers(backend: Backend, formula: Formula) -> Iterator[Answer]:
+    """What the backend says, as :attr:`Backend.answers`.
+
+    A formula without a variable has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
+    """
+    if formula.variables or formula.clauses:
+        return backend.answers(formula)
+    return iter([Answer([], {}), Answer(None, {})])
+
+
 def forbidding(model: Sequence[int]) -> Clause:
     """The clause that this model does not satisfy. Its positive literals suffice: every cell holds just one digit."""
     return [-literal for literal in model if literal > 0]

@@ -43,7 +43,7 @@ class Job:
         folder = Path(request["folder"]) if request["folder"] else None
         self.name = backend.name
         self._clauses = clauses
-        self._answers = backend.answers(Formula(clauses, variables, folder))
+        self._answers = sat_backends.answers(backend, Formula(clauses, variables, folder))
         self.made = {"variables": variables, "clauses": len(clauses), "seconds": perf_counter() - began}
 
     def next(self) -> Message:

@@ -39,7 +39,7 @@ def counted(backend: sat_backends.Backend, encoding: str, puzzle: Puzzle, folder
     how = cnf.ENCODINGS[encoding]
     given = Given(list(how.clauses(puzzle)), how.size(puzzle)[0], folder)
     grids = set()
-    for answer in islice(backend.answers(given), 2):
+    for answer in islice(sat_backends.answers(backend, given), 2):
         if answer.model is None:
             break
         assert falsified(given.clauses, answer.model) is None
