@@ -134,7 +134,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
 def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
     """One lane: its run, from the very steps that the window shows, and its bare time."""
     solver = solvers.get(entry.solver)
-    result = Result(entry, trouble=solver.lacking())
+    result = Result(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
         return result
     board = solver.board(puzzle)
