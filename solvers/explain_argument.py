@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
@@ -21,8 +21,6 @@ Lines = int
 """A set of lines, a bit for each by its number."""
 CHOICES = 12
 """Cells and units of which it is looked at how short an argument by their possibilities would be."""
-LONGEST = 40
-"""Digits that an argument places above which nobody follows it."""
 
 
 class Reason(NamedTuple):
@@ -55,7 +53,7 @@ class Reasoner:
         self.rests = [0] * len(geometry.cells)
         """Of each filled cell, the lines on which it rests."""
         self.refuted: dict[Candidate, Lines] = {}
-        self.lines: list[Union[Single, Trial]] = []
+        self.lines: list[Single | Trial] = []
 
     def copy(self) -> Reasoner:
         """For a trial: what it supposes and finds does not come back."""
@@ -113,7 +111,7 @@ class Reasoner:
         found: dict[Cell, tuple[Single, Lines]] = {}
         for single, rests in self._each_single():
             known = found.get(single.cell)
-            if known is None or (rests.bit_count(), len(single.because)) < (known[1].bit_count(), len(known[0].because)):
+            if known is None or _cost(single, rests) < _cost(*known):
                 found[single.cell] = single, rests
         return [found[cell] for cell in sorted(found)]
 
@@ -158,10 +156,7 @@ class Reasoner:
 
     def _why_not(self, cell: Cell, digit: Digit) -> Reason:
         """Why the digit is not in the cell, by what rests on the fewest lines."""
-        if self.values[cell]:
-            found = [Reason(self.rests[cell], cell)]
-        else:
-            found = []
+        found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
         found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
         if (cell, digit) in self.refuted:
             found.append(Reason(self.refuted[cell, digit], refuted=(cell, digit)))
@@ -181,22 +176,35 @@ class Reasoner:
         return tuple(cells), tuple(refuted), rests
 
 
+def _cost(single: Single, rests: Lines) -> tuple[int, int]:
+    return rests.bit_count(), len(single.because)
+
+
 def argument(puzzle: Puzzle, cells: Iterable[Cell], end: float | None = None) -> Argument | None:
     """Why these givens (which must not clash) contradict each other; ``None`` where trials of one digit do not do.
 
     ``end`` is a moment of ``time.monotonic``. Raises :class:`OutOfTime`.
     """
-    start = tuple(sorted(cells))
+    start = frozenset(cells)
     board = Reasoner(puzzle.geometry, end)
-    for cell in start:
+    for cell in sorted(start):
         board.put(cell, puzzle.givens[cell])
     while True:
         ending = board.follow() or _choice(board)
         if ending is not None:
             dead, rests = ending
-            return Argument(start, tuple(line for i, line in enumerate(board.lines) if rests >> i & 1), dead)
+            lines = tuple(line for i, line in enumerate(board.lines) if rests >> i & 1)
+            return Argument(tuple(sorted(start & _named(lines, dead))), lines, dead)
         if not _refute_all(board):
             return None
+
+
+def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
+    """Every cell that stands for a reason."""
+    cells = set(dead.because)
+    for line in lines:
+        cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)
+    return frozenset(cells)
 
 
 def _choice(board: Reasoner) -> tuple[DeadEnd, Lines] | None:

@@ -46,12 +46,12 @@ class Counting(Engine):
         self.cells = len(puzzle.geometry.cells)
         self.spent = 0
         self._most = 0
-        self._end = end
+        self.end = end
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
         if self.spent == self._most:
             raise _Spent
-        if self._end is not None and time.monotonic() > self._end:
+        if self.end is not None and time.monotonic() > self.end:
             raise OutOfTime
         self.spent += 1
         return super().propagate(state, new, left)
@@ -101,53 +101,68 @@ class Core(NamedTuple):
 
 
 class Cores:
-    """The search for a small one among givens of which it is known that they contradict each other."""
+    """The search for a small one among givens of which it is known that they contradict each other.
 
-    def __init__(self, search: Counting, givens: State) -> None:
+    ``tell`` hears of each set that is better than all before: smaller, or of more of its givens it is known that they
+    are needed.
+    """
+
+    def __init__(self, search: Counting, givens: State, tell: Callable[[Core], object]) -> None:
         self.search = search
         self.givens = givens
+        self.best = Core(givens, givens)
+        self._tell = tell
+        tell(self.best)
         self._random = Random(0)
         self._grids: list[State] = []
 
-    def smallest_found(self, tell: Callable[[Core], object], effort: int = EFFORT) -> Core:
-        """The smallest minimal set that the effort finds; ``tell`` hears of each that is better than those before.
+    def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
+        """The smallest minimal set that the effort finds.
 
-        Raises :class:`OutOfTime`; what was told until then stays true.
+        ``first``: some of the givens, known to contradict each other, where one begins. Raises :class:`OutOfTime`;
+        what was told until then stays true.
         """
         end = self.search.spent + effort
-        best = Core(self.givens, self.givens)
-        while True:
-            core = self._minimal(self._trimmed())
-            if core.rank < best.rank:
-                best = core
-                tell(best)
-            if self.search.spent >= end:
-                return self.proved(best, tell)
+        self.minimal(self._trim(first or self.givens))
+        while self.search.spent < end:
+            self.minimal(self._trimmed())
+        return self.proved(self.best)
 
-    def proved(self, core: Core, tell: Callable[[Core], object]) -> Core:
+    def note(self, core: Core) -> None:
+        """Tell of a set that is better than all before."""
+        if core.rank < self.best.rank:
+            self.best = core
+            self._tell(core)
+
+    def proved(self, core: Core) -> Core:
         """The same or less of it, so that nothing is unsure any more: however long that takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4
-            core = self._minimal(core.givens, patience)
-            tell(core)
+            core = self.minimal(core.givens, patience)
         return core
 
     def _trimmed(self) -> State:
         """The smallest of some sets that singles alone refute; all givens where there is none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
-        return min((self._trim() for _ in range(TRIMS)), key=int.bit_count)
+        return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
 
-    def _trim(self) -> State:
-        givens = self.givens
-        for given in self._order(givens):
-            if self.search.singles_refute(givens ^ given):
-                givens ^= given
+    def _trim(self, givens: State) -> State:
+        """Leave out as long as singles refute the rest: many at once where that can be, else half as many."""
+        if not self.search.singles_refute(givens):
+            return givens
+        stack = [self._order(givens)]
+        while stack:
+            some = stack.pop()
+            if self.search.singles_refute(givens ^ sum(some)):
+                givens ^= sum(some)
+            elif len(some) > 1:
+                stack += [some[len(some) // 2 :], some[: len(some) // 2]]
         return givens
 
-    def _minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
-        """Leave out one given after the other."""
+    def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
+        """Leave out one given after the other. Raises :class:`OutOfTime`."""
         unsure, needed = NONE, self._needed(givens)
         for given in self._order(givens):
             if given & needed:
@@ -160,7 +175,8 @@ class Cores:
                 unsure |= given
             else:
                 needed |= given
-        return Core(givens, unsure & givens & ~self._needed(givens))
+            self.note(Core(givens, givens & ~needed))
+        return Core(givens, unsure & givens & ~needed)
 
     def _without(self, givens: State, given: State, patience: int) -> State:
         """A grid for what stays when the given is left out, ``NONE`` or ``UNKNOWN``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
@@ -61,7 +61,7 @@ class Argument(NamedTuple):
 
     givens: tuple[Cell, ...]
     """All that it starts from."""
-    lines: tuple[Union[Single, Trial], ...]
+    lines: tuple[Single | Trial, ...]
     dead: DeadEnd
 
     @property
