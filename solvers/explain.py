@@ -9,7 +9,7 @@ Of one with several solutions: two that lie close together, and how many there a
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -17,8 +17,8 @@ from typing import Any
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.explain_argument import argument
-from solvers.explain_core import EFFORT, Core, Cores, Counting, OutOfTime
-from solvers.explain_records import Answer, Argument, Explanation
+from solvers.explain_core import EFFORT, Core, Cores, Counting, Limit, OutOfTime
+from solvers.explain_records import Answer, Explanation
 from solvers.explain_rules import dead_ends, repeats
 from solvers.fast import State
 
@@ -45,14 +45,15 @@ def explain(
     seconds: float | None = None,
     effort: int = EFFORT,
     tell: Tell | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> Explanation:
     """What is known of the puzzle's solutions, and why.
 
     ``limit``: solutions that are counted, 1 or more. ``seconds``: how long it may take; what is not known then is said.
     ``effort``: propagations spent on making a set of givens smaller. ``tell`` hears of all that is found, as it is.
-    The same puzzle gets the same answer, unless the seconds end first.
+    ``cancelled`` is asked again and again; true is as if the time were up. The same puzzle gets the same answer, unless the seconds end first.
     """
-    work = _Work(puzzle, limit, seconds, effort, tell)
+    work = _Work(puzzle, Limit(seconds, cancelled), limit, effort, tell)
     if found := repeats(puzzle):
         work.learn(answer=Answer.NONE, repeats=found, guilty=found[0].cells[:2], guesses=0, finished=True)
         return work.known
@@ -68,15 +69,11 @@ def explain(
 class _Work:
     """What is known so far."""
 
-    def __init__(
-        self, puzzle: Puzzle, limit: int, seconds: float | None, effort: int, tell: Tell | None = None
-    ) -> None:
-        self.puzzle, self.limit, self.effort, self.tell = puzzle, limit, effort, tell
+    def __init__(self, puzzle: Puzzle, time: Limit, most: int, effort: int, tell: Tell | None = None) -> None:
+        self.puzzle, self.time, self.most, self.effort, self.tell = puzzle, time, most, effort, tell
         self.known = Explanation(puzzle, Answer.UNKNOWN, more=True, finished=False)
-        began = time.monotonic()
-        self.end = None if seconds is None else began + seconds
-        self._first_end = None if seconds is None else began + FOR_THE_SET * seconds
-        self.search = Counting(puzzle, self.end)
+        self.end = time.end
+        self.search = Counting(puzzle, time)
         self.givens = self.search.bits(puzzle.givens)
 
     def learn(self, **changes: Any) -> None:
@@ -96,11 +93,11 @@ class _Work:
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:
                 closest = (last ^ grid).bit_count()
                 pair = self._grid(last), self._grid(grid)
-                self.learn(answer=Answer.SEVERAL, count=min(number, self.limit), solutions=pair)
+                self.learn(answer=Answer.SEVERAL, count=min(number, self.most), solutions=pair)
             elif number % TOLD == 0:
-                self.learn(count=min(number, self.limit))
-            if number > self.limit:
-                self.learn(count=self.limit)
+                self.learn(count=min(number, self.most))
+            if number > self.most:
+                self.learn(count=self.most)
                 return number
             last = grid
         answer = (Answer.NONE, Answer.ONE, Answer.SEVERAL)[min(number, 2)]
@@ -115,7 +112,7 @@ class _Work:
     def blame(self) -> None:
         """Find givens that contradict each other, and why. Raises :class:`OutOfTime`."""
         try:
-            self.search.end = self._first_end
+            self.time.end -= (1 - FOR_THE_SET) * (self.end - self.time.began) if self.end < math.inf else 0
             cores = Cores(self.search, self.givens, self._told)
             if not self._by_the_rules(cores):
                 self._told(cores.smallest_found(self._first(cores), self.effort))
@@ -138,7 +135,7 @@ class _Work:
 
     def _first(self, cores: Cores) -> State:
         """The smallest set known now: at first that on which an argument from all givens rests."""
-        found = argument(self.puzzle, self._cells(self.givens), self.search.end)
+        found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)
             cores.note(Core(self._state(found.givens), self._state(found.givens)))
@@ -149,8 +146,8 @@ class _Work:
 
     def _argue(self) -> None:
         """Why the guilty givens contradict each other; where that is long, perhaps from more givens."""
-        self.search.end = self.end
-        found, wider = argument(self.puzzle, self.known.guilty, self.end), self.known.argument
+        self.time.end = self.end
+        found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):
             self.learn(argument=found)
         self.learn(guesses=self.search.guesses(self._state(self.known.guilty)))

@@ -7,13 +7,12 @@ on which the dead end rests.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
-from solvers.explain_core import OutOfTime
+from solvers.explain_core import Limit
 from solvers.explain_records import Argument, Candidate, DeadEnd, Single, Trial
 from solvers.fast import engine
 
@@ -44,9 +43,9 @@ class Choice(NamedTuple):
 class Reasoner:
     """A board whose digits know why they stand there."""
 
-    def __init__(self, geometry: Geometry, end: float | None = None) -> None:
+    def __init__(self, geometry: Geometry, limit: Limit) -> None:
         self.geometry = geometry
-        self.end = end
+        self.limit = limit
         self.values = [0] * len(geometry.cells)
         self.open = [(1 << geometry.symbols + 1) - 2] * len(geometry.cells)
         """Of each blank cell, its candidates as bits; 0 where filled."""
@@ -57,7 +56,7 @@ class Reasoner:
 
     def copy(self) -> Reasoner:
         """For a trial: what it supposes and finds does not come back."""
-        other = Reasoner(self.geometry, self.end)
+        other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
         return other
@@ -71,10 +70,9 @@ class Reasoner:
     def follow(self) -> tuple[DeadEnd, Lines] | None:
         """Place singles until there are no more, or up to the dead end that rests on the fewest lines."""
         while True:
-            if self.end is not None and time.monotonic() > self.end:
-                raise OutOfTime
+            self.limit.check()
             if dead := list(self._dead_ends()):
-                return min(dead, key=lambda one: (one[1].bit_count(), one[0]))
+                return min(dead, key=_least)
             found = self._singles()
             if not found:
                 return None
@@ -176,17 +174,23 @@ class Reasoner:
         return tuple(cells), tuple(refuted), rests
 
 
+def _least(ending: tuple[DeadEnd, Lines]) -> tuple[int, int, int, Cell, Digit]:
+    """What rests on the fewest lines and names the fewest cells; a cell before a unit."""
+    dead, rests = ending
+    return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
+
+
 def _cost(single: Single, rests: Lines) -> tuple[int, int]:
     return rests.bit_count(), len(single.because)
 
 
-def argument(puzzle: Puzzle, cells: Iterable[Cell], end: float | None = None) -> Argument | None:
+def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) -> Argument | None:
     """Why these givens (which must not clash) contradict each other; ``None`` where trials of one digit do not do.
 
-    ``end`` is a moment of ``time.monotonic``. Raises :class:`OutOfTime`.
+    Raises :class:`OutOfTime`.
     """
     start = frozenset(cells)
-    board = Reasoner(puzzle.geometry, end)
+    board = Reasoner(puzzle.geometry, limit or Limit())
     for cell in sorted(start):
         board.put(cell, puzzle.givens[cell])
     while True:

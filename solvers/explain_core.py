@@ -10,6 +10,7 @@ propagations are spent: no clock decides, so the same puzzle gives the same set,
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from random import Random
@@ -34,6 +35,21 @@ class OutOfTime(Exception):
     """The seconds allowed have gone by."""
 
 
+class Limit:
+    """How long a piece of work may go on."""
+
+    def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
+        """``cancelled`` is asked again and again: true ends the work as if its time were up."""
+        self.began = time.monotonic()
+        self.end = math.inf if seconds is None else self.began + seconds
+        self._cancelled = cancelled
+
+    def check(self) -> None:
+        """Raises :class:`OutOfTime` when it is."""
+        if time.monotonic() > self.end or self._cancelled():
+            raise OutOfTime
+
+
 class _Spent(Exception):
     """The propagations allowed are spent."""
 
@@ -41,18 +57,17 @@ class _Spent(Exception):
 class Counting(Engine):
     """The engine of a geometry, which counts its propagations and stops when they, or the time, are spent."""
 
-    def __init__(self, puzzle: Puzzle, end: float | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
         self.__dict__.update(engine(puzzle.geometry).__dict__)  # its masks, which nobody changes
         self.cells = len(puzzle.geometry.cells)
         self.spent = 0
         self._most = 0
-        self.end = end
+        self.limit = limit or Limit()
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
         if self.spent == self._most:
             raise _Spent
-        if self.end is not None and time.monotonic() > self.end:
-            raise OutOfTime
+        self.limit.check()
         self.spent += 1
         return super().propagate(state, new, left)
 
