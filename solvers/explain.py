@@ -51,11 +51,13 @@ def explain(
 
     ``limit``: solutions that are counted, 1 or more. ``seconds``: how long it may take; what is not known then is said.
     ``effort``: propagations spent on making a set of givens smaller. ``tell`` hears of all that is found, as it is.
-    ``cancelled`` is asked again and again; true is as if the time were up. The same puzzle gets the same answer, unless the seconds end first.
+    ``cancelled`` is asked again and again; true is as if the time were up.
+
+    The same puzzle gets the same answer, unless the seconds end first.
     """
     work = _Work(puzzle, Limit(seconds, cancelled), limit, effort, tell)
     if found := repeats(puzzle):
-        work.learn(answer=Answer.NONE, repeats=found, guilty=found[0].cells[:2], guesses=0, finished=True)
+        work.learn(answer=Answer.NONE, repeats=found, guilty=found[0].cells[:2], more=False, guesses=0, finished=True)
         return work.known
     try:
         if not work.count():

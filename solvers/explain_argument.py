@@ -258,12 +258,13 @@ def _failing(board: Reasoner) -> set[Candidate]:
     search = engine(board.geometry)
     state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in _digits(left))
     left = board.values.count(0)
-    return {
-        (cell, digit)
-        for cell, held in enumerate(board.open)
-        for digit in _digits(held)
-        if search.propagate(state, search.bit(cell, digit), left)[2] < 0
-    }
+    found = set()
+    for cell, held in enumerate(board.open):
+        board.limit.check()
+        for digit in _digits(held):
+            if search.propagate(state, search.bit(cell, digit), left)[2] < 0:
+                found.add((cell, digit))
+    return found
 
 
 def _digits(mask: int) -> list[Digit]:

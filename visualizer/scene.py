@@ -31,6 +31,16 @@ class Wash(Enum):
     """The cell of the step."""
 
 
+class Outline(Enum):
+    """A mark round a cell that stays while the steps go on."""
+
+    NONE = "none"
+    GUILTY = "guilty"
+    """A given that contradicts others: a thick bracket in each corner."""
+    DIFFERS = "differs"
+    """Two solutions differ here: dots all round."""
+
+
 HOTTEST = 10
 """Degrees of a heat map: as many as can be told apart at a glance."""
 
@@ -57,6 +67,7 @@ class CellView(NamedTuple):
     """In a heat map: how warm, 0 … HOTTEST."""
     heat: str = ""
     """The voice of the heat map, where there is one: "guessed" (tried) or "conflict"."""
+    outline: Outline = Outline.NONE
 
 
 class HeatMap(NamedTuple):
