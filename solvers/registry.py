@@ -33,6 +33,8 @@ class Option:
     """One sentence: what setting it changes."""
     least: int | float | None = None
     """The smallest number it may be, where it is a number with a bound."""
+    check: Callable[[Any, Puzzle | None], None] | None = None
+    """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Solver:
     """Its search is not watched: only the answer is shown."""
     clashes: bool = False
     """It may place clashing digits for a while."""
+    restarts: bool = False
+    """It begins its search anew now and then, with what it has learnt."""
     exhaustive: bool = False
     """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
     formula: str = ""
