@@ -20,6 +20,8 @@ from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
 from visualizer.heat_map import Heated
+from visualizer.implication import learnt_before
+from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
 from visualizer.player import ANSWERS, KINDS, READABLE, Mode, Player
@@ -38,6 +40,7 @@ from visualizer.scene import (
     Wash,
 )
 from visualizer.timeline import Timeline
+from visualizer.trail_view import TrailView, reasons_at, trail_view
 from visualizer.tried import tried_before
 
 
