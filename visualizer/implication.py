@@ -1,9 +1,9 @@
 """Why there was a conflict: the literals that led to it and their reasons, and the cut from which a clause is learnt.
 
-All of it is read off the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking back
-from the conflict, literals of its level are replaced by their reasons until one is left, the first unique implication
-point (UIP): every way from the level's guess to the conflict leads through it. The cut runs between it, with the lower
-levels, and what follows from them.
+All of it is read off the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
+back from the conflict, literals of its level are replaced by their reasons until one is left, the first unique
+implication point (UIP): every way from the level's guess to the conflict leads through it. The cut runs between it,
+with the lower levels, and what follows from them.
 """
 
 from __future__ import annotations

@@ -136,9 +136,7 @@ def _middle(layers: dict[int, int], place: dict[int, int], room: int) -> dict[in
 
 def _behind(graph: Graph) -> dict[int, int]:
     """Sum up what stands between the guess and the UIP."""
-    return {
-        i: _BEHIND for i, node in enumerate(graph.nodes) if node.side is Side.BEHIND and not node.decision
-    }
+    return {i: _BEHIND for i, node in enumerate(graph.nodes) if node.side is Side.BEHIND and not node.decision}
 
 
 def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> Drawing:

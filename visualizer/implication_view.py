@@ -40,7 +40,9 @@ class Implications:
         if graph is not None:
             return ImplicationView(puzzle, graph, heading(graph, puzzle), said(graph, puzzle))
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
-        graph = self._last.at(found.position) if found and found.exact and self._is_of_a_conflict(found.position) else None
+        graph = (
+            self._last.at(found.position) if found and found.exact and self._is_of_a_conflict(found.position) else None
+        )
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
         last = f"The last clause learnt, at step {found.position:,}. {heading(graph, puzzle)}"

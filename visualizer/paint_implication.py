@@ -1,7 +1,7 @@
 """The implication graph: literals in frames, reasons as arrows from left to right, the cut as a dashed line across.
 
-Every sort of literal has a frame of its own: a lower level's is plain with its level, one that is dropped is dashed, the
-guess's is round, the UIP's is heavy, what is summed up has none.
+Every sort of literal has a frame of its own: a lower level's is plain with its level, one that is dropped is dashed,
+the guess's is round, the UIP's is heavy, what is summed up has none.
 """
 
 from __future__ import annotations
@@ -33,7 +33,13 @@ class _Picture:
     """The ground, and how large everything on it is."""
 
     def __init__(
-        self, surface: pygame.Surface, rect: pygame.Rect, view: ImplicationView, theme: Theme, fonts: Fonts, scale: float
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        view: ImplicationView,
+        theme: Theme,
+        fonts: Fonts,
+        scale: float,
     ) -> None:
         self.surface, self.rect, self.view, self.theme, self.fonts = surface, rect, view, theme, fonts
         self.size = max(10, round(12 * scale))
@@ -46,8 +52,8 @@ class _Picture:
     def paint(self) -> None:
         view, theme = self.view, self.theme
         ink = theme.ink if view.here else theme.soft
-        self._line(view.heading, self.rect.top + self.words * 4 // 5, theme.soft)
         if view.graph is None:
+            self._line(view.heading, self.rect.top + self.words * 4 // 5, theme.soft)
             return
         self._line(view.clause, self.rect.bottom - self.words * 4 // 5, ink)
         drawing = lay_out(view.graph, self.ground.width // self._least_width(), self.ground.height // self.row)
@@ -56,18 +62,17 @@ class _Picture:
         self._cut(drawing)
         for item, frame in zip(drawing.items, frames, strict=True):
             self._item(item, frame)
-        if drawing.folded:
-            text = f"{drawing.folded} that follow from one literal alone are part of its arrows"
-            self._small(text, self.ground.right, self.ground.bottom - self.size // 2)
+        self._line(self._heading(drawing), self.rect.top + self.words * 4 // 5, theme.soft)
+
+    def _heading(self, drawing: Drawing) -> str:
+        many = drawing.folded
+        if not many:
+            return self.view.heading
+        return f"{self.view.heading} {many} that follow{'s' * (many == 1)} from one literal alone: part of its arrows."
 
     def _line(self, text: str, middle: int, color: Color) -> None:
         text = self.fonts.shorten(text, Face.BODY, self.words, self.rect.width)
         self.fonts.draw(self.surface, text, Face.BODY, self.words, color, left=self.rect.left, middle=middle)
-
-    def _small(self, text: str, right: int, middle: int) -> None:
-        size = max(9, self.size - 2)
-        left = right - self.fonts.width(text, Face.BODY, size)
-        self.fonts.draw(self.surface, text, Face.BODY, size, self.theme.soft, left=left, middle=middle)
 
     def _least_width(self) -> int:
         """Of a column: the longest literal, its level, and room for an arrow."""
@@ -130,7 +135,13 @@ class _Picture:
             self.surface.fill(self.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
         size = max(9, self.size - 2)
         self.fonts.draw(
-            self.surface, "cut", Face.STRONG, size, self.theme.conflict, left=x + size // 2, middle=self.ground.top + size // 2
+            self.surface,
+            "cut",
+            Face.STRONG,
+            size,
+            self.theme.conflict,
+            left=x + size // 2,
+            middle=self.ground.top + size // 2,
         )
 
     def _edge_of(self, drawing: Drawing, column: int, right: bool) -> int:
@@ -160,7 +171,9 @@ class _Picture:
         if node.side is Side.LOWER:
             small = self.size - 2
             left = drawn.right + self.size // 3
-            self.fonts.draw(self.surface, str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery)
+            self.fonts.draw(
+                self.surface, str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery
+            )
         if node.side is Side.UIP:
             under = frame.bottom + self.size // 2
             small = max(9, self.size - 2)
@@ -193,9 +206,7 @@ class _Picture:
             shapes.stroke(self.surface, (x - reach, y - up), (x + reach, y + up), self.size * 0.28, self.theme.conflict)
         small = max(9, self.size - 2)
         middle = frame.bottom + self.size // 2
-        self.fonts.draw(
-            self.surface, "conflict", Face.STRONG, small, self.theme.conflict, centre=x, middle=middle
-        )
+        self.fonts.draw(self.surface, "conflict", Face.STRONG, small, self.theme.conflict, centre=x, middle=middle)
 
 
 def _summary(item: Item) -> str:

@@ -77,9 +77,7 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
             starts[entry.level] = i
     for level, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
         first = min(end, max(start, len(entries) - MOST_WRITTEN))
-        chips = (
-            _chip(entries[i], puzzle, changes and i == last, reasons.get(i, "")) for i in range(first, end)
-        )
+        chips = (_chip(entries[i], puzzle, changes and i == last, reasons.get(i, "")) for i in range(first, end))
         heading = _heading(entries[start], puzzle) if level else "level 0: follows from the givens"
         yield Band(level, heading, tuple(chips), first - start)
 
@@ -103,9 +101,7 @@ def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
     puzzle = timeline.head.puzzle
     latest = islice(standing_steps(timeline, position), MOST_REASONS)
     indices = range(len(trail.entries) - 1, -1, -1)
-    return {
-        index: reason_text(trail, puzzle, index, step) for index, (_, step) in zip(indices, latest, strict=False)
-    }
+    return {index: reason_text(trail, puzzle, index, step) for index, (_, step) in zip(indices, latest, strict=False)}
 
 
 def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
