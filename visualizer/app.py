@@ -197,6 +197,8 @@ class App:
             self.pointer.moved(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.pointer.pressed(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self.pointer.pressed_other(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self.pointer.released(event.pos)
         elif event.type == pygame.DROPFILE:

@@ -7,6 +7,7 @@ from weakref import ref
 import pygame
 
 from solvers.step import Kind
+from visualizer import by_hand
 from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
@@ -89,6 +90,9 @@ class Picture:
         flag = self.flag_at(point)
         if flag is not None:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
+        candidate = self.board.candidate_at(point)
+        if candidate is not None:
+            return by_hand.words_at(session, *candidate)
         return self.column.words_at(point, session, self.layout.scale)
 
     def use_theme(self, theme: Theme) -> None:
