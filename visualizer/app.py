@@ -16,7 +16,7 @@ from visualizer import source
 from visualizer.controls import CHOOSE
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
-from visualizer.input import REPEATING, key_name
+from visualizer.input import REPEATING, key_name, wheel_of
 from visualizer.keys import action_for
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
@@ -192,7 +192,7 @@ class App:
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.MOUSEWHEEL:
-            self.pointer.wheel(event.y)
+            self.pointer.wheel(*wheel_of(event, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)))
         elif event.type == pygame.MOUSEMOTION:
             self.pointer.moved(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
