@@ -123,12 +123,13 @@ def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variable
 
 def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[Clause]:
     try:
-        numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
+        numbers = [variables.numbers[candidate] for candidate in encoding.candidates(puzzle)]
     except KeyError:  # another table than ours
         yield [0]
         return
+    signed = [0, *numbers, *(-number for number in reversed(numbers))].__getitem__  # of -1 it is the last one
     for clause in encoding.clauses(puzzle):
-        yield [numbers[literal] if literal > 0 else -numbers[-literal] for literal in clause]
+        yield [*map(signed, clause)]
 
 
 def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:

@@ -67,6 +67,8 @@ class Rules:
 
     def add(self, clause: Clause) -> bool:
         """Take a clause; whether it is one of a Sudoku's."""
+        if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # most are
+            return self._add_pair(self._variables.get(-clause[0]), self._variables.get(-clause[1]))
         literals = set(clause)
         if any(-literal in literals for literal in literals):
             return True  # it says nothing
@@ -76,7 +78,9 @@ class Rules:
             return False
         if all(literal > 0 for literal in literals):
             return self._add_least(known)
-        return all(literal < 0 for literal in literals) and self._add_most(sorted(known))
+        if len(known) == 1:
+            self._struck.add(known[0])
+        return len(known) == 1
 
     def _add_least(self, places: Sequence[Candidate]) -> bool:
         cells, digits = frozenset(cell for cell, _ in places), {digit for _, digit in places}
@@ -90,17 +94,16 @@ class Rules:
             return False
         return True
 
-    def _add_most(self, places: Sequence[Candidate]) -> bool:
-        if len(places) == 1:
-            self._struck.add(places[0])
-            return True
-        if len(places) > 2:
+    def _add_pair(self, one: Candidate | None, other: Candidate | None) -> bool:
+        if one is None or other is None:
             return False
-        (one, low), (other, high) = places
-        if one == other:
-            _merge(self._single, places[0], high)
-        elif low == high and other in self._peers[one]:
-            _merge(self._differ, (one, other), low)
+        if one > other:
+            one, other = other, one
+        if one[0] == other[0]:
+            self._single[one] = self._single.get(one, 0) | 1 << other[1]
+        elif one[1] == other[1] and other[0] in self._peers[one[0]]:
+            cells = one[0], other[0]
+            self._differ[cells] = self._differ.get(cells, 0) | 1 << one[1]
         else:
             return False
         return True

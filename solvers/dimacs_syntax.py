@@ -21,6 +21,7 @@ MOST_LITERALS = 1_000_000
 GREATEST = 2**31 - 1
 """The greatest variable that SAT solvers know."""
 
+_LITERAL = b"-0123456789"
 _NUMBER = re.compile(rb"-?[0-9]{1,10}")
 _HEADER = "p cnf VARIABLES CLAUSES"
 
@@ -61,7 +62,7 @@ def _reader(stream: BufferedReader) -> Callable[[int], bytes]:
 class Formula:
     """The clauses of a DIMACS file, to be gone through once. Raises :class:`DimacsError` on the way."""
 
-    def __init__(self, stream: BufferedReader, comment: Callable[[int, bytes], None] | None = None) -> None:
+    def __init__(self, stream: BufferedReader) -> None:
         self.declared: tuple[int, int] | None = None
         """How many variables and clauses its header tells of."""
         self.last = 0
@@ -72,7 +73,6 @@ class Formula:
         """Where the last clause ended, from 1."""
         self.remarks: list[str] = []
         self._stream = stream
-        self._comment = comment
         self._aside = False  # the rest of the line is no clause
         self._ended = False
 
@@ -81,7 +81,7 @@ class Formula:
         for line, text, begins in pieces(self._stream):
             self.line = line
             if begins:
-                self._aside = self._is_aside(text)
+                self._aside = text[0] not in _LITERAL and self._is_aside(text)
             if self._aside:
                 continue
             numbers = self._numbers(text)
@@ -102,14 +102,9 @@ class Formula:
     def _is_aside(self, text: bytes) -> bool:
         """Whether a line is no clause but a comment or the header."""
         lead = text.lstrip()[:1]
-        if lead == b"c":
-            if self._comment is not None:
-                self._comment(self.line, text)
-            return True
         if lead == b"p":
             self._read_header(text.split())
-            return True
-        return False
+        return lead in (b"c", b"p")
 
     def _read_header(self, words: list[bytes]) -> None:
         if self.declared:

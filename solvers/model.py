@@ -250,11 +250,9 @@ def _times(count: int) -> str:
 def falsified(answer: Answer, puzzle: Puzzle, variables: Variables, formula: Formula) -> Iterator[str]:
     """The clauses of which no literal holds: number, line and words. Raises :class:`DimacsError` where it is broken."""
     true = set(answer.true)
+    holds = true | {-variable for variable in variables.candidates if variable not in true}
     for clause in formula:
-        for literal in clause:
-            if (literal in true) if literal > 0 else (-literal not in true):
-                break
-        else:
+        if holds.isdisjoint(clause) and not any(literal < 0 and -literal not in true for literal in clause):
             yield f"clause {formula.count} (line {formula.line}) is false: {in_words(clause, puzzle, variables)}"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from puzzles.geometry import Geometry
@@ -35,6 +36,8 @@ class Option:
     """The smallest number it may be, where it is a number with a bound."""
     choices: tuple[str, ...] = ()
     """The texts it may be, where it is one of a few."""
+    program: bool = False
+    """It names a program that is run. Whoever watches has to set it: no file that they open may do so."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ class Solver:
     conjunctive normal form, "" for neither."""
     needs: str = ""
     """A package it cannot run without, and which may be missing."""
+    runs_without: Callable[[Mapping[str, Any]], bool] = lambda options: False
+    """Do these options make it run without that package?"""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
 
     @property
@@ -85,9 +90,9 @@ class Solver:
         """A fresh board that means by its candidates what this solver means."""
         return Board(puzzle, self.candidates, clashes=self.clashes)
 
-    def lacking(self) -> str:
-        """What is missing to run it, and what to do about it; "" where nothing is."""
-        if not self.needs:
+    def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """What is missing to run it with these options, and what to do about it; "" where nothing is."""
+        if not self.needs or self.runs_without(options):
             return ""
         try:
             import_module(self.needs)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
+from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers import cnf
+from solvers import cnf, sat_backends
 from solvers.board import Candidates
 from solvers.detail import detail
-from solvers.registry import register
-from solvers.step import SOLVED, Step, Why, backtrack, fix, look, pending
+from solvers.registry import Option, register
+from solvers.sat_process import Found, Made, SatProcess
+from solvers.step import PENDING, SOLVED, Step, Why, backtrack, fix, look, pending
 
-_PATIENCE = 0.002
-"""Seconds waited for the process before saying that it is still computing."""
+AUTO = "auto"
+"""The encoding by the size of the grid."""
+EXTENDED_UP_TO = 9
+"""Cells a side. There making the clauses of the extended encoding takes milliseconds; on larger grids it takes the most
+of the time, and the simplified one is made in a tenth of it."""
 
 
 @detail
@@ -32,20 +29,53 @@ class Formula:
 
     variables: int
     clauses: int
+    encoding: str = ""
 
     def __str__(self) -> str:
-        return f"{self.variables:,} variables, {self.clauses:,} clauses"
+        size = f"{self.variables:,} variables, {self.clauses:,} clauses"
+        return f"{size} ({self.encoding})" if self.encoding else size
 
 
 @detail
 @dataclass(frozen=True)
 class Took:
-    """How long the SAT solver took for an answer, clauses included."""
+    """What an answer took: seconds, and what the SAT solver reports of its search from its start (-1: nothing)."""
 
     seconds: float
+    """Those for making the clauses included, which the first answer waits for."""
+    making: float = 0.0
+    """Seconds for the clauses."""
+    conflicts: int = -1
+    decisions: int = -1
+    propagations: int = -1
+    restarts: int = -1
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """What is known, the most telling first."""
+        known = {name: getattr(self, name) for name in sat_backends.FIGURES}
+        return {name: number for name, number in known.items() if number >= 0}
 
     def __str__(self) -> str:
-        return f"{self.seconds * 1000:.1f} ms" if self.seconds < 1 else f"{self.seconds:.2f} s"
+        making = f" ({time_text(self.making)} of it for the clauses)" if self.making else ""
+        return time_text(self.seconds) + making
+
+
+def time_text(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
+    """The encoding itself, where the choice is left to the size of the grid."""
+    if encoding != AUTO:
+        return encoding
+    return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"
+
+
+def _runs_without_pycosat(options: Mapping[str, Any]) -> bool:
+    """What another backend or a command may lack is said when it is called."""
+    backend: str = options.get("backend", sat_backends.DEFAULT)
+    return backend != sat_backends.DEFAULT or bool(options.get("command", "").strip())
 
 
 @register(
@@ -57,89 +87,53 @@ class Took:
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
     watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",
     candidates=Candidates.NONE,
+    options=(
+        Option(
+            "encoding",
+            AUTO,
+            f"How the rules become clauses; auto: extended up to {EXTENDED_UP_TO}x{EXTENDED_UP_TO}, simplified above.",
+            choices=(AUTO, *cnf.ENCODINGS),
+        ),
+        Option(
+            "backend",
+            sat_backends.DEFAULT,
+            "The SAT solver: pycosat, or one of python-sat's, such as minisat22, glucose4 or cadical195.",
+        ),
+        Option(
+            "command",
+            "",
+            "A program that reads DIMACS files, such as minisat, in the place of the backend.",
+            program=True,
+        ),
+    ),
     black_box=True,
     formula="clauses",
     needs="pycosat",
+    runs_without=_runs_without_pycosat,
 )
-def sat(puzzle: Puzzle) -> Iterator[Step]:
-    formula = Formula(*cnf.extended_size(puzzle))
-    yield look(why=Why.MODEL, detail=formula)
-    blanks = puzzle.blanks
-    with SatProcess(puzzle) as process:
-        first = True
+def sat(
+    puzzle: Puzzle, encoding: str = AUTO, backend: str = sat_backends.DEFAULT, command: str = ""
+) -> Iterator[Step]:
+    encoding = encoding_for(puzzle.geometry, encoding)
+    with SatProcess(encoding, backend, command) as process:
+        process.begin(puzzle)
+        while (made := process.heard()) is None:
+            yield PENDING
+        assert isinstance(made, Made)
+        formula = Formula(made.variables, made.clauses, encoding)
+        yield look(why=Why.MODEL, detail=formula)
+        making, first = made.seconds, True
         while True:
             process.ask()
-            while (answer := process.answer()) is None:
+            while (found := process.heard()) is None:
                 yield pending(formula)
-            yield pending(Took(answer["seconds"]))
-            if answer["values"] is None:
+            assert isinstance(found, Found)
+            yield pending(Took(making + found.seconds, making, **found.figures))
+            if found.values is None:
                 return
             if not first:
                 yield backtrack(-1, Why.ENUMERATE)
-            for cell in blanks:
-                yield fix(cell, answer["values"][cell], Why.MODEL)
+            for cell in puzzle.blanks:
+                yield fix(cell, found.values[cell], Why.MODEL)
             yield SOLVED
-            first = False
-
-
-class SatProcess:
-    """A process that solves one puzzle, an answer at a time; leaving the ``with`` ends it at once."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        root = str(Path(__file__).resolve().parent.parent)
-        paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "solvers.sat_worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        )
-        self._lines: SimpleQueue[str] = SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        self._send(json.dumps({"givens": puzzle.givens, "box": puzzle.geometry.box}))
-
-    def __enter__(self) -> SatProcess:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._process.kill()
-        self._process.wait()
-        self._reader.join()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                with suppress(OSError):  # what the process did not read any more
-                    pipe.close()
-
-    def ask(self) -> None:
-        """Ask for the next answer."""
-        self._send("next")
-
-    def answer(self) -> dict[str, Any] | None:
-        """The answer, or ``None`` where none has come within a moment. Raises ``RuntimeError`` where none will."""
-        try:
-            line = self._lines.get(timeout=_PATIENCE)
-        except Empty:
-            return None
-        if line:
-            return json.loads(line)  # type: ignore[no-any-return]
-        self._process.wait()
-        assert self._process.stderr is not None
-        last = (self._process.stderr.read().strip().splitlines() or ["it says nothing"])[-1]
-        raise RuntimeError(f"the SAT process ended early, with code {self._process.returncode}: {last}")
-
-    def _send(self, line: str) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except OSError:  # it has ended: answer() will say why
-            pass
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line)
-        self._lines.put("")
+            making, first = 0.0, False

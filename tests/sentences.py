@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from puzzles import Puzzle, alphabet_of
+from solvers import cnf
 from solvers.board import Board, Candidates
 from solvers.step import GAVE_UP, Kind, Step, Why, guess
 from visualizer.captions import Tried, caption
@@ -253,10 +254,14 @@ def _(s: Scene, level: str) -> bool:
 
 
 @says(
-    r"The rules and givens become a formula: ([\d,]+) variables, ([\d,]+) clauses\. "
+    r"The rules and givens become a formula: ([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\. "
     r"A SAT solver looks for a model of it\."
 )
-def _(s: Scene, variables: str, clauses: str) -> bool:
+def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
+    if encoding not in (None, "extended"):
+        made = list(cnf.ENCODINGS[encoding].clauses(s.before.puzzle))
+        numbers = {abs(literal) for clause in made for literal in clause}
+        return (variables, clauses) == (f"{len(numbers):,}", f"{len(made):,}")
     side = s.before.geometry.side
     pairs = side * (side - 1) // 2
     expected = 4 * side * side * (1 + pairs) + s.before.puzzle.clues

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
     "puzzles": {"puzzles", "numpy"},
-    "solvers": {"puzzles", "solvers", "numpy", "pycosat"},
+    "solvers": {"puzzles", "solvers", "numpy", "pycosat", "pysat"},
     "visualizer": {"puzzles", "solvers", "visualizer", "assets"}
     | {"numpy", "pygame", "pygame_gui", "PIL", "rich", "blessed"},
     "assets": set[str](),
@@ -95,11 +95,13 @@ def test_no_module_that_does_not_draw_brings_pygame_with_it() -> None:
 def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
     """A child process that runs a solver imports them, and should be there at once."""
     modules = [module_of(path) for path in FILES if path.parts[0] in ("puzzles", "solvers")]
-    assert not {"numpy", "pycosat", "pygame", "rich", "blessed"} & loaded_after(modules)
+    assert not {"numpy", "pycosat", "pysat", "pygame", "rich", "blessed"} & loaded_after(modules)
 
 
 def test_the_command_line_starts_without_heavy_packages() -> None:
-    assert not {"numpy", "pycosat", "rich", "blessed", "PIL"} & loaded_after(["visualizer.cli", "visualizer.commands"])
+    assert not {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL"} & loaded_after(
+        ["visualizer.cli", "visualizer.commands"]
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from puzzles.geometry import Cell
@@ -31,6 +32,7 @@ from visualizer.scene import (
     FormulaView,
     HeatMap,
     Legend,
+    Outline,
     Role,
     Scene,
     Span,
@@ -39,6 +41,7 @@ from visualizer.scene import (
 )
 from visualizer.timeline import Timeline
 from visualizer.tried import tried_before
+from visualizer.verdict import VerdictView
 
 
 class Boards:
@@ -61,6 +64,16 @@ def start_view(puzzle: Puzzle) -> BoardView:
     """The puzzle as it is given."""
     cells = tuple(CellView(digit, Role.GIVEN) if digit else CellView() for digit in puzzle.givens)
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
+
+
+def outlined(view: BoardView, outlines: Mapping[Cell, Outline]) -> BoardView:
+    """The same board with these cells marked."""
+    if not outlines:
+        return view
+    cells = list(view.cells)
+    for cell, outline in outlines.items():
+        cells[cell] = cells[cell]._replace(outline=outline)
+    return replace(view, cells=tuple(cells))
 
 
 def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = None) -> BoardView:
@@ -145,6 +158,8 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
+        self.verdict = VerdictView()
+        """What is known of the puzzle: said at the start, and marked on the board where it has no solution."""
         self.scrolled = Scrolled()
         """Where the code pane has been turned to by hand."""
         self._signs = Signs(solver)
@@ -177,8 +192,9 @@ class Composer:
             self._slow = counters(self.timeline, player.position, boards.after), strip, source, clauses
         counted, strip, source, clauses = self._slow
         heat = self.analysis.heat_map(player.position, heated)
+        marked = self.verdict.outlines() if self._marks(boards) else {}
         return Scene(
-            board_view(boards, self.solver.black_box, heat),
+            outlined(board_view(boards, self.solver.black_box, heat), marked),
             self.solver.title,
             self.subtitle,
             self.caption(boards, rate),
@@ -186,13 +202,17 @@ class Composer:
             strip,
             player.mode is not Mode.PAUSED,
             speed_text(player.pace),
-            self.start if beside else None,
+            outlined(self.start, self.verdict.outlines()) if beside else None,
             source,
             boards.step.cell if boards.step else -1,
             clauses,
             self.legend(),
             heat.legend if heat else "",
         )
+
+    def _marks(self, boards: Boards) -> bool:
+        """What the verdict marks is marked on the board: guilty givens always, what differs before the first step."""
+        return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
         """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
@@ -265,7 +285,8 @@ class Composer:
             )
         givens, blanks = _counted(self.puzzle.clues, "given", "s"), _counted(len(self.puzzle.blanks), "blank cell", "s")
         known = f"{givens.value} {givens.label}, {blanks.value} {blanks.label}."
-        return (Span(f"{known} Press Space to watch {self.solver.title} think."),)
+        verdict = (*self.verdict.caption, Span(" ")) if self.verdict.caption else ()
+        return (Span(f"{known} "), *verdict, Span(f"Press Space to watch {self.solver.title} think."))
 
     def _on_the_way(self) -> Caption:
         progress = self.player.progress

@@ -61,7 +61,7 @@ class Lane:
             return
         self.title = solver.title
         side = self.puzzle.geometry.side
-        self.trouble = solver.lacking()
+        self.trouble = solver.lacking(dict(self.entry.options))
         if not solver.sizes(self.puzzle.geometry):
             self.trouble = f"{solver.title} does not know grids of {side}x{side}."
         if self.trouble:

@@ -12,7 +12,7 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.scene import HOTTEST, CellView, Part, Role, Wash
+from visualizer.scene import HOTTEST, CellView, Outline, Part, Role, Wash
 from visualizer.theme import Color, Theme, mix
 
 WARMEST = 0.42
@@ -100,6 +100,10 @@ class CellPainter:
             self._step_frame(surface, ground)
         if view.culprit:
             self._double_frame(surface)
+        if view.outline is Outline.GUILTY:
+            self._brackets(surface, view.culprit)
+        elif view.outline is Outline.DIFFERS:
+            self._dotted_frame(surface, ground)
         if view.digit:
             self._digit(surface, fonts, view)
         else:
@@ -141,6 +145,28 @@ class CellPainter:
         if self.size >= 16:
             inset = outer + self.share(0.035)
             pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
+
+    def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
+        """A thick angle in each corner, inside the frame of a culprit."""
+        thick, long = self.share(0.07, 2), self.share(0.26, 4)
+        near = self.share(0.12, 4) if culprit else self.share(0.03)
+        far = self.size - near
+        for x in (near, far - long):
+            for y in (near, far - thick):
+                surface.fill(self.theme.conflict, (x, y, long, thick))
+        for x in (near, far - thick):
+            for y in (near, far - long):
+                surface.fill(self.theme.conflict, (x, y, thick, long))
+
+    def _dotted_frame(self, surface: pygame.Surface, ground: Color) -> None:
+        """Squares along the edges."""
+        side, near = self.share(0.05, 2), self.share(0.03)
+        color, far = mix(ground, self.theme.guessed, 0.85), self.size - near - side
+        number = max(2, self.size // (3 * side))
+        for i in range(number + 1):
+            along = near + (far - near) * i // number
+            for place in ((along, near), (along, far), (near, along), (far, along)):
+                surface.fill(color, (*place, side, side))
 
     def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
         theme = self.theme

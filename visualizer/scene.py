@@ -46,6 +46,16 @@ class Part(Enum):
     """What goes because of it: in a ring, with a stroke through it."""
 
 
+class Outline(Enum):
+    """A mark round a cell that stays while the steps go on."""
+
+    NONE = "none"
+    GUILTY = "guilty"
+    """A given that contradicts others: a thick bracket in each corner."""
+    DIFFERS = "differs"
+    """Two solutions differ here: dots all round."""
+
+
 HOTTEST = 10
 """Degrees of a heat map: as many as can be told apart at a glance."""
 
@@ -74,6 +84,7 @@ class CellView(NamedTuple):
     """The voice of the heat map, where there is one: "guessed" (tried) or "conflict"."""
     parts: tuple[tuple[Digit, Part], ...] = ()
     """The candidates that play a part; also one that is struck already."""
+    outline: Outline = Outline.NONE
 
 
 class Link(NamedTuple):

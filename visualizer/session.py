@@ -233,7 +233,7 @@ class Session:
         except OptionError as error:
             self.notice = f"This option cannot be set.\n{error}"
             return False
-        if lacking := solver.lacking():
+        if lacking := solver.lacking(wanted):
             self.notice = lacking
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."

@@ -89,7 +89,7 @@ def check(view: View, folder: Path) -> Checked:
         "race": problems.read(lambda: _race(view.race)),
     }
     if puzzle and solver:
-        problems.read(lambda: _suit(solver, puzzle))
+        problems.read(lambda: _suit(solver, puzzle, parts["options"] or {}))
     if problems.said or puzzle is None or solver is None:
         raise ViewError("\n".join(problems.said))
     heated = next((heated for heated in Heated if heated.value and heated.value in parts["shown"]), Heated.NOTHING)
@@ -132,14 +132,22 @@ def _solver(view: View, folder: Path) -> Solver:
 
 def _options(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return solver_options.check(solver, options)
+        checked = solver_options.check(solver, options)
     except solver_options.OptionError as error:
         raise ViewError(str(error)) from None
+    for option in solver.options:
+        if option.program and option.name in checked:
+            program = checked[option.name]
+            raise ViewError(
+                f"it runs the program {program!r}, and a saved view may start none: take the option {option.name} out "
+                f"of it, or run --solver {solver.name} with --option {option.name}=… yourself"
+            )
+    return checked
 
 
-def _suit(solver: Solver, puzzle: Puzzle) -> None:
+def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
     side = puzzle.geometry.side
-    if lacking := solver.lacking():
+    if lacking := solver.lacking(options):
         raise ViewError(lacking)
     if not solver.sizes(puzzle.geometry):
         raise ViewError(f"{solver.title} does not know grids of {side}x{side}")

@@ -4,6 +4,7 @@ from visualizer.commands import (
     check,
     cnf,
     decode,
+    explain,
     formula,
     list,
     race,
@@ -18,6 +19,6 @@ from visualizer.commands.common import Command
 
 COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
-    for module in (solve, check, trace, stats, race, formula, cnf, decode, list, random, record, test_solver)
+    for module in (solve, check, explain, trace, stats, race, formula, cnf, decode, list, random, record, test_solver)
 }
 """By name, in the order in which the help lists them."""

@@ -200,7 +200,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
     Raises :class:`CommandError` where a package is missing or the grid's size does not suit.
     """
-    if lacking := solvers.get(solver).lacking():
+    if lacking := solvers.get(solver).lacking(settings):
         raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
         steps = solvers.trace(puzzle, solver, **settings)

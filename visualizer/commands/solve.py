@@ -30,6 +30,7 @@ from visualizer.commands.common import (
     whole,
 )
 from visualizer.commands.output import Put, flush, is_terminal, put, results
+from visualizer.explanation import hint
 from visualizer.remarks import MOST_GRIDS
 
 NO_SOLUTION = "(no solution)"
@@ -136,6 +137,8 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
         return Exit.BAD_INPUT
     if not found:
         blocks.put(ending)
+        if ending == NO_SOLUTION:
+            say(f"{where}{hint(puzzle)}")
     elif code is Exit.NO_ANSWER:
         code = Exit.DONE
     if wanted.counted and found:

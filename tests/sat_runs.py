@@ -1,0 +1,66 @@
+"""Programs that take the part of a SAT solver in tests, and what they leave behind."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+SOLVES = """
+    import sys, pycosat
+    def read(path):
+        words = [w for l in open(path) if l[:1] not in "cp" for w in l.split()]
+        clauses, clause = [], []
+        for word in map(int, words):
+            if word: clause.append(word)
+            else: clauses.append(clause); clause = []
+        return clauses
+    model = pycosat.solve(read(sys.argv[1]))
+"""
+"""The start of a program that solves the formula it is given: ``model`` is then a list of literals, or "UNSAT"."""
+PRINTS = """
+    if model == "UNSAT": print("c conflicts : 7\\ns UNSATISFIABLE"); sys.exit(20)
+    print("c 3 decisions\\nc conflicts: 5 (1 /sec)\\ns SATISFIABLE")
+    for i in range(0, len(model), 9): print("v", *model[i:i + 9])
+    print("v 0"); sys.exit(10)
+"""
+WRITES = """
+    print("propagations          : 41 (7 /sec)\\nUNSATISFIABLE" if model == "UNSAT" else "SATISFIABLE")
+    with open(sys.argv[2], "w") as out: print(*(["UNSAT"] if model == "UNSAT" else ["SAT\\n", *model, 0]), file=out)
+    sys.exit(20 if model == "UNSAT" else 10)
+"""
+
+
+def program(folder: Path, text: str, name: str = "fake.py") -> str:
+    """Write a Python program; gives the command that runs it."""
+    path = folder / name
+    path.write_text("\n".join(textwrap.dedent(part) for part in text.split("\0")))
+    return shlex.join([sys.executable, str(path)])
+
+
+def children() -> set[int]:
+    """The processes below this one, all the way down (Linux; elsewhere none is seen)."""
+    below: set[int] = set()
+    parents: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if state != "Z":
+            parents[int(stat.parent.name)] = int(parent)
+    for pid in parents:
+        above = pid
+        while above in parents and above != os.getpid():
+            above = parents[above]
+        if above == os.getpid() and pid != above:
+            below.add(pid)
+    return below
+
+
+def folders() -> set[Path]:
+    """The folders of SAT runs that are there."""
+    return set(Path(tempfile.gettempdir()).glob("solvescope-sat-*"))
