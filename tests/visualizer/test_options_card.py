@@ -17,6 +17,7 @@ from puzzles import Puzzle, named
 from solvers import options as solver_options
 from solvers import registry
 from solvers.registry import Option, Solver
+from visualizer.fonts import Fonts
 from visualizer.option_values import following, next_choice, shown, steps, words_of_choice
 from visualizer.options import Options
 from visualizer.options_card import OptionsCard, Row
@@ -446,3 +447,26 @@ def test_what_is_wrong_is_seen(driver: Driver) -> None:
 
 def test_values_are_said_as_people_say_them() -> None:
     assert [shown(value) for value in (True, False, 3, 0.5, "x")] == ["yes", "no", "3", "0.5", "x"]
+
+
+def test_an_empty_text_is_called_nothing_and_an_empty_number_is_wrong(driver: Driver, monkeypatch) -> None:
+    card = opened(driver)
+    for number in (5, 1):
+        driver.press("PageUp", 3)
+        driver.press("Down", number)
+        driver.press("Space")
+        pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=""))
+        driver.frame()
+    assert [card.rows[number].text for number in (5, 1)] == ["", ""]
+    driver.press("Up")
+    written: list[str] = []
+    draw = Fonts.draw
+
+    def noted(fonts: Fonts, surface: pygame.Surface, text: str, *args: object, **places: object) -> pygame.Rect:
+        written.append(text)
+        return draw(fonts, surface, text, *args, **places)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Fonts, "draw", noted)
+    driver.app.dirty = True
+    driver.frame()
+    assert written.count("nothing") == 1 and "a whole number from 0 up, not ''" in card.said
