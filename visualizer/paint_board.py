@@ -185,7 +185,7 @@ class BoardPainter:
     def _picture(self, surface: pygame.Surface, view: BoardView, cell: Cell, grade: int) -> pygame.Surface:
         painter, cell_view = self._cells, view.cells[cell]
         assert painter is not None
-        if not (cell_view.culprit or cell_view.dead):
+        if not cell_view.flashes:
             grade = 0
         check = view.solved and cell == view.geometry.cells[-1]
 
@@ -238,7 +238,7 @@ def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
     return [
         cell
         for cell, (old, new) in enumerate(zip(before, now, strict=True))
-        if (old is not new and old != new) or (flashes and (new.culprit or new.dead))
+        if (old is not new and old != new) or (flashes and new.flashes)
     ]
 
 

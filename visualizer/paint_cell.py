@@ -12,7 +12,7 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.scene import HOTTEST, CellView, Outline, Part, Role, Wash
+from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash
 from visualizer.theme import Color, Theme, mix
 
 WARMEST = 0.42
@@ -100,6 +100,8 @@ class CellPainter:
             self._step_frame(surface, ground)
         if view.culprit:
             self._double_frame(surface)
+        elif view.clause is not Named.NONE:
+            self._clause_frame(surface, view)
         if view.outline is Outline.GUILTY:
             self._brackets(surface, view.culprit)
         elif view.outline is Outline.DIFFERS:
@@ -112,13 +114,15 @@ class CellPainter:
             self._refused(surface, fonts, view, ground)
         if view.dead and not view.digit:
             self._cross(surface)
+        if (view.asserted or view.denied) and not view.dead:
+            self._literals(surface, fonts, view, ground)
         if check:
             self._check(surface)
 
     def _ground(self, view: CellView, flash: float) -> Color:
         theme = self.theme
         washes = {Wash.NONE: theme.panel, Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
-        flashing = flash if view.culprit or view.dead else 0.0
+        flashing = flash if view.flashes else 0.0
         ground = washes[view.wash]
         if view.heat:
             ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
@@ -167,6 +171,63 @@ class CellPainter:
             along = near + (far - near) * i // number
             for place in ((along, near), (along, far), (near, along), (far, along)):
                 surface.fill(color, (*place, side, side))
+
+    def _clause_frame(self, surface: pygame.Surface, view: CellView) -> None:
+        """Corners only, so that it is not taken for the frame of what is to blame."""
+        color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
+        for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
+            surface.fill(color, (x, y, reach, width))
+        for x, y in ((0, 0), (far - width, 0), (0, far - reach), (far - width, far - reach)):
+            surface.fill(color, (x, y, width, reach))
+
+    def _literals(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        """The digits that the clause speaks of: ringed where they should stand, boxed where not.
+
+        What is false is struck: a digit that should stand here and cannot, or one that should not and does.
+        """
+        slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        text = int(min(slots.height * 0.84, slots.width * 0.95))
+        for digit, frame in self._literal_frames(view):
+            positive = bool(view.asserted >> digit & 1)
+            if text < LEAST_TEXT:
+                self._literal_dot(surface, frame, positive, color)
+                continue
+            radius, false = (
+                frame.height // 2 if positive else max(1, frame.height // 8),
+                not _holds(view, digit, positive),
+            )
+            shapes.rounded(surface, frame, ground, radius)
+            ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
+            symbol = self.symbol(digit)
+            size = fonts.shrink(symbol, Face.BODY, size, frame.width, 6)
+            fonts.draw(surface, symbol, Face.BODY, size, ink, centre=frame.centerx, middle=frame.centery)
+            shapes.rounded(surface, frame, color, radius, max(1, frame.height // 12))
+            if false:
+                self._strike(surface, frame, frame.height, color)
+
+    def _literal_frames(self, view: CellView) -> Iterator[tuple[Digit, pygame.Rect]]:
+        """Where each of them is: in its slot or, so that a digit can still be read, in a row at the cell's foot."""
+        digits = list(_bits(view.asserted | view.denied))
+        for i, digit in enumerate(digits):
+            slot = self.slots.rect(digit)
+            side = min(slot.width, slot.height)
+            frame = pygame.Rect(0, 0, side, side)
+            frame.center = slot.center
+            if view.digit:
+                inset = self.share(0.03)
+                frame.width = frame.height = min(self.share(0.26, 2), max(2, (self.size - 2 * inset) // len(digits)))
+                frame.bottomleft = inset + i * frame.width, self.size - inset
+            yield digit, frame
+
+    @staticmethod
+    def _literal_dot(surface: pygame.Surface, slot: pygame.Rect, positive: bool, color: Color) -> None:
+        """Too small for text: a disc, or a square."""
+        side = max(2, round(min(slot.width, slot.height) * 0.8))
+        if positive and side >= 4:
+            shapes.disc(surface, slot.center, side // 2, color)
+        else:
+            surface.fill(color, (slot.centerx - side // 2, slot.centery - side // 2, side, side))
 
     def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
         theme = self.theme
@@ -315,6 +376,13 @@ def paint_part(surface: pygame.Surface, centre: tuple[int, int], reach: int, par
 
 def _mask(digits: Iterable[Digit]) -> int:
     return sum(1 << digit for digit in digits)
+
+
+def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
+    """Whether a literal of the cell holds on the board, or still may."""
+    if view.digit:
+        return (view.digit == digit) is positive
+    return not positive or bool(view.candidates >> digit & 1)
 
 
 def _bits(mask: int) -> Iterator[Digit]:

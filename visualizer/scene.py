@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.listing import CodeView
+
+if TYPE_CHECKING:
+    from visualizer.implication_view import ImplicationView
+    from visualizer.trail_view import TrailView
 
 
 class Role(Enum):
@@ -60,6 +64,18 @@ HOTTEST = 10
 """Degrees of a heat map: as many as can be told apart at a glance."""
 
 
+class Named(Enum):
+    """What the clause is that a cell is named by."""
+
+    NONE = "none"
+    REASON = "reason"
+    """It has forced something, or been learnt or forgotten."""
+    CONFLICT = "conflict"
+    """All its literals are false: its cells are flashed once."""
+
+    __hash__ = object.__hash__
+
+
 class CellView(NamedTuple):
     """One cell, hashable: equal views are drawn by the same cached surface."""
 
@@ -78,6 +94,12 @@ class CellView(NamedTuple):
     """No digit fits: hatched."""
     culprit: bool = False
     """It is to blame for the step's conflict or refusal: framed, and flashed once."""
+    clause: Named = Named.NONE
+    """The clause that the step is about has a literal of this cell: a frame inside the cell's own."""
+    asserted: int = 0
+    """Bit d set: that clause has the literal that d stands here; d is ringed."""
+    denied: int = 0
+    """Bit d set: it has the literal that d does not stand here; d is boxed."""
     warmth: int = 0
     """In a heat map: how warm, 0 … HOTTEST."""
     heat: str = ""
@@ -85,6 +107,11 @@ class CellView(NamedTuple):
     parts: tuple[tuple[Digit, Part], ...] = ()
     """The candidates that play a part; also one that is struck already."""
     outline: Outline = Outline.NONE
+
+    @property
+    def flashes(self) -> bool:
+        """It flashes once, where a conflict has been come upon."""
+        return self.culprit or self.dead or self.clause is Named.CONFLICT
 
 
 class Link(NamedTuple):
@@ -241,3 +268,7 @@ class Scene:
     """How to read the board."""
     heat_words: str = ""
     """What the heat map counts, where one is shown."""
+    trail: TrailView | None = None
+    """What stands, by its levels, where that is to be shown."""
+    implications: ImplicationView | None = None
+    """Why there was a conflict, where that is to be shown and the solver tells it."""

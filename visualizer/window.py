@@ -134,6 +134,8 @@ class Picture:
             beside=self.show_start,
             code=session.code.shown,
             formula=Pane.FORMULA in session.panes,
+            trail=Pane.TRAIL in session.panes,
+            implications=Pane.IMPLICATIONS in session.panes and session.solver.formula == "clauses",
             heated=session.heated,
             fresh=fresh,
         )
@@ -186,7 +188,7 @@ class Picture:
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
         self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
         look = (scene.start, scene.code, scene.formula, scene.legend, scene.heat_words, growing)
-        return (*look, *about, places, shown, self._frames * self.unsettled)
+        return (*look, scene.trail, scene.implications, *about, places, shown, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""
