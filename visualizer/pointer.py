@@ -45,7 +45,7 @@ class Pointer:
     @property
     def hovered(self) -> str | None:
         """The button, tab or time line under the pointer, unless something lies over them."""
-        covered = self.session.show_help or self.session.notice or self.picture.picker or self.picture.over
+        covered = self.session.show_help or self.session.notice or self.picture.over
         if self.at is None or covered:
             return None
         if inside(self.picture.layout.strip, self.at):
@@ -129,7 +129,7 @@ class Pointer:
         """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
         later; code goes up."""
         point, layout = self.at, self.picture.layout
-        covered = self.picture.picker or self.session.notice or self.session.show_help
+        covered = self.picture.over or self.session.notice or self.session.show_help
         if point is None or covered or not (up or right):
             return
         if inside(layout.strip, point) and right:
@@ -144,8 +144,7 @@ class Pointer:
 
     def _point_at(self, point: Point | None) -> None:
         """What the pointer looks like, and what is said of the guess or bookmark it is on."""
-        over = self.picture.picker or self.picture.over
-        free = point is not None and self.hovered is None and not over
+        free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:

@@ -7,10 +7,10 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.listing import CodeView
 
 if TYPE_CHECKING:
     from visualizer.implication_view import ImplicationView
+    from visualizer.listing import CodeView
     from visualizer.trail_view import TrailView
 
 

@@ -8,16 +8,19 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import Driver
+from runs import Ticking
 
 import solvers
 from puzzles import Puzzle, named
 from solvers import Kind, Step, Why
+from visualizer import saving, view_file
 from visualizer.by_hand import decide, words_at
 from visualizer.options import Options
 from visualizer.overlays import HOVER_DELAY
+from visualizer.saving import Looks
 from visualizer.session import Session
 
-HARD = Puzzle.parse("8.3....4...6....9.....5..3.27..46.....5.9.........1.......8.3.5.974......8.32.9..")
+HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")
 
 
 @pytest.fixture
@@ -27,8 +30,6 @@ def driver() -> Iterator[Driver]:
 
 
 def settle(session: Session) -> None:
-    from runs import Ticking
-
     for _ in range(2000):
         if not session.running:
             return
@@ -221,9 +222,6 @@ def test_a_fork_is_saved_with_a_view_and_made_again(driver: Driver, tmp_path: Pa
     go(session, first_guess(session) - 1)
     decide(session, *open_candidate(session))
     driver.until_paused()
-    from visualizer import saving, view_file
-    from visualizer.saving import Looks
-
     view_file.save(saving.capture(session, Looks("light", False), None, tmp_path), tmp_path / "fork.json")
     with Driver(Options(HARD, view=view_file.load(tmp_path / "fork.json"), view_path=tmp_path / "fork.json")) as again:
         again.until_paused()

@@ -17,6 +17,7 @@ from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
 from visualizer.naming import Naming
 from visualizer.options import Options
 from visualizer.panes import Pane
+from visualizer.picker import Picker
 from visualizer.player import SPEEDS, Grain, Mode
 from visualizer.until import Until
 
@@ -162,11 +163,11 @@ def draws_a_puzzle(driver: Driver, press: Press) -> None:
 def opens_the_list(driver: Driver, press: Press) -> None:
     without = pygame.image.tobytes(driver.surface, "RGB")
     press()
-    picker = driver.app.picture.picker
-    assert picker is not None and picker.name == driver.session.solver.name
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, Picker) and over.model.name == driver.session.solver.name
     assert pygame.image.tobytes(driver.surface, "RGB") != without
     press()
-    assert driver.app.picture.picker is None and pygame.image.tobytes(driver.surface, "RGB") == without
+    assert driver.app.picture.over is None and pygame.image.tobytes(driver.surface, "RGB") == without
 
 
 def cycles(by: int) -> Callable[[Driver, Press], None]:
