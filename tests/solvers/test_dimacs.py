@@ -150,7 +150,7 @@ p cnf 8 28
 
 
 def test_a_large_formula_is_written_and_read_without_being_held() -> None:
-    puzzle = Puzzle.empty(Geometry.of_side(16)).update(7, 3)
+    puzzle = Puzzle.empty(Geometry.of_side(12)).update(7, 3)
     encoding = ENCODINGS["extended"]
     lines = dimacs.lines(puzzle, encoding, numbering.of(encoding, puzzle))
 
@@ -180,7 +180,7 @@ def test_a_large_formula_is_written_and_read_without_being_held() -> None:
     finally:
         tracemalloc.stop()
     assert count == encoding.size(puzzle)[1]
-    assert pipe.total > 1_500_000 and peak < 1_500_000, "as a list it would take ten times as much"
+    assert pipe.total > 400_000 and peak < 800_000, "as a list it would take ten times as much"
 
 
 def test_a_second_run_writes_the_same_bytes_whatever_strings_hash_to() -> None:
@@ -391,7 +391,7 @@ def test_what_is_no_sudoku_is_refused_in_words(
 
 def test_a_file_of_ours_that_was_changed_is_not_believed(saved: Callable[[bytes], Path]) -> None:
     data = written(FIG23, "simplified")
-    with pytest.raises(DimacsError, match="not those of the puzzle in its comments"):
+    with pytest.raises(DimacsError, match="not those of the puzzle in the comments"):
         dimacs.puzzle_of(saved(data + b"1 0\n"))
     with pytest.raises(DimacsError, match="names no candidate"):
         dimacs.puzzle_of(saved(data.replace(b"c variable 1 r2c4=4", b"c variable 1 r2c4=x")))
@@ -402,7 +402,7 @@ def test_a_file_of_ours_that_was_changed_is_not_believed(saved: Callable[[bytes]
 def test_folders_and_missing_files_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(DimacsError, match="not a regular file"):
         dimacs.puzzle_of(tmp_path)
-    with pytest.raises(DimacsError, match="cannot read"):
+    with pytest.raises(DimacsError, match="none.cnf: cannot be read"):
         dimacs.puzzle_of(tmp_path / "none.cnf")
 
 
