@@ -332,7 +332,7 @@ def test_whatever_the_text_only_the_declared_error_is_raised(data: bytes) -> Non
 def test_a_formula_of_ours_is_its_puzzle(saved: Callable[[bytes], Path], name: str, way: str) -> None:
     for puzzle in (FIG23, named.find("misprint"), Puzzle.parse("1" + "." * 35, Geometry.boxes(3, 2))):
         found = dimacs.puzzle_of(saved(written(puzzle, name, way)))
-        assert (found, found.geometry) == (puzzle, puzzle.geometry)
+        assert (found, found.geometry, found.name) == (puzzle, puzzle.geometry, puzzle.name)
 
 
 @pytest.mark.parametrize(("name", "way"), WAYS[:-1], ids="-".join)
