@@ -152,5 +152,11 @@ def sides() -> list[int]:
     return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
 
 
+def shapes(side: int) -> list[Geometry]:
+    """Every grid of that side, one a shape of its boxes, the flattest first; none where no box fits."""
+    heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0]
+    return [Geometry.boxes(rows, side // rows) for rows in heights]
+
+
 STANDARD = Geometry.boxes(3, 3)
 """The 9x9 grid."""

@@ -10,13 +10,27 @@ from collections.abc import Generator, Iterator, Sequence
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers import cnf
+from solvers import cnf, literals
 from solvers.board import Candidates
-from solvers.registry import register
+from solvers.literals import Literal
+from solvers.registry import Option, register
 from solvers.sat import Formula
-from solvers.step import SOLVED, Step, Why, backtrack, dead_clause, eliminate, forced, forget, guess, learn, look
+from solvers.step import (
+    SOLVED,
+    Kind,
+    Step,
+    Why,
+    backtrack,
+    dead_clause,
+    eliminate,
+    forced,
+    forget,
+    guess,
+    learn,
+    look,
+    pass_over,
+)
 
-Literal = int
 RESTART_UNIT = 50
 """Conflicts before the first restart."""
 MOST_LEARNT = 400
@@ -34,44 +48,78 @@ DECAY = 0.95
     cost="Exponential at worst; a conflict costs a walk back over the trail, and saves every search that it forbids.",
     watch_for="The jumps: a learnt clause goes back over guesses that had no part in the conflict, "
     "and at once strikes or places something there.",
+    options=(
+        Option(
+            "assume",
+            "",
+            "Literals, as in r1c2=4 r3c3≠7: they are decided first, and what is found holds under them.",
+            check=literals.check_all,
+        ),
+        Option(
+            "decisions",
+            "",
+            "Decisions by hand, as in 812:r1c2=4: the first one after so many steps is this literal.",
+            check=literals.check_timed,
+        ),
+    ),
     candidates=Candidates.SAID,
     formula="clauses",
+    restarts=True,
     sizes=lambda geometry: all(unit.complete for unit in geometry.units),
 )
-def cdcl(puzzle: Puzzle) -> Iterator[Step]:
-    yield look(why=Why.MODEL, detail=Formula(*cnf.extended_size(puzzle)))
+def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step]:
     search = Search(puzzle)
+    search.assumptions = literals.parse_all(assume, puzzle)
+    search.by_hand = list(literals.parse_timed(decisions, puzzle))
+    yield search.say(look(why=Why.MODEL, detail=Formula(*cnf.extended_size(puzzle))))
     yield from search.assert_givens()
     conflicts, restarts = 0, 0
     while True:
         conflict = yield from search.propagate()
         why = Why.LEARNT_CLAUSE
         if conflict is not None:
-            yield conflict.dead()
+            yield search.say(conflict.dead())
+        elif core := search.core():
+            yield dead_clause(tuple(-literal for literal in core), Why.ASSUMED)
+            return
         elif search.is_complete():
-            yield SOLVED
+            yield search.say(SOLVED)
             conflict, why = search.not_again(), Why.ENUMERATE
         if conflict is not None:
             if search.depth == 0:
                 return
             learnt, level = search.analyse(conflict)
-            yield learn(learnt.text, why)
+            yield search.say(learn(learnt.text, why))
             search.cancel_until(level)
-            yield backtrack(level, why)
+            yield search.say(backtrack(level, why))
             search.add(learnt, forgettable=why is Why.LEARNT_CLAUSE)
             yield from search.assign(learnt[0], learnt, learnt.step(learnt[0]))
             conflicts += 1
         elif conflicts >= RESTART_UNIT * luby(restarts) and search.depth:
             conflicts, restarts = 0, restarts + 1
             search.cancel_until(0)
-            yield backtrack(0, Why.RESTART)
+            yield search.say(backtrack(0, Why.RESTART))
             for clause in search.reduce():
-                yield forget(clause.text)
+                yield search.say(forget(clause.text))
         else:
-            literal = search.pick_branch()
+            literal, why = yield from search.decide()
             search.marks.append(len(search.trail))
             cell, digit = search.place_of(literal)
-            yield from search.assign(literal, (), guess(cell, digit, literal > 0))
+            yield from search.assign(literal, (), guess(cell, digit, literal > 0, why))
+
+
+def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
+    """Some of the assumptions that cannot all hold: a core. Not always a smallest one.
+
+    ``None`` where there is a solution under all of them; an empty core where there is none even without them.
+    """
+    if puzzle.clashes():
+        return []
+    step = SOLVED
+    for step in cdcl(puzzle, literals.write_all(assumptions, puzzle)):
+        if step.kind is Kind.SOLVED:
+            return None
+    return [-literal for literal in step.detail] if step.why is Why.ASSUMED else []
 
 
 class Clause(list[Literal]):
@@ -127,12 +175,21 @@ class Search:
         self.marks: list[int] = []
         self.head = 0
         self.learnts: list[Clause] = []
+        self.assumptions: Sequence[Literal] = ()
+        self.by_hand: list[literals.Timed] = []
+        self.made = 0
+        """Steps yielded so far, by which decisions by hand are timed."""
         for clause in long_clauses(geometry):
             self._watch(clause)
 
     @property
     def depth(self) -> int:
         return len(self.marks)
+
+    def say(self, step: Step) -> Step:
+        """Count a step that is about to be yielded."""
+        self.made += 1
+        return step
 
     def place_of(self, literal: Literal) -> tuple[int, int]:
         """The cell and the digit that a literal speaks of."""
@@ -163,7 +220,7 @@ class Search:
     def assign(self, literal: Literal, reason: Sequence[Literal], step: Step) -> Iterator[Step]:
         """Make a literal true. The binary clauses go first: a digit rules out its rivals at once."""
         self._set(literal, reason)
-        yield step
+        yield self.say(step)
         if literal > 0:
             self._close_cell(literal)
             yield from self._strike(literal)
@@ -182,7 +239,7 @@ class Search:
             other = peer * self.symbols + digit
             if self.value[other] is None:
                 self._set(-other, (-literal, -other))
-                yield eliminate(peer, digit)
+                yield self.say(eliminate(peer, digit))
 
     def propagate(self) -> Generator[Step, None, Clause | None]:
         """Follow every literal on the trail through the clauses that watch its negative. Returns one that is dead."""
@@ -289,6 +346,32 @@ class Search:
     def not_again(self) -> Clause:
         """A clause over all cells that forbids the solution that stands, and so is false now."""
         return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
+
+    def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
+        """The literal to guess, and who says so: what is assumed, then who decides by hand, then the heuristic."""
+        for literal in self.assumptions:
+            if self.value[literal] is None:
+                return literal, Why.ASSUMED
+        while self.by_hand and self.by_hand[0][0] <= self.made:
+            _, literal = self.by_hand.pop(0)
+            if self.value[literal] is None:
+                return literal, Why.BY_HAND
+            cell, digit = self.place_of(literal)
+            yield self.say(pass_over(cell, digit, literal > 0))
+        return self.pick_branch(), Why.GUESS
+
+    def core(self) -> list[Literal]:
+        """Where an assumption is false: it, and those whose guesses made it so. Nothing else has been guessed then."""
+        broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
+        if broken is None:
+            return []
+        seen, found = {abs(broken)}, {broken}
+        for literal in reversed(self.trail[self.marks[0] :] if self.marks else []):
+            if abs(literal) in seen:
+                reason = self.reason[abs(literal)]
+                found |= set() if reason else {literal}
+                seen.update(abs(other) for other in reason if self.level[abs(other)])
+        return [literal for literal in dict.fromkeys(self.assumptions) if literal in found]
 
     def pick_branch(self) -> Literal:
         """The open variable that was most active in the last conflicts, the first of equals, with its last value."""

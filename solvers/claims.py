@@ -59,11 +59,11 @@ _RULE, _GIVENS_CLASH, _NO_PLACE = (
 _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
     (
         {_RULE, _GIVENS_CLASH, (Kind.CONFLICT, Why.NO_CANDIDATE), (Kind.SWAP, None)}
-        | {(Kind.LOOK, Why.GIVEN), (Kind.LOOK, Why.RANDOM)},
+        | {(Kind.LOOK, Why.GIVEN), (Kind.LOOK, Why.RANDOM), (Kind.LOOK, Why.BY_HAND)},
         _cell,
         "no cell",
     ),
-    ({_RULE, _GIVENS_CLASH, _NO_PLACE}, _digit, "no digit"),
+    ({_RULE, _GIVENS_CLASH, _NO_PLACE, (Kind.LOOK, Why.BY_HAND)}, _digit, "no digit"),
     (
         {_RULE, _NO_PLACE, (Kind.CONFLICT, Why.ORDER), (Kind.GUESS, Why.ORDER)}
         | {(Kind.FIX, why) for why in (Why.LAST_BLANK, Why.HIDDEN_SINGLE, Why.RANDOM, Why.ORDER)},
@@ -77,7 +77,7 @@ _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
         "no second cell of this grid (a number, as its detail)",
     ),
     (
-        {(Kind.LEARN, None), (Kind.FORGET, None)}
+        {(Kind.LEARN, None), (Kind.FORGET, None), (Kind.CONFLICT, Why.ASSUMED)}
         | {(kind, Why.LEARNT_CLAUSE) for kind in (Kind.FIX, Kind.ELIMINATE, Kind.CONFLICT)},
         _clause,
         "no clause over this grid (a tuple of literals, as its detail)",

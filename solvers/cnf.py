@@ -2,7 +2,7 @@
 
 The variable ``cell * symbols + digit`` (from 1) says that the digit stands in the cell; a literal is a variable or its
 negative, a clause a list of literals of which one at least must hold. :data:`ENCODINGS` are the ways to write the
-rules; the simplified one numbers its variables in its own way, and so each encoding tells which candidate a variable is.
+rules; the simplified one numbers its variables in its own way, so each encoding tells which candidate a variable is.
 
 In all of them different models are different grids, so that forbidding a model and asking again counts solutions. In a
 complete unit of n cells n digits must stand: if each stands there at least once and no cell holds two (*compact*), or
@@ -50,6 +50,8 @@ class Encoding:
     """The (cell, digit) that each variable says, that of variable 1 first."""
     values: Callable[[Puzzle], Sequence[Digit]]
     """The digits that hold whatever the model says, 0 where it is to say."""
+    own_numbering: bool = False
+    """A variable is not :func:`variable` of its candidate: only :attr:`candidates` tells."""
     grid_a_model: bool = True
     """Different models are different grids."""
 
@@ -328,6 +330,7 @@ ENCODINGS: dict[str, Encoding] = {
             _simplified_size,
             _open_candidates,
             _settled_values,
+            own_numbering=True,
         ),
     )
 }

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from puzzles.puzzle import Puzzle
 from solvers.registry import Option, Solver
 
 SIMPLE = (bool, int, float, str)
@@ -41,7 +42,14 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         option = _find(solver, name)
         if type(value) is not type(option.default) or not _taken(option, value):
             raise _refused(solver, option, repr(value))
+        _check(solver, option, value)
     return differing(solver, options)
+
+
+def suit(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle) -> None:
+    """Raises :class:`OptionError` where one of them, right by itself, cannot be on this puzzle."""
+    for name, value in options.items():
+        _check(solver, _find(solver, name), value, puzzle)
 
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,6 +114,7 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
         raise _refused(solver, option, repr(text)) from None
     if not _taken(option, value):
         raise _refused(solver, option, repr(text))
+    _check(solver, option, value)
     return value
 
 
@@ -114,6 +123,14 @@ def _taken(option: Option, value: Any) -> bool:
     if option.choices and value not in option.choices:
         return False
     return option.least is None or value >= option.least
+
+
+def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = None) -> None:
+    if option.check is not None:
+        try:
+            option.check(value, puzzle)
+        except ValueError as error:
+            raise OptionError(f"the option {option.name} of {solver.name}: {error}") from None
 
 
 def _refused(solver: Solver, option: Option, text: str) -> OptionError:

@@ -38,6 +38,8 @@ class Option:
     """The texts it may be, where it is one of a few."""
     program: bool = False
     """It names a program that is run. Whoever watches has to set it: no file that they open may do so."""
+    check: Callable[[Any, Puzzle | None], None] | None = None
+    """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Solver:
     """Its search is not watched: only the answer is shown."""
     clashes: bool = False
     """It may place clashing digits for a while."""
+    restarts: bool = False
+    """It begins its search anew now and then, with what it has learnt."""
     exhaustive: bool = False
     """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
     formula: str = ""

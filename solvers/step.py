@@ -89,13 +89,18 @@ class Why(IntEnum):
     """Read from the model of a SAT solver that was not watched."""
     ORDER = 17
     """Part of an order of the unit's missing digits, which is tried as a whole."""
+    ASSUMED = 18
+    """Whoever started the run asked for it to be supposed before everything else."""
+    BY_HAND = 19
+    """Whoever started the run chose this guess."""
 
 
 class Step:
     """One step. Make it with the functions below: they cache.
 
     ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is a
-    BACKTRACK's; ``sign`` is False only for a GUESS or FIX that a digit is *not* there; ``detail`` is a hashable extra.
+    BACKTRACK's; ``sign`` is False only where a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail`` is a
+    hashable extra.
     """
 
     __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")
@@ -203,6 +208,12 @@ def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
 def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
     """A place looked at; changes nothing."""
     return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
+
+
+@cache
+def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
+    """A guess that was to be made by hand has been decided in the meantime, so it is not made."""
+    return Step(Kind.LOOK, cell, digit, Why.BY_HAND, sign=sign)
 
 
 @cache

@@ -34,6 +34,8 @@ class Scene:
     """The guesses taken back for good since the board last was as it is before the step, but for them."""
     learnt: set[object] = field(default_factory=set)
     """The clauses learnt before the step."""
+    just_learnt: tuple[int, ...] | None = None
+    """The clause that the step before this one has learnt."""
 
     def cell(self, name: str) -> int:
         match = re.fullmatch(r"r(\d+)c(\d+)", name)
@@ -67,6 +69,27 @@ class Scene:
         if not positive:
             return held == digit
         return held != digit if held else digit not in self.before.open_candidates(cell)
+
+    def level_of_false(self, literal: int) -> int | None:
+        """How many guesses stood when the literal became false; ``None`` where it is not."""
+        cell, digit = divmod(abs(literal) - 1, self.before.geometry.symbols)
+        if not self.false(cell, digit + 1, literal > 0):
+            return None
+        starts = [*self.before.marks, len(self.before.trail)]
+        return next(
+            level
+            for level, start in enumerate(starts)
+            if self._false_after(self.before.trail[:start], cell, digit + 1, literal > 0)
+        )
+
+    def _false_after(self, trail: list[int], cell: int, digit: int, positive: bool) -> bool:
+        """Is it false by the givens and by the first entries of the trail alone?"""
+        width = self.before.geometry.symbols + 1
+        stands = cell * width in trail or self.before.puzzle.givens[cell]
+        held = self.before.values[cell] if stands else 0
+        if not positive:
+            return held == digit
+        return (held != digit) if held else cell * width + digit in trail
 
     def literals(self, clause: str) -> list[tuple[int, int, bool]]:
         """(cell, digit, is it there?) for each literal that a sentence about a clause names."""
@@ -231,16 +254,55 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 
 
 @says(
-    r"(Go back: |To find another solution, |Jump to level NUMBER, where this forces something: )"
+    r"(Go back: |To find another solution, |Back from level NUMBER to level NUMBER, where this forces something: )"
     r"CELL (=|≠) DIGIT(?:, and NUMBER more digits? with it,)? is taken back\."
 )
-def _(s: Scene, why: str, level: str | None, cell: str, sign: str, digit: str, more: str | None) -> bool:
+def _(
+    s: Scene, why: str, left: str | None, level: str | None, cell: str, sign: str, digit: str, more: str | None
+) -> bool:
     guessed = s.guesses[s.step.level]
     fallen = (guessed.cell, guessed.digit, guessed.sign) == (s.cell(cell), s.digit(digit), sign == "=")
     with_it = s.before.filled - s.after.filled - (sign == "=")
     answered = s.answered[s.step.level] or not why.startswith("To find")
-    assert level is None or int(level) == s.after.level
+    assert level is None or (int(left or 0), int(level)) == (s.before.level, s.after.level)
     return fallen and int(more or 0) == with_it and answered
+
+
+@says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")
+def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
+    """Each literal of what was just learnt was made false at the level left, or at the one gone back to, or below."""
+    assert s.just_learnt is not None
+    between = range(int(first), int(last or first) + 1)
+    levels = [s.level_of_false(literal) for literal in s.just_learnt]
+    went = (int(left), int(level)) == (s.before.level, s.after.level) == (between[-1] + 1, between[0] - 1)
+    return went and len(between) > 0 and not set(levels) & {None, *between} and levels.count(int(left)) == 1
+
+
+@says(r"(?:It is assumed that|By hand: suppose) CELL is (not )?DIGIT\. Level NUMBER\.")
+def _(s: Scene, cell: str, negation: str | None, digit: str, level: str) -> bool:
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and s.step.sign is (negation is None) and opened
+
+
+@says(r"CELL was to be supposed to be (not )?DIGIT by hand, but CELL is DIGIT already\.")
+def _(s: Scene, cell: str, negation: str | None, digit: str, other: str, held: str) -> bool:
+    about = s.names(cell, digit) and s.step.sign is (negation is None) and cell == other
+    return about and s.before.values[s.cell(cell)] == s.digit(held)
+
+
+@says(r"CELL was to be supposed to be (not )?DIGIT by hand, but DIGIT is struck there already\.")
+def _(s: Scene, cell: str, negation: str | None, digit: str, struck: str) -> bool:
+    about = s.names(cell, digit) and s.step.sign is (negation is None) and digit == struck
+    return about and not s.before.values[s.cell(cell)] and s.false(s.cell(cell), s.digit(digit), True)
+
+
+@says(r"Dead end: no solution is left under what is assumed: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    """All but one of the guesses that the clause denies stand, and the last one cannot."""
+    symbols = s.before.geometry.symbols
+    guessed = {(one.cell * symbols + one.digit) * (1 if one.sign else -1) for one in s.guesses}
+    broken = [literal for literal in s.step.detail if -literal not in guessed]
+    return s.is_its_clause(clause) and len(broken) == 1 and s.level_of_false(-broken[0]) is not None
 
 
 @says(r"(?:Go back: |To find another solution, )everything since the givens is taken back\.")
@@ -429,10 +491,13 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
     undone: tuple[Step, bool] | None = None
     learnt: set[object] = set()
     tried: list[Step] = []
+    last: Step | None = None
     tried_at: list[list[Step]] = []  # of each guess that stands, what had been tried before it
     for step in steps:
         board.apply(step)
-        yield Scene(step, before, board, guesses, answered, undone, tried, learnt)
+        just = last.detail if last is not None and (last.kind, last.why) == (Kind.LEARN, Why.LEARNT_CLAUSE) else None
+        yield Scene(step, before, board, guesses, answered, undone, tried, learnt, just)
+        last = step
         before.apply(step)
         tried = tried_next(step, tried, guesses, tried_at)
         undone = None
@@ -466,7 +531,7 @@ def tried_next(step: Step, tried: list[Step], guesses: list[Step], tried_at: lis
 def is_true(scene: Scene) -> bool:
     """Read the sentence like a person who has the board before them."""
     tried = tuple((guess.cell, guess.digit) for guess in scene.tried)
-    spans = caption(scene.step, scene.before, scene.after, Tried(tried))
+    spans = caption(scene.step, scene.before, scene.after, Tried(tried), scene.just_learnt)
     text = plain(spans)
     assert text and not re.search(r"[{}]|None|-1|  ", text), text
     assert text[0].isupper() or text[0] in "r123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -55,10 +55,6 @@ class Bookmarks:
         insort(self._all, Bookmark(position, _tidy(name) or f"Step {position}"), key=_position)
         return True
 
-    def rename(self, position: int, name: str) -> bool:
-        """Give the bookmark there another name. False where there is none."""
-        return self.at(position) is not None and self.add(position, name)
-
     def remove(self, position: int) -> bool:
         """False where there is none."""
         bookmark = self.at(position)
@@ -70,11 +66,6 @@ class Bookmarks:
         """The nearest after a position."""
         index = bisect_right(self._all, position, key=_position)
         return self._all[index] if index < len(self._all) else None
-
-    def previous(self, position: int) -> Bookmark | None:
-        """The nearest before a position."""
-        index = bisect_left(self._all, position, key=_position)
-        return self._all[index - 1] if index else None
 
     def nearest(self, position: int, within: int | None = None) -> Bookmark | None:
         """The nearest to a position (of two, the one before), if it is within so many steps."""

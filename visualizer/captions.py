@@ -12,11 +12,14 @@ from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.step import Clause, Kind, Step, Why
 from visualizer.scene import Caption, Span
+from visualizer.trail import Trail
 
 _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
         None: "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
         Why.ORDER: "Try an order of the missing digits of {unit}: {digit:guessed} in {cell}, and so on. Level {level}.",
+        Why.ASSUMED: "It is assumed that {cell} is {negation}{digit:guessed}. Level {level}.",
+        Why.BY_HAND: "By hand: suppose {cell} is {negation}{digit:guessed}. Level {level}.",
     },
     Kind.FIX: {
         Why.ORDER: "{cell} is {digit:deduced} in the order that is tried for {unit}.",
@@ -44,18 +47,21 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         "this puzzle has no solution.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
+        Why.ASSUMED: "{dead:conflict} no solution is left under what is assumed: {clause}.",
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
     },
     Kind.BACKTRACK: {
         Why.ENUMERATE: "To find another solution, {undone} is taken back.",
         Why.RESTART: "Restart: back to level {target}.",
-        Why.LEARNT_CLAUSE: "Jump to level {target}, where this forces something: {undone} is taken back.",
+        Why.LEARNT_CLAUSE: "Back from level {before_level} to level {target}, where this forces something: "
+        "{undone} is taken back.",
         None: "Go back: {undone} is taken back.",
     },
     Kind.LOOK: {
         Why.MODEL: "The rules and givens become a formula: {formula}. A SAT solver looks for a model of it.",
         Why.GIVEN: "{cell} = {held} is given: it is asserted, and struck from every cell that must differ.",
         Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and swapped {if_swapped} would be.",
+        Why.BY_HAND: "{cell} was to be supposed to be {negation}{digit:guessed} by hand, but {decided} already.",
         Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
         None: "{cell} is looked at.",
     },
@@ -84,6 +90,7 @@ _MOST_NAMED = 6
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
+_BACKJUMP = "Back from level {before_level} to level {target}: {passed_by} had no part in the conflict."
 
 
 class Tried(NamedTuple):
@@ -98,13 +105,16 @@ class Tried(NamedTuple):
 NOTHING_TRIED = Tried()
 
 
-def caption(step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIED) -> Caption:
+def caption(
+    step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIED, learnt: Clause | None = None
+) -> Caption:
     """The sentence for a step, given the board before and after it (which may be one and the same).
 
-    What has been tried is that of a guess: see :func:`visualizer.tried.tried_before`.
+    What has been tried is that of a guess: see :func:`visualizer.tried.tried_before`. What has been learnt is that of
+    a jump back: the clause of the LEARN just before it.
     """
-    template = _template(step, before, tried)
-    facts = Facts(step, before, after, tried)
+    facts = Facts(step, before, after, tried, learnt)
+    template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
         if text:
@@ -115,7 +125,7 @@ def caption(step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIE
 
 
 def _template(step: Step, before: Board, tried: Tried) -> str:
-    if step.kind is Kind.GUESS and not step.sign:
+    if step.kind is Kind.GUESS and not step.sign and step.why not in _TEMPLATES[Kind.GUESS]:
         return _NEGATIVE_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
         return _PLAIN_GUESS
@@ -138,6 +148,7 @@ class Facts:
     before: Board
     after: Board
     been_tried: Tried = NOTHING_TRIED
+    learnt: Clause | None = None
 
     @property
     def cell(self) -> str:
@@ -190,6 +201,36 @@ class Facts:
     @property
     def target(self) -> int:
         return max(self.step.level, 0)
+
+    @property
+    def before_level(self) -> int:
+        return self.before.level
+
+    @property
+    def jumps(self) -> bool:
+        """It goes back over levels of which what has been learnt says nothing."""
+        if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
+            return False
+        levels = Trail(self.before).levels_of_false(self.learnt)
+        return levels is not None and all(at <= self.target or at == self.before.level for at in levels)
+
+    @property
+    def passed_by(self) -> str:
+        """The levels between the one left and the one gone back to."""
+        first, last = self.target + 1, self.before.level - 1
+        return f"level {first}" if first == last else f"levels {first}-{last}"
+
+    @property
+    def negation(self) -> str:
+        return "" if self.step.sign else "not "
+
+    @property
+    def decided(self) -> str:
+        """How a guess by hand has been decided without it."""
+        held = self.before.values[self.step.cell]
+        if held:
+            return f"{self.cell} is {self._symbol(held)}"
+        return f"{self.digit} is struck there"
 
     @property
     def others(self) -> str:

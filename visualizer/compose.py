@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
@@ -20,6 +21,8 @@ from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
 from visualizer.heat_map import Heated
+from visualizer.implication import learnt_before
+from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
 from visualizer.player import ANSWERS, KINDS, READABLE, Mode, Player
@@ -31,6 +34,8 @@ from visualizer.scene import (
     FormulaView,
     HeatMap,
     Legend,
+    Named,
+    Outline,
     Role,
     Scene,
     Span,
@@ -38,7 +43,9 @@ from visualizer.scene import (
     Wash,
 )
 from visualizer.timeline import Timeline
+from visualizer.trail_view import TrailView, reasons_at, trail_view
 from visualizer.tried import tried_before
+from visualizer.verdict import VerdictView
 
 
 class Boards:
@@ -63,16 +70,27 @@ def start_view(puzzle: Puzzle) -> BoardView:
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 
 
+def outlined(view: BoardView, outlines: Mapping[Cell, Outline]) -> BoardView:
+    """The same board with these cells marked."""
+    if not outlines:
+        return view
+    cells = list(view.cells)
+    for cell, outline in outlines.items():
+        cells[cell] = cells[cell]._replace(outline=outline)
+    return replace(view, cells=tuple(cells))
+
+
 def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = None) -> BoardView:
     """The board after the step, with what the step is about marked on it; over a heat map, where one is shown."""
     board, step = boards.after, boards.step
     placed = board.placements()
     washes = _washes(step, boards.before)
     blamed = culprits(step, board) if step else set()
+    named = _named(step, board)
     cells = []
     for cell, digit in enumerate(board.values):
         level, guessed = placed.get(cell, (0, False))
-        view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
+        view = named.get(cell, _BARE)._replace(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
         if digit:
             written = Role.MODEL if black_box else Role.GUESSED if guessed else Role.FIXED
             role = Role.GIVEN if board.puzzle.givens[cell] else written
@@ -87,6 +105,24 @@ def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = N
         cells[step.cell] = cells[step.cell]._replace(dead=True)
     solved = step is not None and step.kind is Kind.SOLVED
     return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved)
+
+
+_BARE = CellView()
+
+
+def _named(step: Step | None, board: Board) -> dict[Cell, CellView]:
+    """Of each cell that the step's clause names, its literals; the grid that is forbidden would be every cell."""
+    if step is None or step.detail.__class__ is not tuple or step.why is Why.ENUMERATE:
+        return {}
+    as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
+    named: dict[Cell, CellView] = {}
+    for literal in step.detail:
+        cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
+        view, bit = named.get(cell, _BARE._replace(clause=as_what)), 2 << digit
+        named[cell] = (
+            view._replace(asserted=view.asserted | bit) if literal > 0 else view._replace(denied=view.denied | bit)
+        )
+    return named
 
 
 def _washes(step: Step | None, board: Board) -> dict[Cell, Wash]:
@@ -128,6 +164,17 @@ def _counted(number: int, what: str, plural: str) -> Counter:
     return Counter(grouped(number), what if number == 1 else what + plural)
 
 
+class _Slow(NamedTuple):
+    """What of a scene need not be made anew for each frame."""
+
+    counters: tuple[Counter, ...]
+    strip: StripView
+    code: CodeView | None
+    formula: FormulaView | None
+    trail: TrailView | None
+    implications: ImplicationView | None
+
+
 class Composer:
     """Makes the scenes of one run."""
 
@@ -145,11 +192,16 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
+        self.verdict = VerdictView()
+        """What is known of the puzzle: said at the start, and marked on the board where it has no solution."""
         self.scrolled = Scrolled()
         """Where the code pane has been turned to by hand."""
         self._signs = Signs(solver)
         self._tried = 0, NOTHING_TRIED
-        self._slow: tuple[tuple[Counter, ...], StripView, CodeView | None, FormulaView | None] | None = None
+        self._slow: _Slow | None = None
+        self.implications = Implications(self.timeline)
+        self.trail_reasons = False
+        """The trail tells why each of its literals holds."""
 
     def scene(
         self,
@@ -159,6 +211,8 @@ class Composer:
         beside: bool = False,
         code: bool = False,
         formula: bool = False,
+        trail: bool = False,
+        implications: bool = False,
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
@@ -169,30 +223,44 @@ class Composer:
         """
         player = self.player
         self._look_back(player)
+        fresh = fresh or self._slow is None
+        graph = self.implications.at(player.position) if implications and fresh else None
+        reasons = reasons_at(self.timeline, player.position) if trail and fresh and self.trail_reasons else None
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
-            strip = self.analysis.strip(player.position, columns)
-            source = self.code() if code else None
-            clauses = self.formula(boards) if formula else None
-            self._slow = counters(self.timeline, player.position, boards.after), strip, source, clauses
-        counted, strip, source, clauses = self._slow
+            self._slow = _Slow(
+                counters(self.timeline, player.position, boards.after),
+                self.analysis.strip(player.position, columns),
+                self.code() if code else None,
+                self.formula(boards) if formula else None,
+                trail_view(boards.step, boards.before, boards.after, reasons) if trail else None,
+                graph,
+            )
+        slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
+        marked = self.verdict.outlines() if self._marks(boards) else {}
         return Scene(
-            board_view(boards, self.solver.black_box, heat),
+            outlined(board_view(boards, self.solver.black_box, heat), marked),
             self.solver.title,
             self.subtitle,
             self.caption(boards, rate),
-            counted,
-            strip,
+            slow.counters,
+            slow.strip,
             player.mode is not Mode.PAUSED,
             speed_text(player.pace),
-            self.start if beside else None,
-            source,
+            outlined(self.start, self.verdict.outlines()) if beside else None,
+            slow.code,
             boards.step.cell if boards.step else -1,
-            clauses,
+            slow.formula,
             self.legend(),
             heat.legend if heat else "",
+            slow.trail,
+            slow.implications,
         )
+
+    def _marks(self, boards: Boards) -> bool:
+        """What the verdict marks is marked on the board: guilty givens always, what differs before the first step."""
+        return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
         """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
@@ -252,7 +320,8 @@ class Composer:
         if boards.step is None:
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
-        spoken = caption(boards.step, boards.before, boards.after, tried)
+        learnt = learnt_before(timeline, player.position)
+        spoken = caption(boards.step, boards.before, boards.after, tried, learnt)
         return spoken + self._verdict() if player.at_end else spoken
 
     def _at_start(self) -> Caption:
@@ -265,7 +334,8 @@ class Composer:
             )
         givens, blanks = _counted(self.puzzle.clues, "given", "s"), _counted(len(self.puzzle.blanks), "blank cell", "s")
         known = f"{givens.value} {givens.label}, {blanks.value} {blanks.label}."
-        return (Span(f"{known} Press Space to watch {self.solver.title} think."),)
+        verdict = (*self.verdict.caption, Span(" ")) if self.verdict.caption else ()
+        return (Span(f"{known} "), *verdict, Span(f"Press Space to watch {self.solver.title} think."))
 
     def _on_the_way(self) -> Caption:
         progress = self.player.progress
@@ -291,6 +361,9 @@ class Composer:
         if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
             return ()
         found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+        if timeline.step(timeline.length).why is Why.ASSUMED:
+            many = "one solution" if found == 1 else f"{grouped(found)} solutions"
+            return (Span(f" That is all under what is assumed: {many}."),) if found else ()
         if not self.solver.proves:
             so_far = "one solution" if found == 1 else f"{grouped(found)} solutions" if found else "a solution"
             return (Span(f" The solver ended {'after' if found else 'without'} {so_far}."),)

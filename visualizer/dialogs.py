@@ -1,4 +1,4 @@
-"""What the window asks and keeps: run until …, names of bookmarks, saved views, the summary on the clipboard."""
+"""What the window asks and keeps: run until …, options, bookmarks' names, saved views, the summary on the clipboard."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -15,8 +16,10 @@ from visualizer.file_list import FileList
 from visualizer.keys import action, caps
 from visualizer.naming import Naming
 from visualizer.options import Options
+from visualizer.options_card import OptionsCard
 from visualizer.over import Over
 from visualizer.paint_entry import paint_files, paint_naming
+from visualizer.paint_options import paint_options
 from visualizer.paint_until import paint_until
 from visualizer.saving import Looks
 from visualizer.session import Session
@@ -44,6 +47,7 @@ class Dialogs:
         """Shows the race of a view."""
         self.verbs: dict[str, Callable[[], None]] = {
             "until": self.until,
+            "options": self.options,
             "name": self.name,
             "save": self.save,
             "open": self.open,
@@ -66,7 +70,8 @@ class Dialogs:
         used = over.model.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
-        if over.model.done or not used:
+        nameless = name is None  # Shift, say, which comes before the key that it is for
+        if over.model.done or not (used or nameless):
             self.close()
         return used
 
@@ -102,6 +107,19 @@ class Dialogs:
         session.player.seek(condition, forward)
         session.say_if_missed()
         session.note("run until", forward=forward, until=condition.words(session.puzzle))
+
+    # The algorithm's options
+
+    def options(self) -> None:
+        """The options of the algorithm that is watched."""
+        card = OptionsCard(self.session.solver, self.session.options, self._run_with)
+        self.picture.over = Over(card, partial(paint_options, card=card))
+
+    def _run_with(self, options: dict[str, Any], play: bool) -> None:
+        session = self.session
+        session.toast = ""
+        session.set_solver(session.solver.name, options, play=play)
+        session.note("options", options=options)
 
     # Bookmarks
 

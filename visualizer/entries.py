@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import solvers
 from solvers import foreign
-from solvers.registry import Option, Solver
+from solvers.options import OptionError, as_text, read
+from solvers.registry import Solver
+from visualizer.option_values import shown
 
 FEWEST, MOST = 2, 6
 """Lanes of a race."""
 _FORM = "name:option=value"
-_YES_NO = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
-_WHAT = {int: "a whole number", float: "a number"}
 
 
 class EntryError(ValueError):
@@ -30,16 +30,12 @@ class Entry(NamedTuple):
 
     def __str__(self) -> str:
         """As :func:`parse` reads it."""
-        return ":".join([self.solver, *(f"{name}={value}" for name, value in self.options)])
+        return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
 
     @property
     def said(self) -> str:
         """The options for people: "seed 3, rounds 5"."""
-        return ", ".join(f"{name.replace('_', ' ')} {_said(value)}" for name, value in self.options)
-
-
-def _said(value: Any) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        return ", ".join(f"{name.replace('_', ' ')} {shown(value)}" for name, value in self.options)
 
 
 def parse(text: str) -> tuple[Entry, ...]:
@@ -68,9 +64,12 @@ def entry(text: str) -> Entry:
     """One lane. The colon of a Windows drive is none before an option. Raises :class:`EntryError`."""
     head, *pairs = re.split(r":(?=[A-Za-z_][\w-]*\s*=)", text)
     solver = find(head)
-    if ":" in (pairs[-1] if pairs else ""):
-        raise EntryError(f"{pairs[-1]!r} sets no option; write {_FORM}")
-    return Entry(solver.name, tuple(_option(solver, pair) for pair in pairs))
+    try:
+        return Entry(solver.name, tuple(read(solver, pairs).items()))
+    except OptionError as error:
+        if ":" in pairs[-1]:  # what follows it is no option of its own, and has spoilt this one
+            raise EntryError(f"{pairs[-1]!r} sets no option; write {_FORM}") from None
+        raise EntryError(str(error)) from None
 
 
 def find(name: str) -> Solver:
@@ -88,26 +87,3 @@ def find(name: str) -> Solver:
         near = get_close_matches(name.lower().replace("_", "-"), known, 3, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise EntryError(f"{meant}{error.args[0]}") from None
-
-
-def _option(solver: Solver, pair: str) -> tuple[str, Any]:
-    name, _, value = (part.strip() for part in pair.partition("="))
-    options = {option.name: option for option in solver.options}
-    option = options.get(name.replace("-", "_"))
-    if option is None:
-        there = f"there are: {', '.join(options)}" if options else "it has none"
-        raise EntryError(f"{solver.name} has no option {name!r}; {there}")
-    return option.name, _value(solver, option, value)
-
-
-def _value(solver: Solver, option: Option, text: str) -> Any:
-    kind = type(option.default)
-    if kind is bool:
-        if text.lower() not in _YES_NO:
-            raise EntryError(f"{text!r} is no value of {solver.name}'s {option.name}; give yes or no")
-        return _YES_NO[text.lower()]
-    try:
-        return kind(text)
-    except ValueError:
-        what = _WHAT.get(kind, f"a {kind.__name__}")
-        raise EntryError(f"{text!r} is no value of {solver.name}'s {option.name}; give {what}") from None

@@ -44,6 +44,11 @@ REPEATING = {
 """Actions that go on while their key is held."""
 
 
+def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
+    """Notches by which a wheel was turned up and to the right; with Shift held, down is to the right."""
+    return (0, event.x or -event.y) if shift else (event.y, event.x)
+
+
 def key_name(event: pygame.Event) -> str | None:
     """``Shift+Right``, ``R``, ``+`` …, or ``None`` for a key without a name here.
 

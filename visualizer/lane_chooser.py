@@ -9,8 +9,10 @@ import pygame
 
 import solvers
 from puzzles.puzzle import Puzzle
+from solvers.options import differing
 from solvers.registry import Option
 from visualizer.entries import FEWEST, MOST, Entry
+from visualizer.option_values import following, steps
 from visualizer.picker import MOVES, rows
 from visualizer.remarks import Remark, remarks
 
@@ -77,7 +79,7 @@ class LaneChooser:
         found: list[Line] = []
         for i, entry in enumerate(self.lanes):
             options = solvers.get(entry.solver).options if entry.solver in solvers.names() else ()
-            found += [Line(i), *(Line(i, option) for option in options if isinstance(option.default, bool | int))]
+            found += [Line(i), *(Line(i, option) for option in options if steps(option))]
         return found
 
     def value(self, line: Line) -> Any:
@@ -184,11 +186,11 @@ class LaneChooser:
 
     def _another(self, name: str) -> Entry:
         entry = Entry(name)
-        option = next((one for one in solvers.get(name).options if isinstance(one.default, bool | int)), None)
+        option = next(filter(steps, solvers.get(name).options), None)
         for _ in range(MOST):
             if option is None or entry not in self.lanes:
                 break
-            entry = _with(entry, option, _changed(option, dict(entry.options).get(option.name, option.default), 1))
+            entry = _changed(entry, option, 1)
         return entry
 
     def remove(self, lane: int) -> None:
@@ -199,11 +201,10 @@ class LaneChooser:
         self.in_lanes = self.in_lanes and bool(self.lanes)
 
     def change(self, line: Line, by: int) -> None:
-        """Set an option of a lane: one up or down, or the other of yes and no."""
+        """Set an option of a lane: one up or down, another choice, or the other of yes and no."""
         assert line.option is not None
         self.trouble = ""
-        following = _changed(line.option, self.value(line), by)
-        self.lanes[line.lane] = _with(self.lanes[line.lane], line.option, following)
+        self.lanes[line.lane] = _changed(self.lanes[line.lane], line.option, by)
 
     def race(self) -> None:
         """Done, if these lanes are a race."""
@@ -268,16 +269,8 @@ class LaneChooser:
             self.change(self.lines[number], 1 if what == "more" else -1)
 
 
-def _changed(option: Option, value: Any, by: int) -> Any:
-    """The next value; a number does not fall below 0, nor below 1 where that is its use."""
-    if isinstance(option.default, bool):
-        return not value
-    return max(1 if option.default > 0 else 0, value + by)
-
-
-def _with(entry: Entry, option: Option, value: Any) -> Entry:
-    """The lane with an option set; what is as usual is not kept."""
-    kept = {name: its for name, its in entry.options if name != option.name}
-    if value != option.default:
-        kept[option.name] = value
-    return Entry(entry.solver, tuple(kept.items()))
+def _changed(entry: Entry, option: Option, by: int) -> Entry:
+    """The lane with the next value of an option; what is as usual is not kept."""
+    options = dict(entry.options)
+    options[option.name] = following(option, options.get(option.name, option.default), by)
+    return Entry(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))

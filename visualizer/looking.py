@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.puzzle import Puzzle
+from solvers.options import written
 from visualizer.condition import any_of
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
@@ -16,6 +17,9 @@ from visualizer.player import ANSWERS, Goal
 from visualizer.slow import HELP
 from visualizer.timeline import Timeline
 from visualizer.zoom import STEP
+
+NOTCHES = 8
+"""Of the wheel, for as much of the time line as is shown."""
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -34,6 +38,7 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
         "bookmark": partial(bookmark, session),
         "next bookmark": partial(next_bookmark, session),
         "slowing": partial(toggle_slowing, session),
+        "before": partial(go_back, session),
     }
 
 
@@ -69,6 +74,18 @@ def zoom(session: Session, factor: float, around: int | None = None) -> None:
         session.toast = "The time line shows all of the run."
 
 
+def pan(session: Session, notches: float) -> None:
+    """The time line later (or, negative, earlier) by so many notches of a wheel, as far as the run goes.
+
+    The playhead stays where it is, and may leave the part shown.
+    """
+    zoom, window = session.analysis.zoom, session.analysis.window
+    if zoom.whole:
+        session.toast = "The time line shows all of the run: zoom in to move along it."
+    else:
+        zoom.pan(round(notches * window.steps / NOTCHES) or (1 if notches > 0 else -1), session.timeline.length)
+
+
 def bookmark(session: Session) -> None:
     """Set a bookmark at the playhead, or take it away."""
     try:
@@ -90,6 +107,22 @@ def next_bookmark(session: Session) -> None:
     session.player.pause()
     session.player.to(found.position)
     session.toast = found.name
+
+
+def go_back(session: Session) -> None:
+    """To the run that was watched before this one, where it was left."""
+    *further, before = session.runs.before or (None,)
+    if before is None:
+        session.toast = "No other run of this puzzle was watched before this one."
+    elif session.set_solver(before.solver.name, before.options):
+        session.runs.before = tuple(filter(None, further))  # without the one just left: so one gets further back
+        if session.player.position != before.position:
+            session.player.to(before.position)
+        session.toast = f"Back to {session.solver.title}{_with(before.options)}, at step {before.position:,}."
+
+
+def _with(options: Mapping[str, Any]) -> str:
+    return f" with {written(options)}" if options else ""
 
 
 def toggle_slowing(session: Session) -> None:

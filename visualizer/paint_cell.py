@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -12,11 +12,15 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.scene import HOTTEST, CellView, Role, Wash
+from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash
 from visualizer.theme import Color, Theme, mix
 
 WARMEST = 0.42
 """How much of the heat's colour the hottest cell takes on: text on it can still be read."""
+PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
+"""In whose colour a candidate's part is drawn."""
+FILLED = (Part.ONE, Part.OTHER, Part.FIN)
+"""The parts whose shape is a ground for the digit."""
 LEAST_TEXT = 8
 """Pixels of the em below which nobody reads a text: candidates are dots, badges blank."""
 
@@ -96,6 +100,12 @@ class CellPainter:
             self._step_frame(surface, ground)
         if view.culprit:
             self._double_frame(surface)
+        elif view.clause is not Named.NONE:
+            self._clause_frame(surface, view)
+        if view.outline is Outline.GUILTY:
+            self._brackets(surface, view.culprit)
+        elif view.outline is Outline.DIFFERS:
+            self._dotted_frame(surface, ground)
         if view.digit:
             self._digit(surface, fonts, view)
         else:
@@ -104,13 +114,15 @@ class CellPainter:
             self._refused(surface, fonts, view, ground)
         if view.dead and not view.digit:
             self._cross(surface)
+        if (view.asserted or view.denied) and not view.dead:
+            self._literals(surface, fonts, view, ground)
         if check:
             self._check(surface)
 
     def _ground(self, view: CellView, flash: float) -> Color:
         theme = self.theme
         washes = {Wash.NONE: theme.panel, Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
-        flashing = flash if view.culprit or view.dead else 0.0
+        flashing = flash if view.flashes else 0.0
         ground = washes[view.wash]
         if view.heat:
             ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
@@ -137,6 +149,85 @@ class CellPainter:
         if self.size >= 16:
             inset = outer + self.share(0.035)
             pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
+
+    def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
+        """A thick angle in each corner, inside the frame of a culprit."""
+        thick, long = self.share(0.07, 2), self.share(0.26, 4)
+        near = self.share(0.12, 4) if culprit else self.share(0.03)
+        far = self.size - near
+        for x in (near, far - long):
+            for y in (near, far - thick):
+                surface.fill(self.theme.conflict, (x, y, long, thick))
+        for x in (near, far - thick):
+            for y in (near, far - long):
+                surface.fill(self.theme.conflict, (x, y, thick, long))
+
+    def _dotted_frame(self, surface: pygame.Surface, ground: Color) -> None:
+        """Squares along the edges."""
+        side, near = self.share(0.05, 2), self.share(0.03)
+        color, far = mix(ground, self.theme.guessed, 0.85), self.size - near - side
+        number = max(2, self.size // (3 * side))
+        for i in range(number + 1):
+            along = near + (far - near) * i // number
+            for place in ((along, near), (along, far), (near, along), (far, along)):
+                surface.fill(color, (*place, side, side))
+
+    def _clause_frame(self, surface: pygame.Surface, view: CellView) -> None:
+        """Corners only, so that it is not taken for the frame of what is to blame."""
+        color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
+        for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
+            surface.fill(color, (x, y, reach, width))
+        for x, y in ((0, 0), (far - width, 0), (0, far - reach), (far - width, far - reach)):
+            surface.fill(color, (x, y, width, reach))
+
+    def _literals(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        """The digits that the clause speaks of: ringed where they should stand, boxed where not.
+
+        What is false is struck: a digit that should stand here and cannot, or one that should not and does.
+        """
+        slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        text = int(min(slots.height * 0.84, slots.width * 0.95))
+        for digit, frame in self._literal_frames(view):
+            positive = bool(view.asserted >> digit & 1)
+            if text < LEAST_TEXT:
+                self._literal_dot(surface, frame, positive, color)
+                continue
+            radius, false = (
+                frame.height // 2 if positive else max(1, frame.height // 8),
+                not _holds(view, digit, positive),
+            )
+            shapes.rounded(surface, frame, ground, radius)
+            ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
+            symbol = self.symbol(digit)
+            size = fonts.shrink(symbol, Face.BODY, size, frame.width, 6)
+            fonts.draw(surface, symbol, Face.BODY, size, ink, centre=frame.centerx, middle=frame.centery)
+            shapes.rounded(surface, frame, color, radius, max(1, frame.height // 12))
+            if false:
+                self._strike(surface, frame, frame.height, color)
+
+    def _literal_frames(self, view: CellView) -> Iterator[tuple[Digit, pygame.Rect]]:
+        """Where each of them is: in its slot or, so that a digit can still be read, in a row at the cell's foot."""
+        digits = list(_bits(view.asserted | view.denied))
+        for i, digit in enumerate(digits):
+            slot = self.slots.rect(digit)
+            side = min(slot.width, slot.height)
+            frame = pygame.Rect(0, 0, side, side)
+            frame.center = slot.center
+            if view.digit:
+                inset = self.share(0.03)
+                frame.width = frame.height = min(self.share(0.26, 2), max(2, (self.size - 2 * inset) // len(digits)))
+                frame.bottomleft = inset + i * frame.width, self.size - inset
+            yield digit, frame
+
+    @staticmethod
+    def _literal_dot(surface: pygame.Surface, slot: pygame.Rect, positive: bool, color: Color) -> None:
+        """Too small for text: a disc, or a square."""
+        side = max(2, round(min(slot.width, slot.height) * 0.8))
+        if positive and side >= 4:
+            shapes.disc(surface, slot.center, side // 2, color)
+        else:
+            surface.fill(color, (slot.centerx - side // 2, slot.centery - side // 2, side, side))
 
     def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
         theme = self.theme
@@ -188,15 +279,34 @@ class CellPainter:
         slots = self.slots
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
-        for digit in _bits(view.candidates | view.struck):
+        parts = dict(view.parts)
+        for digit in _bits(view.candidates | view.struck | _mask(parts)):
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.soft
+            if digit in parts:
+                self._part(surface, fonts, digit, parts[digit], size, struck)
+                continue
             if size < LEAST_TEXT:
                 self._dot(surface, slots.rect(digit), color, struck)
                 continue
             self._small(surface, fonts, digit, size, color)
             if struck:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
+
+    def _part(
+        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool
+    ) -> None:
+        """A candidate that plays a part: on a shape that tells which, or within one."""
+        slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
+        reach = max(2, min(slot.width, slot.height) // 2)
+        paint_part(surface, slot.center, reach, part, color)
+        if size >= LEAST_TEXT:
+            ink = self.theme.on(color) if part in FILLED else color
+            self._small(surface, fonts, digit, size, ink, Face.BOLD)
+        if struck or part is Part.TARGET:
+            x, y = slot.center
+            across = reach * 0.7
+            shapes.stroke(surface, (x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
     def _small(
         self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, color: Color, face: Face = Face.BODY
@@ -248,6 +358,31 @@ class CellPainter:
         shapes.disc(surface, (x, y), radius, self.theme.solved)
         if radius >= 4:
             shapes.check(surface, (x, y), radius * 0.5, self.theme.on(self.theme.solved))
+
+
+def paint_part(surface: pygame.Surface, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
+    """The shape of a part: a disc, a square, a ring, a diamond."""
+    x, y = centre
+    if part is Part.ONE:
+        shapes.disc(surface, centre, reach, color)
+    elif part is Part.OTHER:
+        side = max(1, round(reach * 0.88))
+        shapes.rounded(surface, pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
+    elif part is Part.FIN:
+        shapes.polygon(surface, [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
+    else:
+        shapes.disc(surface, centre, reach, color, max(1, round(reach * 0.16)))
+
+
+def _mask(digits: Iterable[Digit]) -> int:
+    return sum(1 << digit for digit in digits)
+
+
+def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
+    """Whether a literal of the cell holds on the board, or still may."""
+    if view.digit:
+        return (view.digit == digit) is positive
+    return not positive or bool(view.candidates >> digit & 1)
 
 
 def _bits(mask: int) -> Iterator[Digit]:

@@ -6,16 +6,20 @@ import pygame
 
 import solvers
 from visualizer import shapes
+from visualizer.card_parts import paint_arrow
 from visualizer.entries import MOST
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon, paint_icon
 from visualizer.lane_chooser import ChooserPlaces, LaneChooser
+from visualizer.option_values import shown
 from visualizer.paint_controls import Button, button_height, button_width, keycap_width, paint_button, paint_keycap
 from visualizer.paint_help import dim, paint_card
 from visualizer.scene import Span
 from visualizer.theme import Theme
 
 KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
+NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
+"""From one arrow beside a value to the other, in ems."""
 
 
 def paint_chooser(
@@ -145,7 +149,8 @@ def _paint_lanes(
             fonts.draw(surface, text, Face.STRONG, size, theme.ink, left=place.left + size // 2, middle=place.centery)
             paint_icon(surface, Icon.CLOSE, button.center, round(size * 0.7), theme.soft)
             continue
-        places.more[i], places.less[i] = button, button.move(-round(4.6 * size), 0)
+        wide = TEXT_ROOM if line.option.choices else NUMBER_ROOM
+        places.more[i], places.less[i] = button, button.move(-round(wide * size), 0)
         _paint_option(surface, place, (places.less[i], places.more[i]), i, chooser, theme, fonts, size)
     return places
 
@@ -164,19 +169,15 @@ def _paint_option(
     line = chooser.lines[number]
     assert line.option is not None
     less, more = buttons
-    value = chooser.value(line)
-    shown = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    value = shown(chooser.value(line))
     name = fonts.shorten(line.option.name.replace("_", " "), Face.BODY, size, less.left - place.left - 2 * size)
     fonts.draw(surface, name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery)
     room = more.left - less.right
-    fit = fonts.shrink(shown, Face.STRONG, size, room, 9)
+    fit = fonts.shrink(value, Face.STRONG, size, room, 9)
     centre = (less.right + more.left) // 2
-    fonts.draw(surface, shown, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
-    reach = size * 0.3
+    fonts.draw(surface, value, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
     for button, way in ((less, -1), (more, 1)):
-        x, y = button.center
-        points = [(x - way * reach * 0.8, y - reach), (x + way * reach, y), (x - way * reach * 0.8, y + reach)]
-        shapes.polygon(surface, points, theme.soft)
+        paint_arrow(surface, button, way, theme.soft, size)
 
 
 def _paint_foot(

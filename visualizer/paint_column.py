@@ -10,9 +10,11 @@ from visualizer.icicle import IcicleView
 from visualizer.keys import action, caps
 from visualizer.paint_code import CodeAreas, line_height, paint_code
 from visualizer.paint_formula import paint_formula
-from visualizer.paint_icicle import level_at, paint_icicle
+from visualizer.paint_icicle import level_at, paint_icicle, paint_scale
+from visualizer.paint_implication import paint_implication
 from visualizer.paint_statistics import paint_statistics, plot_columns
 from visualizer.paint_tabs import Tab, paint_tabs, tab_height
+from visualizer.paint_trail import paint_trail
 from visualizer.paint_tree import capacity, item_at, paint_tree, rows
 from visualizer.panes import Pane, Place
 from visualizer.scene import Scene
@@ -116,12 +118,17 @@ class Column:
             self.code = paint_code(surface, rect, scene.code, theme, fonts, scale)
         elif pane is Pane.FORMULA and scene.formula is not None:
             paint_formula(surface, rect, scene.formula, theme, fonts, scale)
+        elif pane is Pane.TRAIL and scene.trail is not None:
+            paint_trail(surface, rect, scene.trail, theme, fonts, scale)
+        elif pane is Pane.IMPLICATIONS and scene.implications is not None:
+            paint_implication(surface, rect, scene.implications, theme, fonts, scale)
         elif pane is Pane.STATISTICS and self.plots is not None and self.plots.plots:
             paint_statistics(surface, rect, self.plots, theme, fonts, scale)
         elif pane is Pane.TREE and self.drawing is not None:
             paint_tree(surface, rect, self.drawing, session.analysis.name, theme, fonts, scale)
         elif pane is Pane.TREE and self.icicle is not None:
             paint_icicle(surface, rect, self.icicle, theme)
+            paint_scale(surface, rect, self.icicle.icicle, theme, fonts, scale)
         else:
             _say(surface, rect, _missing(pane, session), theme, fonts, scale)
 
@@ -170,6 +177,7 @@ def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Plac
     """The tabs of a session; a pane that there is no room for is not lit."""
     crowded = {pane for pane in session.panes.shown if places and pane not in {place.pane for place in places}}
     empty = set() if session.solver.formula else {Pane.FORMULA}
+    empty |= set() if session.solver.formula == "clauses" and not session.solver.black_box else {Pane.IMPLICATIONS}
     panes = [
         Tab(id, label, _key(id), pane in session.panes and pane not in crowded, pane not in empty)
         for pane, (id, label) in TABS.items()
@@ -191,7 +199,9 @@ def _missing(pane: Pane, session: Session) -> str:
         return f"{session.solver.title} has no formula." if not session.solver.formula else ""
     if pane is Pane.TREE and session.player.timeline.length:
         return "No guess yet: all that happened so far was forced."
-    return {Pane.CODE: "", Pane.TREE: "The tree of guesses grows here.", Pane.STATISTICS: ""}[pane]
+    if pane is Pane.IMPLICATIONS:
+        return f"{session.solver.title} learns no clauses."
+    return "The tree of guesses grows here." if pane is Pane.TREE else ""
 
 
 def _say(surface: pygame.Surface, rect: pygame.Rect, text: str, theme: Theme, fonts: Fonts, scale: float) -> None:

@@ -12,7 +12,7 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
 from visualizer.icicle import IcicleView
 from visualizer.paint_flags import Flags, lay_out_flags, paint_flags
-from visualizer.paint_icicle import LEAST_ROW, paint_icicle
+from visualizer.paint_icicle import paint_icicle
 from visualizer.scene import Density, Mark, StripView
 from visualizer.theme import Color, Theme, mix
 
@@ -52,10 +52,10 @@ def paint_strip(
     fonts: Fonts,
     scale: float = 1.0,
     icicle: IcicleView | None = None,
+    tall: bool = False,
 ) -> Flags:
-    """Profile (or icicle), base line, marks and play head on the cleared rectangle; before a run, a base line only.
-
-    Returns where the flags of bookmarks are.
+    """Profile (or, where it is tall, icicle), base line, marks and play head on the cleared rectangle; before a run, a
+    base line only. Returns where the flags of bookmarks are.
     """
     surface.fill(theme.background, rect)
     along = track(rect)
@@ -69,6 +69,8 @@ def paint_strip(
             paint_icicle(surface, along, icicle, theme)
         elif strip.length:
             paint_profile(surface, along, bars, head, theme)
+        if tall:
+            _say_why_empty(surface, along, why_empty(strip, icicle), theme, fonts, scale)
         shapes.rounded(surface, base, theme.thin_line, thickness // 2)
         if strip.length:
             surface.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
@@ -84,9 +86,25 @@ def paint_strip(
     return flags
 
 
-def has_room(rect: pygame.Rect, deepest: int) -> bool:
-    """Whether the levels of so deep a search can be told apart in the strip."""
-    return track(rect).height >= max(1, min(deepest, 16)) * LEAST_ROW
+def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
+    """Why a tall time line shows no bars; "" where it shows some."""
+    if not strip.length or icicle is None:
+        return "Every guess will be a bar here."
+    if icicle.icicle.peaks.any():
+        return ""
+    if icicle.icicle.deepest:
+        return "No guess stands in the part that is shown."
+    return (
+        "There was no guess in this run: no bars." if strip.complete else "No guess so far: each would be a bar here."
+    )
+
+
+def _say_why_empty(
+    surface: pygame.Surface, along: pygame.Rect, words: str, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    size = max(13, round(16 * scale))
+    if words and along.height > 2 * size:
+        fonts.draw(surface, words, Face.BODY, size, theme.soft, centre=along.centerx, middle=along.centery)
 
 
 def _knob(rect: pygame.Rect) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer import shapes
+from visualizer.card_parts import paint_arrow
 from visualizer.fonts import Face, Fonts
 from visualizer.layout import Layout
 from visualizer.over import CARD, Places
@@ -68,24 +69,16 @@ def _paint_row(
     reach = size * 5 // 4
     if here:
         places["less", i] = pygame.Rect(x, rect.top, reach, rect.height)
-        _arrow(surface, places["less", i], -1, theme, size)
+        paint_arrow(surface, places["less", i], -1, theme.soft, size)
         x += reach
     text = fonts.shorten(value, Face.STRONG, size, max(size, room - x - reach * here))
     x = fonts.draw(surface, text, Face.STRONG, size, theme.accent, left=x, middle=rect.centery).right
     if here:
         places["more", i] = pygame.Rect(x, rect.top, reach, rect.height)
-        _arrow(surface, places["more", i], 1, theme, size)
+        paint_arrow(surface, places["more", i], 1, theme.soft, size)
         x += reach
     fonts.draw(surface, after, Face.BODY, size, theme.ink, left=x, middle=rect.centery)
     return places
-
-
-def _arrow(surface: pygame.Surface, rect: pygame.Rect, towards: int, theme: Theme, size: int) -> None:
-    """A triangle that points left or right."""
-    half = size * 0.3
-    tip, back = rect.centerx + towards * half, rect.centerx - towards * half
-    y = rect.centery
-    shapes.polygon(surface, [(tip, y), (back, y - half * 1.2), (back, y + half * 1.2)], theme.soft)
 
 
 def _hint(

@@ -12,6 +12,8 @@ class Pane(Enum):
 
     FORMULA = "formula"
     CODE = "code"
+    TRAIL = "trail"
+    IMPLICATIONS = "implications"
     TREE = "tree"
     STATISTICS = "statistics"
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from puzzles.geometry import Cell, Geometry
+from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.listing import CodeView
+
+if TYPE_CHECKING:
+    from visualizer.implication_view import ImplicationView
+    from visualizer.trail_view import TrailView
 
 
 class Role(Enum):
@@ -31,8 +35,45 @@ class Wash(Enum):
     """The cell of the step."""
 
 
+class Part(Enum):
+    """The part that a candidate plays in what is explained. Each is drawn with a shape of its own."""
+
+    ONE = "one"
+    """Of the pattern, or of its first colour: in a disc."""
+    OTHER = "other"
+    """Of the other colour: in a square."""
+    FIN = "fin"
+    """What the pattern has too many: in a diamond."""
+    RING = "ring"
+    """Named, and nothing more: in a ring."""
+    TARGET = "target"
+    """What goes because of it: in a ring, with a stroke through it."""
+
+
+class Outline(Enum):
+    """A mark round a cell that stays while the steps go on."""
+
+    NONE = "none"
+    GUILTY = "guilty"
+    """A given that contradicts others: a thick bracket in each corner."""
+    DIFFERS = "differs"
+    """Two solutions differ here: dots all round."""
+
+
 HOTTEST = 10
 """Degrees of a heat map: as many as can be told apart at a glance."""
+
+
+class Named(Enum):
+    """What the clause is that a cell is named by."""
+
+    NONE = "none"
+    REASON = "reason"
+    """It has forced something, or been learnt or forgotten."""
+    CONFLICT = "conflict"
+    """All its literals are false: its cells are flashed once."""
+
+    __hash__ = object.__hash__
 
 
 class CellView(NamedTuple):
@@ -53,10 +94,33 @@ class CellView(NamedTuple):
     """No digit fits: hatched."""
     culprit: bool = False
     """It is to blame for the step's conflict or refusal: framed, and flashed once."""
+    clause: Named = Named.NONE
+    """The clause that the step is about has a literal of this cell: a frame inside the cell's own."""
+    asserted: int = 0
+    """Bit d set: that clause has the literal that d stands here; d is ringed."""
+    denied: int = 0
+    """Bit d set: it has the literal that d does not stand here; d is boxed."""
     warmth: int = 0
     """In a heat map: how warm, 0 … HOTTEST."""
     heat: str = ""
     """The voice of the heat map, where there is one: "guessed" (tried) or "conflict"."""
+    parts: tuple[tuple[Digit, Part], ...] = ()
+    """The candidates that play a part; also one that is struck already."""
+    outline: Outline = Outline.NONE
+
+    @property
+    def flashes(self) -> bool:
+        """It flashes once, where a conflict has been come upon."""
+        return self.culprit or self.dead or self.clause is Named.CONFLICT
+
+
+class Link(NamedTuple):
+    """From a candidate (cell, digit) to another: if the first is false, the other is true (strong), or if it is true,
+    the other is false."""
+
+    start: tuple[Cell, Digit]
+    end: tuple[Cell, Digit]
+    strong: bool
 
 
 class HeatMap(NamedTuple):
@@ -76,6 +140,8 @@ class BoardView:
     alphabet: str = ""
     """The symbol of each digit, digit 1 first."""
     solved: bool = False
+    links: tuple[Link, ...] = ()
+    """Drawn as arrows over the cells: strong ones as a line, weak ones dashed."""
 
 
 class Span(NamedTuple):
@@ -202,3 +268,7 @@ class Scene:
     """How to read the board."""
     heat_words: str = ""
     """What the heat map counts, where one is shown."""
+    trail: TrailView | None = None
+    """What stands, by its levels, where that is to be shown."""
+    implications: ImplicationView | None = None
+    """Why there was a conflict, where that is to be shown and the solver tells it."""

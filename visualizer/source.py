@@ -2,7 +2,7 @@
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
 puzzle; anything else is the text of a puzzle. A file with one puzzle in any text form is that puzzle, and so is a saved
-view; a file with a puzzle a line is a collection.
+view, a formula in DIMACS that says one, and a SAT solver's answer to it; a file with a puzzle a line is a collection.
 """
 
 from __future__ import annotations
@@ -34,6 +34,10 @@ LONGEST_PUZZLE = 65536
 """Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
 
 _PATH_LIKE = re.compile(r"[/\\]|\w\.(txt|text|sdk|sdm|ss|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE)
+_DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-\d|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
+"""How a formula, or the output of a SAT solver, begins after its comments; no row of a grid with letters does."""
+MOST_COMMENTS = 100_000
+"""Lines: a formula may name each of its variables in one."""
 _FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
 
 
@@ -135,6 +139,8 @@ def _of_file(path: Path, where: str) -> Puzzle | Path:
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
     if is_view(path):
         return _of_view(path, where)
+    if _is_dimacs(path):
+        return _of_dimacs(path, where)
     with _opened(path, where) as stream:
         head = stream.read(LONGEST_PUZZLE + 1)
     if len(head) > LONGEST_PUZZLE:
@@ -160,6 +166,29 @@ def _of_view(path: Path, where: str) -> Puzzle:
         return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)
     except ValueError as error:
         raise SourceError(f"the view in {where} cannot be read:\n{error}") from None
+
+
+def _is_dimacs(path: Path) -> bool:
+    """Whether the first line that is no comment begins a formula in DIMACS, or what a SAT solver answers."""
+    try:
+        with path.open("rb") as stream:
+            for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
+                if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
+                    return _DIMACS.match(line) is not None
+    except OSError:  # said when it is read
+        pass
+    return False
+
+
+def _of_dimacs(path: Path, where: str) -> Puzzle:
+    """The puzzle that a formula says, or the grid that a model is."""
+    from solvers.dimacs import puzzle_of
+    from solvers.dimacs_syntax import DimacsError
+
+    try:
+        return replace(puzzle_of(path), source=where)
+    except DimacsError as error:
+        raise SourceError(str(error)) from None
 
 
 def _opened(path: Path, where: str) -> BinaryIO:

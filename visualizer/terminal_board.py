@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puzzles.geometry import Geometry
-from visualizer.scene import BoardView, CellView, Role, Wash
+from visualizer.scene import BoardView, CellView, Outline, Role, Wash
 from visualizer.terminal_canvas import Canvas, Piece
 from visualizer.terminal_style import Look, Style
 
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
+_OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
+"""What stands before and after a cell's digit."""
 _GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash"}
 
 
@@ -180,6 +182,8 @@ class CellWriter:
 
     def _three(self, view: CellView) -> str:
         symbol, blank = self.symbol(view), self._blank(view)
+        if view.outline in _OUTLINES and not view.culprit:
+            return (symbol or " ").join(_OUTLINES[view.outline])
         if not symbol:
             return blank + " " + blank
         if view.culprit:
@@ -197,6 +201,8 @@ class CellWriter:
             return "." + self._blank(view)
         if view.culprit:
             return symbol + "!"
+        if view.outline in _OUTLINES:
+            return symbol + _OUTLINES[view.outline][0]
         if view.refused:
             return symbol + glyphs.refused
         if view.role is Role.GUESSED:
@@ -213,10 +219,12 @@ class CellWriter:
             return [self.look.glyphs.cross * width] * height
         blank = self._blank(view)
         symbol = self.symbol(view)
+        before, after = _OUTLINES.get(view.outline, ("", ""))
         sign = self.look.glyphs.refused if view.refused else "*" if view.role is Role.MODEL else ""
         rows = [blank * width] * height
         middle = height // 2
-        rows[middle] = _centred(sign + symbol if view.refused else symbol + sign, width, blank)
+        digit = sign + symbol if view.refused else symbol + sign
+        rows[middle] = _centred(before + digit + after, width, blank)
         if view.culprit:
             return self._framed(rows, self.look.glyphs.blame_frame, symbol, "")
         if view.role is Role.GUESSED and symbol:

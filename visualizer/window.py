@@ -138,6 +138,8 @@ class Picture:
             beside=self.show_start,
             code=session.code.shown,
             formula=Pane.FORMULA in session.panes,
+            trail=Pane.TRAIL in session.panes,
+            implications=Pane.IMPLICATIONS in session.panes and session.solver.formula == "clauses",
             heated=session.heated,
             fresh=fresh,
         )
@@ -174,7 +176,7 @@ class Picture:
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars)
+            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars, tall)
             changed.append(layout.strip)
         if self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(surface, layout.controls, session, theme, scale)
@@ -190,7 +192,7 @@ class Picture:
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
         self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
         look = (scene.start, scene.code, scene.formula, scene.legend, scene.heat_words, growing)
-        return (*look, *about, places, shown, self._frames * self.unsettled)
+        return (*look, scene.trail, scene.implications, *about, places, shown, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""

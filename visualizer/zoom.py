@@ -36,6 +36,10 @@ class Zoom:
 
     def __init__(self) -> None:
         self._part: Window | None = None
+        self._panned = False
+        """The part shown was chosen by hand, while the playhead stood still."""
+        self._followed = -1
+        """Where the playhead was when it was followed last."""
 
     @property
     def whole(self) -> bool:
@@ -45,9 +49,6 @@ class Zoom:
     def window(self, length: int) -> Window:
         """What is shown of a run of so many steps."""
         return self._part or Window(0, length)
-
-    def show_all(self) -> None:
-        self._part = None
 
     def show(self, start: int, end: int, length: int) -> None:
         """Show a part (as far as there is one); all of it is the whole run again."""
@@ -64,7 +65,9 @@ class Zoom:
         self.show(start, start + steps, length)
 
     def pan(self, steps: int, length: int) -> None:
-        """Later (or, negative, earlier) by so many steps, as far as the run goes."""
+        """Later (or, negative, earlier) by so many steps, as far as the run goes; away from the playhead, until that
+        moves."""
+        self._panned = True
         if self._part is not None:
             self.show(self._part.start + steps, self._part.end + steps, length)
 
@@ -75,7 +78,9 @@ class Zoom:
         near the right.
         """
         before = self._part
-        if before is None or before.start <= position <= before.end:
+        self._panned &= position == self._followed
+        self._followed = position
+        if before is None or self._panned or before.start <= position <= before.end:
             return False
         margin = round(before.steps * _MARGIN)
         start = position - margin if position > before.end else position + margin - before.steps

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from recount import most_lines_between
 from strategies import geometries, grids, model_count, puzzles, puzzles_for, sees_the_end, solvable, spoiled
 
 import solvers
@@ -295,29 +296,9 @@ def test_an_exception_thrown_into_a_run_ends_it(name: str) -> None:
 @every_solver
 @pytest.mark.parametrize("puzzle", ["blank", "minimal-9-1", "formula", "deep-1", "uphill-2"])
 def test_little_is_done_between_two_steps(name: str, puzzle: str) -> None:
-    most = most_lines_between_steps(solvers.trace(named.find(puzzle), name), 1500)
+    most = most_lines_between(solvers.trace(named.find(puzzle), name), 1500)
     print(f"{name} on {puzzle}: at most {most:,} lines between two steps")
     assert 0 < most < MOST_LINES
-
-
-def most_lines_between_steps(run: Iterator[Step], steps: int) -> int:
-    lines = [0]
-
-    def tracer(frame: object, event: str, arg: object) -> object:
-        lines[-1] += event == "line"
-        return tracer
-
-    old = sys.gettrace()
-    sys.settrace(tracer)  # type: ignore[arg-type]
-    try:
-        for _ in range(steps):
-            if next(run, None) is None:
-                break
-            lines.append(0)
-    finally:
-        sys.settrace(old)
-    run.close()  # type: ignore[attr-defined]
-    return max(lines)
 
 
 @every_solver

@@ -14,7 +14,7 @@ from visualizer.bookmarks import LONGEST, MOST, Bookmark, Bookmarks, suggested
 
 FIG1 = named.find("fig1")
 positions = st.integers(0, 60)
-asked = st.lists(st.tuples(st.sampled_from(["add", "remove", "rename"]), positions, st.text(max_size=90)), max_size=40)
+asked = st.lists(st.tuples(st.sampled_from(["add", "remove"]), positions, st.text(max_size=90)), max_size=40)
 
 
 @given(asked, positions, positions)
@@ -25,19 +25,18 @@ def test_they_are_what_a_table_of_positions_would_be(moves: list[tuple[str, int,
         if verb == "add":
             assert bookmarks.add(position, name)
         else:
-            assert getattr(bookmarks, verb)(*([position, name] if verb == "rename" else [position])) == known
-        if verb == "add" or (verb == "rename" and known):
+            assert bookmarks.remove(position) == known
+        if verb == "add":
             plain[position] = name
-        elif verb == "remove":
+        else:
             plain.pop(position, None)
     assert [bookmark.position for bookmark in bookmarks.all] == sorted(plain) and len(bookmarks) == len(plain)
     for bookmark in bookmarks.all:
         assert 0 < len(bookmark.name) <= LONGEST and "\n" not in bookmark.name
         tidy = " ".join(plain[bookmark.position].split())
         assert len(tidy) > LONGEST or bookmark.name == (tidy or f"Step {bookmark.position}")
-    later, earlier = [p for p in plain if p > here], [p for p in plain if p < here]
+    later = [p for p in plain if p > here]
     assert position_of(bookmarks.next(here)) == min(later, default=None)
-    assert position_of(bookmarks.previous(here)) == max(earlier, default=None)
     assert position_of(bookmarks.at(here)) == (here if here in plain else None)
     nearest = min((abs(p - here) for p in plain), default=None)
     found = bookmarks.nearest(here)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 import solvers
 from puzzles import named
+from solvers.registry import Option
 from visualizer.entries import FEWEST, MOST, Entry, parse
+from visualizer.fonts import Face
 from visualizer.lane_chooser import LaneChooser
 from visualizer.options import Options
 
@@ -103,6 +106,26 @@ def test_everything_on_the_card_lies_on_it_and_apart(driver: Driver) -> None:
     for number, line in enumerate(chooser(driver).lines):
         small = [places.less[number], places.more[number]] if line.option else [places.removes[number]]
         assert all(places.lines[number].contains(rect) for rect in small)
+
+
+def test_choices_and_fractions_are_stepped_through_and_texts_are_left_alone(driver: Driver) -> None:
+    options = (
+        Option("encoding", "extended", "", choices=("extended", "simplified")),
+        Option("decay", 0.95, ""),
+        Option("command", "", ""),
+    )
+    solvers.registry.put(replace(solvers.get("mrv"), name="tuned", title="Tuned", options=options))
+    open_one = chooser(driver)
+    open_one.lanes[:] = [Entry("tuned"), Entry("mrv")]
+    driver.press("Tab")
+    for key in ("Home", "Down", "Right", "Down", "Left"):
+        driver.press(key)
+    assert [line.option.name for line in open_one.lines if line.option] == ["encoding", "decay"]
+    places = open_one.places
+    press_return(driver)
+    assert lanes(driver) == ["tuned:encoding=simplified:decay=0.94", "mrv"]
+    font = driver.app.picture.fonts
+    assert font.width("simplified", Face.STRONG, 12) <= places.more[1].left - places.less[1].right
 
 
 def test_the_same_algorithm_again_gets_another_seed(driver: Driver) -> None:

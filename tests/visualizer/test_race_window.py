@@ -1,36 +1,29 @@
-"""A race in the window: every key and button acts on all lanes, and leaving it leads back to the run as it was."""
+"""A race in the window: every button acts on all lanes, and leaving it leads back to the run as it was."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 from app_driver import SIZE, Driver, add_solver, events, key_event, replay
+from race_driver import FIG1, LANES, check_boards, fresh, lengths, race_of, race_session, screen, settle, view
 
 import solvers
 from puzzles import Puzzle, named
 from solvers.bare import Timing
-from solvers.step import Kind, Step, look
+from solvers.step import Step, look
 from visualizer.controls import SPEED
 from visualizer.entries import Entry, parse
-from visualizer.input import REPEATING
-from visualizer.keys import RACE, WATCH, action, action_for, groups
+from visualizer.keys import RACE
 from visualizer.options import Options
 from visualizer.overlays import HOVER_DELAY
-from visualizer.pace import RULES, Pace
-from visualizer.paint_race import RacePicture, race_help
+from visualizer.pace import Pace
 from visualizer.paint_race_strip import Tracks
 from visualizer.player import Mode
-from visualizer.race import Race
-from visualizer.race_session import RaceSession, usual_lanes
-from visualizer.race_view import RaceView
+from visualizer.race_session import usual_lanes
 from visualizer.remarks import remarks
-
-FIG1 = named.find("fig1")
-LANES = ("elimination", "backtracking", "mrv")
-Press = Callable[[], None]
 
 
 class Measured:
@@ -56,315 +49,6 @@ def driver() -> Iterator[Driver]:
 def single() -> Iterator[Driver]:
     with Driver(Options(FIG1, solver="elimination", size=SIZE, seed=1)) as driver:
         yield driver
-
-
-def race_session(driver: Driver) -> RaceSession:
-    race = driver.app.race.race
-    assert race is not None
-    return race
-
-
-def race_of(driver: Driver) -> Race:
-    return race_session(driver).race
-
-
-def view(driver: Driver) -> RaceView:
-    return race_session(driver).composer.view(100)
-
-
-def settle(driver: Driver, frames: int = 4000) -> None:
-    """Frames until the race stands."""
-    for _ in range(frames):
-        if not race_session(driver).busy:
-            driver.frame()
-            return
-        driver.frame()
-    raise AssertionError(f"still {race_of(driver).mode.value} at {race_of(driver).t}")
-
-
-def kinds(name: str, puzzle: Puzzle = FIG1) -> list[Kind]:
-    """The kinds of a run's steps up to its first answer."""
-    found: list[Kind] = []
-    for step in solvers.trace(puzzle, name):
-        if step.kind is not Kind.PENDING:
-            found.append(step.kind)
-        if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
-            break
-    return found
-
-
-def lengths() -> list[int]:
-    return [len(kinds(name)) for name in LANES]
-
-
-def check_boards(driver: Driver) -> None:
-    """What is drawn of every lane is its run, replayed up to the time of the clock."""
-    race = race_of(driver)
-    assert race.pace is Pace.STEPS
-    for lane, entry in zip(view(driver).lanes, race.entries, strict=True):
-        count = min(race.t, len(kinds(entry.solver, race.puzzle)))
-        assert tuple(cell.digit for cell in lane.board.cells) == replay(race.puzzle, entry.solver, count)
-
-
-def screen(driver: Driver) -> bytes:
-    return pygame.image.tobytes(driver.surface, "RGB")
-
-
-def fresh(driver: Driver) -> bytes:
-    """What a painter that has painted nothing before shows."""
-    surface = pygame.Surface(driver.surface.get_size())
-    picture = RacePicture(driver.app.picture.fonts)
-    controls = driver.app.race.picture.controls
-    picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
-    picture.chooser = driver.app.race.picture.chooser
-    picture.paint(surface, race_session(driver), driver.app.picture.theme)
-    return pygame.image.tobytes(surface, "RGB")
-
-
-# The keys
-
-
-def plays(driver: Driver, press: Press) -> None:
-    press()
-    assert race_of(driver).mode is Mode.PLAYING
-    driver.frames(60)
-    t = race_of(driver).t
-    assert 15 <= t <= 25, "a second at twenty steps a second"
-    press()
-    driver.frames(20)
-    assert race_of(driver).mode is Mode.PAUSED and race_of(driver).t == t
-    check_boards(driver)
-
-
-def speeds_up(driver: Driver, press: Press) -> None:
-    speeds = RULES[Pace.STEPS].speeds
-    before = race_of(driver).speed
-    press()
-    assert race_of(driver).speed == speeds[speeds.index(before) + 1]
-    for _ in speeds:
-        press()
-    assert race_of(driver).speed == speeds[-1]
-
-
-def slows_down(driver: Driver, press: Press) -> None:
-    speeds = RULES[Pace.STEPS].speeds
-    before = race_of(driver).speed
-    press()
-    assert race_of(driver).speed == speeds[speeds.index(before) - 1]
-
-
-def goes_to_each_finish(driver: Driver, press: Press) -> None:
-    for finish in sorted(lengths()):
-        press()
-        settle(driver)
-        assert race_of(driver).t == finish
-        check_boards(driver)
-    places = {lane.title: lane.rank for lane in view(driver).lanes}
-    ordered = sorted(LANES, key=lambda name: len(kinds(name)))
-    assert [places[solvers.get(name).title] for name in ordered] == [1, 2, 3]
-    press()
-    assert "The race is over" in driver.session.toast
-
-
-def steps_on(driver: Driver, press: Press) -> None:
-    for t in (1, 2, 3):
-        press()
-        settle(driver)
-        assert race_of(driver).t == t and [lane.position for lane in race_of(driver).lanes] == [t] * 3
-        check_boards(driver)
-
-
-def steps_back(driver: Driver, press: Press) -> None:
-    driver.press("Right", 4)
-    settle(driver)
-    for t in (3, 2, 1, 0, 0):
-        press()
-        settle(driver)
-        assert race_of(driver).t == t
-        check_boards(driver)
-
-
-def seeks(kind: Kind, forward: bool) -> Callable[[Driver, Press], None]:
-    def check(driver: Driver, press: Press) -> None:
-        found = {i for name in LANES for i, its in enumerate(kinds(name), 1) if its is kind}
-        first = sorted(found)[:4]
-        if not forward:
-            race_of(driver).to(first[-1] + 1)
-            settle(driver)
-            found_after = {first[-1] + 1} & found
-            first = [*first, *found_after]
-        for t in first if forward else [t for t in reversed(first) if t <= sorted(found)[3]]:
-            press()
-            settle(driver)
-            assert race_of(driver).t == t
-
-    return check
-
-
-def goes_home(driver: Driver, press: Press) -> None:
-    driver.press("Right", 3)
-    press()
-    settle(driver)
-    assert race_of(driver).t == 0
-    assert all(tuple(cell.digit for cell in lane.board.cells) == FIG1.givens for lane in view(driver).lanes)
-
-
-def changes_the_pace(driver: Driver, press: Press) -> None:
-    press()
-    settle(driver)
-    assert race_of(driver).pace is Pace.GUESSES and view(driver).rule == "Equal guesses"
-    press()
-    assert race_of(driver).measuring == 1 and "Measuring the bare time of Elimination" in view(driver).status
-    press()
-    settle(driver)
-    assert race_of(driver).pace is Pace.STEPS and not race_of(driver).measuring
-
-
-def opens_the_chooser(driver: Driver, press: Press) -> None:
-    driver.frames(3)
-    without = screen(driver)
-    press()
-    assert driver.app.race.picture.chooser is not None and screen(driver) != without
-    press()
-    assert driver.app.race.picture.chooser is None and screen(driver) == without
-
-
-def draws_the_next_puzzle(driver: Driver, press: Press) -> None:
-    driver.press("Right", 3)
-    before = race_session(driver).race
-    seen = {str(FIG1)}
-    for _ in range(3):
-        press()
-        settle(driver)
-        race = race_of(driver)
-        seen.add(str(race.puzzle))
-        assert race.t == 0 and race.entries == before.entries and race.mode is Mode.PAUSED
-        driver.press("Right", 2)
-        settle(driver)
-        check_boards(driver)
-    assert len(seen) == 4
-    assert driver.session.puzzle is FIG1, "the single run stays on its own puzzle"
-
-
-def leaves(driver: Driver, press: Press) -> None:
-    press()
-    assert not driver.app.race.open and driver.app.open
-
-
-def changes_the_theme(driver: Driver, press: Press) -> None:
-    corner = driver.surface.get_at((0, 0))
-    press()
-    assert driver.surface.get_at((0, 0)) != corner and screen(driver) == fresh(driver)
-    press()
-    assert driver.surface.get_at((0, 0)) == corner
-
-
-def fills_the_screen(driver: Driver, press: Press) -> None:
-    for size in (pygame.display.get_desktop_sizes()[0], SIZE):
-        press()
-        driver.frame()
-        assert driver.surface.get_size() == size and screen(driver) == fresh(driver)
-
-
-def helps(driver: Driver, press: Press) -> None:
-    driver.frames(2)
-    without = screen(driver)
-    press()
-    assert driver.session.show_help and screen(driver) != without
-    press()
-    assert not driver.session.show_help and screen(driver) == without
-
-
-def closes_or_leaves(driver: Driver, press: Press) -> None:
-    driver.press("Q")
-    settle(driver)
-    driver.press("Q")
-    driver.press("F1")
-    driver.session.notice = "Trouble."
-    open_now = [
-        lambda: driver.session.notice,
-        lambda: driver.session.show_help,
-        lambda: driver.app.race.open and race_of(driver).measuring,
-        lambda: driver.app.race.open,
-    ]
-    for i in range(len(open_now)):
-        assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
-        press()
-    assert not driver.app.race.open and driver.app.open
-
-
-def saves(driver: Driver, press: Press) -> None:
-    """What is saved is opened again: the lanes, the rule, and where the clock stood."""
-    driver.press("Right")
-    settle(driver)
-    race = race_of(driver)
-    lanes, t = race.entries, race.t
-    press()
-    assert not driver.app.race.open and driver.app.picture.over is not None, "a name is asked for"
-    saved = driver.app.dialogs.race()
-    assert saved is not None and driver.app.dialogs.race() is None, "the next view is saved without it"
-    driver.app.race.open_saved(saved)
-    settle(driver)
-    assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
-    assert race_of(driver).pace.value == saved.pace == "steps"
-
-
-EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
-    "play": plays,
-    "faster": speeds_up,
-    "slower": slows_down,
-    "end": goes_to_each_finish,
-    "forward": steps_on,
-    "back": steps_back,
-    "next guess": seeks(Kind.GUESS, forward=True),
-    "previous guess": seeks(Kind.GUESS, forward=False),
-    "next conflict": seeks(Kind.CONFLICT, forward=True),
-    "previous conflict": seeks(Kind.CONFLICT, forward=False),
-    "home": goes_home,
-    "pace": changes_the_pace,
-    "lanes": opens_the_chooser,
-    "random": draws_the_next_puzzle,
-    "save": saves,
-    "leave": leaves,
-    "theme": changes_the_theme,
-    "fullscreen": fills_the_screen,
-    "help": helps,
-    "quit": closes_or_leaves,
-}
-
-
-@pytest.mark.parametrize(("id", "key"), [(row.id, key) for row in RACE for key in row.keys])
-def test_every_key_of_a_race_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
-    EFFECTS[id](driver, lambda: driver.press(key))
-
-
-def test_what_is_tested_is_the_table() -> None:
-    assert set(EFFECTS) == {row.id for row in RACE}
-
-
-def test_no_key_of_a_race_means_two_things() -> None:
-    keys = [key for row in RACE for key in row.keys]
-    assert len(keys) == len(set(keys))
-    assert all(action_for(key, RACE) is action(row.id, RACE) for row in RACE for key in row.keys)
-    assert [row for rows in groups(RACE).values() for row in rows] == list(RACE)
-
-
-def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
-    watch = {key: row.id for row in WATCH for key in row.keys}
-    differing = {key: (watch[key], row.id) for row in RACE for key in row.keys if watch.get(key, row.id) != row.id}
-    assert differing == {"N": ("another", "end"), "A": ("choose", "lanes"), "L": ("race", "leave")}
-
-
-def test_help_tells_every_key_of_a_race() -> None:
-    assert sum(len(group.rows) for group in race_help()) == len(RACE)
-
-
-@pytest.mark.parametrize("row", RACE, ids=lambda row: row.id)
-def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row) -> None:
-    done: list[str] = []
-    driver.app.race.act = done.append  # type: ignore[method-assign]
-    driver.hold(row.keys[0], repeats=4)
-    assert done == [row.id] * (5 if row.id in REPEATING else 1)
 
 
 # There and back

@@ -215,6 +215,24 @@ def test_the_mouse_alone_moves_changes_and_chooses(driver: Driver) -> None:
     assert driver.position == depths.index(2) + 1
 
 
+def test_keys_that_come_before_the_one_they_are_for_leave_it_open(driver: Driver) -> None:
+    driver.press("U")
+    driver.press("7")
+    driver.press("Return")
+    driver.until_paused()
+    first = driver.position
+    driver.press("U")
+    driver.press("Return")
+    driver.until_paused()
+    driver.press("U")
+    for key, mod in ((pygame.K_LSHIFT, pygame.KMOD_LSHIFT), (pygame.K_LCTRL, pygame.KMOD_LCTRL)):
+        pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        driver.frame()
+    assert card(driver).what is What.DIGIT
+    driver.press("Shift+Return")
+    assert driver.position == first
+
+
 def test_a_click_elsewhere_closes_it_and_does_nothing_else(driver: Driver) -> None:
     driver.press("U")
     driver.click(driver.rect("random").center)

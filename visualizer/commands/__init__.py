@@ -2,6 +2,9 @@
 
 from visualizer.commands import (
     check,
+    cnf,
+    decode,
+    explain,
     formula,
     list,
     race,
@@ -17,6 +20,8 @@ from visualizer.commands.common import Command
 
 COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
-    for module in (solve, check, trace, stats, race, formula, sat_compare, list, random, record, test_solver)
-}
+    for module in (
+        solve, check, explain, trace, stats, race, formula, cnf, decode, sat_compare, list, random, record, test_solver,
+    )
+}  # fmt: skip
 """By name, in the order in which the help lists them."""

@@ -198,14 +198,17 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
     """The steps of a run; what a solver of one's own prints is shown.
 
-    Raises :class:`CommandError` where a package is missing or the grid's size does not suit.
+    Raises :class:`CommandError` where a package is missing, or where the grid's size or an option does not suit.
     """
     if lacking := solvers.get(solver).lacking(settings):
         raise CommandError(f"{lacking} Or choose another solver with --solver.")
     try:
+        options.suit(solvers.get(solver), settings, puzzle)
         steps = solvers.trace(puzzle, solver, **settings)
     except solvers.SizeError as error:
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
+    except options.OptionError as error:
+        raise CommandError(f"--option: {error}") from None
     if isinstance(steps, foreign.ForeignRun):
         steps.echo = lambda line: say_printed(solver, line)
     return steps

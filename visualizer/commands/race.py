@@ -27,6 +27,7 @@ from visualizer.commands.common import (
 )
 from visualizer.commands.output import is_terminal, need_stdout, put
 from visualizer.entries import Entry, EntryError
+from visualizer.explanation import hint
 from visualizer.options import PACES, SMALLEST_WINDOW, THEMES, Options
 from visualizer.ranking import Place, ranks
 
@@ -108,6 +109,11 @@ class Result:
     timing: Timing | Untimed | None = None
 
     @property
+    def proves_none(self) -> bool:
+        """It has shown that there is no solution."""
+        return self.answer == "no solution" and solvers.get(self.entry.solver).proves
+
+    @property
     def code(self) -> Exit:
         if self.trouble:
             return Exit.BAD_INPUT
@@ -128,6 +134,8 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
     for result in results:
         if result.trouble:
             say(f"{result.entry}: {result.trouble}")
+    if puzzle.clashes() or any(result.proves_none for result in results):
+        say(hint(puzzle))
     return max(result.code for result in results)
 
 

@@ -32,6 +32,7 @@ from visualizer.commands.common import (
 from visualizer.commands.output import Put, flush, is_terminal, put, results
 from visualizer.commands.progress import Progress
 from visualizer.commands.shorthands import add_sat
+from visualizer.explanation import hint
 from visualizer.remarks import MOST_GRIDS
 
 NO_SOLUTION = "(no solution)"
@@ -139,6 +140,8 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
         return Exit.BAD_INPUT
     if not found:
         blocks.put(ending)
+        if ending == NO_SOLUTION:
+            say(f"{where}{hint(puzzle)}")
     elif code is Exit.NO_ANSWER:
         code = Exit.DONE
     if wanted.counted and found:

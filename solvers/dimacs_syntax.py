@@ -1,0 +1,190 @@
+"""DIMACS CNF as a text: clauses as numbers, streamed, whatever they mean.
+
+Strict about what is wrong, lenient with what real files do: comments stand anywhere, a clause may go over several lines
+and a line hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, counts may be false. What
+was forgiven is told in :attr:`Formula.remarks`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from io import BufferedReader
+
+Clause = list[int]
+
+LONGEST = 1 << 16
+"""Bytes of a line that are looked at together."""
+MOST_LITERALS = 1_000_000
+"""Of one clause: a file of numbers without a 0 would fill the memory."""
+GREATEST = 2**31 - 1
+"""The greatest variable that SAT solvers know."""
+
+_LITERAL = b"-0123456789"
+_NUMBER = re.compile(rb"-?[0-9]{1,10}")
+_HEADER = "p cnf VARIABLES CLAUSES"
+
+
+class DimacsError(ValueError):
+    """A text that is no formula, no model or no Sudoku; the message names the line where one is to blame."""
+
+
+def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
+    """(line number from 1, text, whether the line begins here), in bounded memory.
+
+    A line of more than :data:`LONGEST` bytes comes in pieces, cut between two words. UTF-16, which PowerShell's ``>``
+    writes, is understood, and so is a byte order mark.
+    """
+    number, rest, begins = 1, b"", True
+    readline = _reader(stream)
+    while piece := readline(LONGEST):
+        text, rest = rest + piece, b""
+        ends = text.endswith(b"\n")
+        if not ends and (cut := max(text.rfind(b" "), text.rfind(b"\t"))) >= 0:
+            text, rest = text[: cut + 1], text[cut + 1 :]
+        yield number, text, begins
+        begins, number = ends, number + ends
+    if rest:
+        yield number, rest, begins
+
+
+def _reader(stream: BufferedReader) -> Callable[[int], bytes]:
+    head = stream.peek(3)[:3]
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = codecs.getreader("utf-16")(stream, "replace")
+        return lambda size: text.readline(size // 4).encode("utf-8", "replace")
+    if head == codecs.BOM_UTF8:
+        stream.read(3)
+    return stream.readline
+
+
+class Formula:
+    """The clauses of a DIMACS file, to be gone through once. Raises :class:`DimacsError` on the way."""
+
+    def __init__(self, stream: BufferedReader) -> None:
+        self.declared: tuple[int, int] | None = None
+        """How many variables and clauses its header tells of."""
+        self.last = 0
+        """The greatest variable so far."""
+        self.count = 0
+        """Clauses so far."""
+        self.line = 0
+        """Where the last clause ended, from 1."""
+        self.remarks: list[str] = []
+        self._stream = stream
+        self._aside = False  # the rest of the line is no clause
+        self._ended = False
+
+    def __iter__(self) -> Iterator[Clause]:
+        clause: Clause = []
+        for line, text, begins in pieces(self._stream):
+            self.line = line
+            if begins:
+                self._aside = text[0] not in _LITERAL and self._is_aside(text)
+            if self._aside:
+                continue
+            numbers = self._numbers(text)
+            if not clause and numbers and not numbers[-1] and numbers.count(0) == 1:  # a clause a line, as most files
+                numbers.pop()
+                self.count += 1
+                yield numbers
+            else:
+                yield from self._clauses(numbers, clause)
+            if self._ended:
+                break
+        if clause:
+            self._remark("the last clause has no 0 at its end")
+            self.count += 1
+            yield clause
+        self._end()
+
+    def _is_aside(self, text: bytes) -> bool:
+        """Whether a line is no clause but a comment or the header."""
+        lead = text.lstrip()[:1]
+        if lead == b"p":
+            self._read_header(text.split())
+        return lead in (b"c", b"p")
+
+    def _read_header(self, words: list[bytes]) -> None:
+        if self.declared:
+            raise self._error(f"a second '{_HEADER}'; a file holds one formula")
+        if words[:2] != [b"p", b"cnf"]:
+            raise self._error(f"{shown(b' '.join(words))} is not '{_HEADER}'; only CNF is read")
+        counts = words[2:]
+        if len(counts) != 2 or not all(word.isdigit() and len(word) <= 18 for word in counts):
+            raise self._error(f"the header is '{_HEADER}' with two whole numbers, as in 'p cnf 729 12016'")
+        self.declared = int(counts[0]), int(counts[1])
+
+    def _numbers(self, text: bytes) -> list[int]:
+        """The literals and zeros of a piece of a line, up to a comment or ``%``."""
+        try:
+            numbers = [*map(int, text.split())]
+        except ValueError:
+            numbers = [*self._careful(text)]
+        else:
+            if b"_" in text or b"+" in text:  # which Python would read
+                numbers = [*self._careful(text)]
+        if numbers:
+            top = max(max(numbers), -min(numbers))
+            if not self.declared:
+                raise self._error(f"a clause before the line '{_HEADER}'; put that first")
+            if top > self.last:
+                self._see(top)
+        return numbers
+
+    def _careful(self, text: bytes) -> Iterator[int]:
+        for word in text.split():
+            if word == b"c":
+                self._aside = True
+                return
+            if word == b"%":
+                self._ended = True
+                return
+            if not _NUMBER.fullmatch(word):
+                raise self._error(f"{shown(word)} is no literal; a clause is whole numbers with 0 at its end")
+            yield int(word)
+
+    def _see(self, variable: int) -> None:
+        assert self.declared
+        if variable > GREATEST:
+            raise self._error(f"{shown(b'%d' % variable)} is too great for a variable; the greatest is {GREATEST}")
+        if self.last <= self.declared[0] < variable:
+            self._remark(f"variable {variable}, though the header tells of {self.declared[0]}")
+        self.last = variable
+
+    def _clauses(self, numbers: list[int], clause: Clause) -> Iterator[Clause]:
+        """The clauses that end here; what is left begins the next one."""
+        for number in numbers:
+            if number:
+                clause.append(number)
+            else:
+                self.count += 1
+                yield clause[:]
+                clause.clear()
+        if len(clause) > MOST_LITERALS:
+            raise self._error(f"a clause of more than {MOST_LITERALS:,} literals; is a 0 missing at the end of one?")
+
+    def _end(self) -> None:
+        if not self.declared:
+            raise DimacsError(f"no line '{_HEADER}': this is no DIMACS file")
+        if self.count != self.declared[1]:
+            self.remarks.append(f"{self.count:,} clauses, though the header tells of {self.declared[1]:,}")
+
+    def _remark(self, text: str) -> None:
+        self.remarks.append(f"line {self.line}: {text}")
+
+    def _error(self, text: str) -> DimacsError:
+        return DimacsError(f"line {self.line}: {text}")
+
+
+def number_of(word: bytes) -> int | None:
+    """The literal, or 0, that a word is; ``None`` where it is no number that SAT solvers know."""
+    number = int(word) if _NUMBER.fullmatch(word) else None
+    return number if number is None or abs(number) <= GREATEST else None
+
+
+def shown(word: bytes) -> str:
+    """How a message quotes it: decoded, and cut where it is long."""
+    text = word.decode("utf-8", "replace")
+    return repr(text if len(text) <= 40 else text[:37] + "…")

@@ -1,0 +1,106 @@
+"""The process in which explanations are looked for, one puzzle at a time; a later puzzle ends the work on an earlier.
+
+Both ways go frames: four bytes of length, then a pickle. It reads ``(number, puzzle, seconds, limit)`` and answers
+``(number, explanation)``, several of them as more is known, the last one with ``finished`` or when the time is up. It
+ends when its standard input does, so it cannot outlive the program that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+from contextlib import suppress
+from queue import SimpleQueue
+from time import monotonic
+from typing import IO, NamedTuple
+
+from puzzles.puzzle import Puzzle
+from solvers.explain import explain
+from solvers.explain_records import Explanation
+
+GAP = 0.1
+"""Seconds at least between two answers about the same puzzle that are not the last."""
+NICE = 10
+"""How much the window comes first where the machine is busy."""
+
+
+class Question(NamedTuple):
+    """What is asked about a puzzle."""
+
+    number: int
+    """Which question it is; later ones have greater numbers."""
+    puzzle: Puzzle
+    seconds: float
+    limit: int
+    """Solutions that are counted."""
+
+
+def write_frame(stream: IO[bytes], data: object) -> None:
+    """Send a record. Raises ``OSError`` where nobody reads any more."""
+    payload = pickle.dumps(data)
+    stream.write(len(payload).to_bytes(4, "little") + payload)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> object | None:
+    """The next record; ``None`` at the end."""
+    head = stream.read(4)
+    size = int.from_bytes(head, "little")
+    payload = stream.read(size) if len(head) == 4 else b""
+    return pickle.loads(payload) if payload and len(payload) == size else None
+
+
+class Worker:
+    """Answers the latest question."""
+
+    def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
+        self._orders, self._out = orders, out
+        self._questions: SimpleQueue[Question] = SimpleQueue()
+        self._latest = 0
+        self._told = 0.0
+
+    def read(self) -> None:
+        """Take in questions until there are no more to come; then the process ends, whatever it is at."""
+        with suppress(OSError, EOFError, pickle.UnpicklingError):
+            while isinstance(question := read_frame(self._orders), Question):
+                self._latest = question.number
+                self._questions.put(question)
+        os._exit(0)
+
+    def work(self) -> None:
+        """Answer, for ever."""
+        threading.Thread(target=self.read, daemon=True).start()
+        while True:
+            question = self._questions.get()
+            if question.number == self._latest:
+                self.answer(question)
+
+    def answer(self, question: Question) -> None:
+        def tell(known: Explanation) -> None:
+            if question.number == self._latest and monotonic() - self._told > GAP:
+                self._told = monotonic()
+                write_frame(self._out, (question.number, known, False))
+
+        known = explain(
+            question.puzzle,
+            limit=question.limit,
+            seconds=question.seconds,
+            tell=tell,
+            cancelled=lambda: question.number != self._latest,
+        )
+        write_frame(self._out, (question.number, known, True))
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that started this
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    with os.fdopen(0, "rb") as orders, os.fdopen(1, "wb") as out, suppress(OSError):
+        Worker(orders, out).work()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

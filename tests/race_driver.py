@@ -1,0 +1,81 @@
+"""Looks at a race in the window that a :class:`app_driver.Driver` drives."""
+
+from __future__ import annotations
+
+import pygame
+from app_driver import Driver, replay
+
+import solvers
+from puzzles import Puzzle, named
+from solvers.step import Kind
+from visualizer.pace import Pace
+from visualizer.paint_race import RacePicture
+from visualizer.race import Race
+from visualizer.race_session import RaceSession
+from visualizer.race_view import RaceView
+
+FIG1 = named.find("fig1")
+LANES = ("elimination", "backtracking", "mrv")
+
+
+def race_session(driver: Driver) -> RaceSession:
+    race = driver.app.race.race
+    assert race is not None
+    return race
+
+
+def race_of(driver: Driver) -> Race:
+    return race_session(driver).race
+
+
+def view(driver: Driver) -> RaceView:
+    return race_session(driver).composer.view(100)
+
+
+def settle(driver: Driver, frames: int = 4000) -> None:
+    """Frames until the race stands."""
+    for _ in range(frames):
+        if not race_session(driver).busy:
+            driver.frame()
+            return
+        driver.frame()
+    raise AssertionError(f"still {race_of(driver).mode.value} at {race_of(driver).t}")
+
+
+def kinds(name: str, puzzle: Puzzle = FIG1) -> list[Kind]:
+    """The kinds of a run's steps up to its first answer."""
+    found: list[Kind] = []
+    for step in solvers.trace(puzzle, name):
+        if step.kind is not Kind.PENDING:
+            found.append(step.kind)
+        if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+            break
+    return found
+
+
+def lengths() -> list[int]:
+    return [len(kinds(name)) for name in LANES]
+
+
+def check_boards(driver: Driver) -> None:
+    """What is drawn of every lane is its run, replayed up to the time of the clock."""
+    race = race_of(driver)
+    assert race.pace is Pace.STEPS
+    for lane, entry in zip(view(driver).lanes, race.entries, strict=True):
+        count = min(race.t, len(kinds(entry.solver, race.puzzle)))
+        assert tuple(cell.digit for cell in lane.board.cells) == replay(race.puzzle, entry.solver, count)
+
+
+def screen(driver: Driver) -> bytes:
+    return pygame.image.tobytes(driver.surface, "RGB")
+
+
+def fresh(driver: Driver) -> bytes:
+    """What a painter that has painted nothing before shows."""
+    surface = pygame.Surface(driver.surface.get_size())
+    picture = RacePicture(driver.app.picture.fonts)
+    controls = driver.app.race.picture.controls
+    picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
+    picture.chooser = driver.app.race.picture.chooser
+    picture.paint(surface, race_session(driver), driver.app.picture.theme)
+    return pygame.image.tobytes(surface, "RGB")

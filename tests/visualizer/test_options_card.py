@@ -1,0 +1,448 @@
+"""The options of an algorithm on their card: as a model, and in a window by keys and mouse alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver, key_event
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from puzzles import Puzzle, named
+from solvers import options as solver_options
+from solvers import registry
+from solvers.registry import Option, Solver
+from visualizer.option_values import following, next_choice, shown, steps, words_of_choice
+from visualizer.options import Options
+from visualizer.options_card import OptionsCard, Row
+from visualizer.player import Mode
+
+FIG1 = named.find("fig1")
+ALL = (
+    Option("encoding", "extended", "How it is written.", choices=("extended", "minimal", "compact")),
+    Option("seed", 7, "Another seed, other digits.", 0),
+    Option("shift", -3, "A number that may be negative."),
+    Option("loud", False, "Whether it says all."),
+    Option("decay", 0.95, "How fast it fades.", 0.5),
+    Option("command", "minisat -v", "What is run."),
+)
+
+
+def tuned(puzzle: Puzzle, **options: Any) -> Iterator[solvers.Step]:
+    """Says by the cell of each step what it was set to."""
+    for option in ALL:
+        value = options.get(option.name, option.default)
+        yield solvers.step.look(sum(map(ord, str(value))) % 81)
+    yield solvers.step.GAVE_UP
+
+
+TUNED = Solver("tuned", "Tuned", "For a test.", "", tuned, options=ALL, complete=False)
+KEYS = [
+    "Up",
+    "Down",
+    "Home",
+    "End",
+    "Left",
+    "Right",
+    "Shift+Left",
+    "Shift+Right",
+    "Space",
+    "Backspace",
+    "Delete",
+    "Tab",
+]
+
+
+class Card:
+    """A card, and what it has been told to run with."""
+
+    def __init__(self, solver: Solver = TUNED, **options: Any) -> None:
+        self.found: list[tuple[dict[str, Any], bool]] = []
+        self.card = OptionsCard(solver, options, lambda *found: self.found.append(found))
+        self.card.settle(3)
+
+    def press(self, *keys: str) -> Card:
+        for key in keys:
+            assert self.card.key(key)
+        return self
+
+    def type(self, text: str) -> Card:
+        """As :class:`visualizer.over.Over` passes it on."""
+        if self.card.edit is not None:
+            self.card.write()
+            self.card.edit.put(text)
+        return self
+
+    def to(self, name: str) -> Row:
+        self.press(*["PageUp"] * 3)
+        number = [row.option.name for row in self.card.rows].index(name)
+        self.press(*["Down"] * number)
+        assert self.card.row is not None and self.card.row.option.name == name
+        return self.card.row
+
+
+# The model
+
+
+def test_it_shows_what_is_set_and_enter_alone_changes_nothing() -> None:
+    card = Card(seed=9, loud=True)
+    assert [row.text for row in card.card.rows] == ["extended", "9", "-3", "yes", "0.95", "minisat -v"]
+    assert [card.card.is_default(row) for row in card.card.rows] == [True, False, True, False, True, True]
+    card.press("Return")
+    assert card.found == [({"seed": 9, "loud": True}, False)] and card.card.done
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "value"),
+    [
+        ("encoding", ["Right"], "minimal"),
+        ("encoding", ["Left"], "compact"),
+        ("encoding", ["Right", "Right", "Right"], "extended"),
+        ("encoding", ["Space"], "minimal"),
+        ("seed", ["Right"], 8),
+        ("seed", ["Shift+Right"], 17),
+        ("seed", ["Left"] * 9, 0),
+        ("shift", ["Left"], -4),
+        ("shift", ["Shift+Right"], 7),
+        ("loud", ["Space"], True),
+        ("loud", ["Left", "Right"], False),
+        ("decay", ["Right"], 0.96),
+        ("decay", ["Shift+Left"], 0.85),
+        ("decay", ["Shift+Left"] * 9, 0.5),
+    ],
+)
+def test_arrows_step_through_values(name: str, keys: list[str], value: Any) -> None:
+    card = Card()
+    card.to(name)
+    card.press(*keys, "Shift+Return")
+    default = {option.name: option.default for option in ALL}[name]
+    assert card.found == [({name: value} if value != default else {}, True)]
+
+
+def test_what_is_typed_replaces_the_value_and_is_taken_as_the_command_line_takes_it() -> None:
+    card = Card()
+    card.to("seed")
+    card.type("1").type("2").press("Backspace").type("4")
+    assert card.to("seed").text == "14"
+    card.to("shift")
+    card.type("-20")
+    card.to("decay")
+    card.type("0.7")
+    card.to("command")
+    card.type(" cadical ").press("Left", "Delete").type("!").press("Return")
+    assert card.found == [({"seed": 14, "shift": -20, "decay": 0.7, "command": "cadical!"}, False)]
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.5", "-1", "7 7", "١x", "e" + "9" * 400])
+def test_what_is_wrong_is_said_at_once_and_kept_and_not_run_with(text: str) -> None:
+    card = Card()
+    row = card.to("seed")
+    (card.type(text) if text else card.type("7").press("Backspace"))
+    said = card.card.said
+    assert said.startswith("The option seed of tuned is a whole number from 0 up, not ") and said == card.card.trouble(
+        row
+    )
+    card.to("loud")
+    card.press("Space", "Return")
+    assert not card.found and not card.card.done
+    assert card.card.row is row and card.card.said == said and row.text == text[:400]
+    assert card.to("loud").value is True, "nothing of the others is lost"
+    card.to("seed")
+    card.press("End", *["Backspace"] * 400).type("3").press("Return")
+    assert card.found == [({"seed": 3, "loud": True}, False)]
+
+
+def test_arrows_move_in_what_is_wrong_instead_of_throwing_it_away() -> None:
+    card = Card()
+    row = card.to("seed")
+    card.type("1x2").press("Left", "Backspace")
+    assert row.text == "12" and not card.card.said
+    card.press("Right")
+    assert row.text == "13"
+
+
+@pytest.mark.parametrize("key", ["Delete", "Backspace"])
+def test_a_key_puts_the_default_back(key: str) -> None:
+    card = Card(encoding="compact", seed=30, command="kissat", loud=True)
+    for name in ("encoding", "seed", "command", "loud"):
+        card.to(name)
+        card.press(key)
+    card.press("Return")
+    assert card.found == [({}, False)]
+
+
+def test_esc_leaves_everything_as_it_was() -> None:
+    card = Card()
+    card.press("Right", "Down", "Right", "Escape")
+    assert card.card.done and not card.found
+
+
+def test_a_value_that_no_line_shows_whole_is_not_changed_by_looking_at_it() -> None:
+    long = " " + "x" * 500
+    card = Card(command=long)
+    card.to("command")
+    card.to("seed")
+    card.press("Right", "Return")
+    assert card.found == [({"seed": 8, "command": long}, False)]
+
+
+def test_text_that_comes_before_it_is_seen_belongs_to_the_key_that_opens_it() -> None:
+    card = OptionsCard(registry.get("annealing"), {}, lambda *found: None)
+    assert card.edit is None and card.line is None
+    card.settle(2)
+    assert card.edit is card.rows[0].edit
+
+
+def test_an_algorithm_without_options_says_so() -> None:
+    card = Card(registry.get("mrv"))
+    assert card.card.hint == f"{registry.get('mrv').title} has no options: it always does the same."
+    card.press("Up", "Down", "Left", "Space", "Delete", "End")
+    card.press("Return")
+    assert card.card.done and not card.found
+
+
+@given(
+    st.lists(st.one_of(st.sampled_from(KEYS), st.text("0123456789-.ex ", min_size=1, max_size=3)), max_size=40),
+    st.sampled_from(["tuned", "annealing", "fewest-blanks"]),
+)
+def test_whatever_is_pressed_it_runs_with_what_the_solver_takes_or_says_what_is_wrong(
+    keys: list[str], name: str
+) -> None:
+    solver = TUNED if name == "tuned" else registry.get(name)
+    card = Card(solver)
+    for key in keys:
+        card.press(key) if key in KEYS else card.type(key)
+    said = card.card.said
+    card.press("Return")
+    if said:
+        assert not card.found and card.card.row is not None and card.card.trouble(card.card.row)
+    else:
+        assert solver_options.check(solver, card.found[0][0]) == card.found[0][0]
+
+
+@given(st.sampled_from([option for option in ALL if steps(option)]), st.lists(st.sampled_from([-10, -1, 1, 10])))
+def test_steps_lead_only_to_what_the_solver_takes_and_back(option: Option, ways: list[int]) -> None:
+    value = option.default
+    for by in ways:
+        value = following(option, value, by)
+        solver_options.check(TUNED, {option.name: value})
+    up = following(option, value, 1)
+    assert up != value and following(option, up, -1) == value
+
+
+@pytest.mark.parametrize("default", [0.0, 1e-300, 1e300, 30.0, -2.5])
+def test_fractions_of_any_size_step_by_a_tenth_of_their_magnitude(default: float) -> None:
+    option = Option("rate", default, "")
+    more = following(option, default, 1)
+    assert default < more <= default + max(0.1, abs(default) / 10 * 1.001)
+    assert following(option, more, -1) == pytest.approx(default)
+
+
+def test_a_number_typed_below_where_steps_end_is_led_back_and_not_thrown_up() -> None:
+    option = Option("depth", 3, "")
+    assert [following(option, value, -1) for value in (1, 0, -5)] == [0, 0, -5]
+    assert following(option, -5, 1) == -4
+
+
+def test_the_first_option_with_choices_goes_round_and_says_so() -> None:
+    options: dict[str, Any] = {"seed": 3}
+    seen = []
+    for _ in range(3):
+        found = next_choice(TUNED, options)
+        assert found is not None and found["seed"] == 3
+        options = found
+        seen.append(words_of_choice(TUNED, options))
+    assert seen == [f"Tuned with encoding={name}" for name in ("minimal", "compact", "extended")]
+    assert options == {"seed": 3}, "a default is not kept"
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_an_algorithm_without_choices_has_no_next_one(name: str) -> None:
+    solver = registry.get(name)
+    with_choices = [option for option in solver.options if option.choices]
+    found = next_choice(solver, {})
+    assert (found is None) == (not with_choices) and (words_of_choice(solver, {}) == "") == (found is None)
+    if found is not None:
+        assert solver_options.check(solver, found) == found != {}
+
+
+# In the window
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    registry.put(TUNED)
+    with Driver(Options(FIG1, solver="tuned", size=SIZE)) as driver:
+        yield driver
+
+
+def opened(driver: Driver) -> OptionsCard:
+    driver.app.dialogs.options()
+    driver.app.dirty = True
+    driver.frame()
+    return shown_card(driver)
+
+
+def shown_card(driver: Driver) -> OptionsCard:
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, OptionsCard)
+    return over.model
+
+
+def write(driver: Driver, text: str) -> None:
+    """Type, as SDL sends it: a key, and the text that it gives."""
+    for letter in text:
+        pygame.event.post(key_event(letter.replace(" ", "Space")))
+        pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+        pygame.event.post(key_event(letter.replace(" ", "Space"), down=False))
+    driver.frame()
+
+
+def place(driver: Driver, kind: str, number: int = 0) -> tuple[int, int]:
+    over = driver.app.picture.over
+    assert over is not None
+    return over.places[kind, number].center
+
+
+def test_a_run_begins_with_what_is_chosen_and_the_one_before_is_kept(driver: Driver) -> None:
+    driver.press("Right", 3)
+    before = driver.session.timeline
+    opened(driver)
+    driver.press("Down")
+    write(driver, "42")
+    driver.press("Return")
+    assert driver.app.picture.over is None and driver.session.options == {"seed": 42}
+    assert driver.position == 0 and driver.mode is Mode.PAUSED and driver.session.puzzle is FIG1
+    driver.press("Right", 2)
+    assert driver.session.timeline.step(2).cell == (ord("4") + ord("2")) % 81
+    opened(driver)
+    driver.press("Down")
+    driver.press("Delete")
+    driver.press("Return")
+    assert driver.session.options == {} and driver.session.timeline is before and driver.position == 3
+
+
+def test_shift_enter_plays_too(driver: Driver) -> None:
+    opened(driver)
+    driver.press("Right")
+    driver.press("Shift+Return")
+    assert driver.session.options == {"encoding": "minimal"} and driver.mode is Mode.PLAYING
+
+
+def test_no_key_of_the_window_counts_while_it_is_open(driver: Driver) -> None:
+    opened(driver)
+    driver.press("End")
+    write(driver, "rat tail")
+    card = shown_card(driver)
+    assert card.rows[-1].text == "rat tail" and driver.session.puzzle is FIG1 and driver.position == 0
+    driver.press("Escape")
+    assert driver.app.picture.over is None and driver.app.open and driver.session.options == {}
+
+
+def test_the_mouse_alone_chooses_changes_and_runs(driver: Driver) -> None:
+    card = opened(driver)
+    driver.click(place(driver, "more", 0))
+    driver.click(place(driver, "more", 0))
+    driver.click(place(driver, "less", 0))
+    driver.click(place(driver, "row", 1))
+    assert card.row is card.rows[1] and card.rows[0].value == "minimal"
+    driver.click(place(driver, "less", 1))
+    driver.click(place(driver, "default", 1))
+    assert card.rows[1].value == 7
+    driver.click(place(driver, "less", 1))
+    driver.click((3, 3))
+    assert driver.app.picture.over is not None, "a click beside it does not close it: what is written would be lost"
+    driver.click(place(driver, "run"))
+    assert driver.session.options == {"encoding": "minimal", "seed": 6}
+    opened(driver)
+    driver.click(place(driver, "more", 1))
+    driver.click(place(driver, "leave"))
+    assert driver.session.options == {"encoding": "minimal", "seed": 6}
+    opened(driver)
+    driver.click(place(driver, "play"))
+    assert driver.mode is Mode.PLAYING
+
+
+def test_a_long_list_is_scrolled_by_keys_and_wheel(driver: Driver) -> None:
+    registry.put(replace(TUNED, options=tuple(Option(f"number_{i}", i, "One of many.", 0) for i in range(15))))
+    driver.session.set_solver("tuned", {})
+    card = opened(driver)
+    over = driver.app.picture.over
+    assert over is not None and ("row", 14) not in over.places and ("row", 0) in over.places
+    driver.press("PageDown", 3)
+    assert ("row", 14) in over.places and ("row", 0) not in over.places and card.cursor == 14
+    pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=20, touch=False))
+    driver.frame()
+    assert ("row", 0) in over.places and ("row", 14) not in over.places and card.cursor == 14
+    driver.press("Up")
+    assert ("row", 13) in over.places, "a key leads back to where the cursor is"
+    driver.press("PageUp", 3)
+    write(driver, "x")
+    driver.press("PageDown", 3)
+    assert ("row", 0) not in over.places
+    driver.press("Return")
+    assert card.cursor == 0 and ("row", 0) in over.places, "what is wrong is shown"
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("name", ["tuned", "annealing", "mrv"])
+def test_all_of_it_lies_on_a_card_in_the_window(driver: Driver, size: tuple[int, int], name: str) -> None:
+    driver.session.set_solver(name)
+    driver.resize(size)
+    card = opened(driver)
+    for _ in range(1 + len(card.rows)):
+        over = driver.app.picture.over
+        assert over is not None
+        places = dict(over.places)
+        ground = places.pop(("card", 0))
+        assert driver.surface.get_rect().contains(ground) and all(ground.contains(rect) for rect in places.values())
+        buttons = [rect for (kind, _), rect in places.items() if kind in ("run", "play", "leave")]
+        rows = [rect for (kind, _), rect in places.items() if kind == "row"]
+        assert len(buttons) == (3 if card.rows else 1) and len(rows) >= min(2, len(card.rows))
+        apart = [*buttons, *rows]
+        assert all(rect.collidelist(apart[i + 1 :]) < 0 for i, rect in enumerate(apart))
+        for (kind, i), rect in places.items():
+            assert kind in ("run", "play", "leave", "row") or places["row", i].contains(rect)
+            assert rect.height >= 20
+        driver.press("Down")
+
+
+def painted(driver: Driver, change: Callable[[OptionsCard], object], area: tuple[str, int]) -> tuple[bytes, bytes]:
+    """Pixels of a place of the card, before and after a change."""
+    card = opened(driver)
+    over = driver.app.picture.over
+    assert over is not None
+    pictures = []
+    for act in (lambda card: None, change):
+        act(card)
+        driver.app.dirty = True
+        driver.frame()
+        pictures.append(pygame.image.tobytes(driver.surface.subsurface(over.places[area]), "RGB"))
+    return pictures[0], pictures[1]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_value_that_is_changed_is_seen(driver: Driver, number: int) -> None:
+    before, after = painted(driver, lambda card: card.change(number, 1), ("row", number))
+    assert before != after
+
+
+def test_what_is_wrong_is_seen(driver: Driver) -> None:
+    def spoil(card: OptionsCard) -> None:
+        card.key("Down")
+        assert card.edit is not None
+        card.edit.put("x")
+        card.key("Up")
+
+    wrong = driver.app.picture.theme.conflict
+    before, after = painted(driver, spoil, ("card", 0))
+    assert bytes(wrong[:3]) in after and bytes(wrong[:3]) not in before
+
+
+def test_values_are_said_as_people_say_them() -> None:
+    assert [shown(value) for value in (True, False, 3, 0.5, "x")] == ["yes", "no", "3", "0.5", "x"]

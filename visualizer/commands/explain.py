@@ -1,0 +1,77 @@
+"""``solvescope explain``: why a puzzle has no solution, or how many it has."""
+
+from __future__ import annotations
+
+import argparse
+
+from puzzles.puzzle import Problem, Puzzle
+from solvers.explain import explain
+from solvers.explain_records import Answer, Explanation
+from visualizer import explanation, source
+from visualizer.commands.common import Command, Exit, add_puzzle, positive, say
+from visualizer.commands.output import flush, need_stdout, put
+from visualizer.commands.solve import piped
+from visualizer.scene import plain
+
+SECONDS = 30.0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=True)
+    parser.add_argument(
+        "--limit-seconds",
+        type=positive("time"),
+        default=SECONDS,
+        metavar="S",
+        help=f"say what is known of a puzzle after S seconds, with exit code 3 (default: {SECONDS:g})",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    need_stdout()
+    worst = Exit.DONE
+    first = True
+    for line, entry in source.each(piped("explain") if args.puzzle is None else args.puzzle):
+        if isinstance(entry, Problem):
+            say(str(entry) if entry.line else f"line {line}: {entry}" if line else str(entry))
+            worst = max(worst, Exit.BAD_INPUT)
+            continue
+        if not first:
+            put("")
+        if line:
+            put(f"line {line}: {entry.name or entry}")
+        first = False
+        worst = max(worst, _explain(entry, args.limit_seconds))
+        flush()
+    return worst
+
+
+def _explain(puzzle: Puzzle, seconds: float) -> Exit:
+    """Print what is known of one puzzle. On Ctrl+C too, before it goes on its way."""
+    heard: list[Explanation] = []
+    try:
+        known = explain(puzzle, seconds=seconds, tell=lambda news: heard.__setitem__(slice(None), [news]))
+    except KeyboardInterrupt:
+        if heard:
+            _print(heard[0])
+        raise
+    _print(known)
+    if not known.finished:
+        say(f"stopped after {seconds:g} s: this is what is known; allow more with --limit-seconds")
+        return Exit.STOPPED
+    return Exit.DONE if known.answer is Answer.ONE else Exit.NO_ANSWER
+
+
+def _print(known: Explanation) -> None:
+    marked = known.guilty if known.answer is Answer.NONE else ()
+    if known.repeats:
+        marked = tuple(cell for repeat in known.repeats for cell in repeat.cells)
+    put(explanation.board(known.puzzle, marked))
+    put(f"\n{plain(explanation.verdict(known, most=len(known.puzzle.givens)))}")
+    if reasons := explanation.reasons(known):
+        put("\n" + "\n".join(plain(line) for line in reasons))
+    for solution in known.solutions if not known.puzzle.is_full() else ():
+        put(f"\n{explanation.board(solution, known.differ)}")
+
+
+COMMAND = Command("explain", "say why a puzzle has no solution, or how many it has", configure, run)

@@ -1,0 +1,177 @@
+"""What is known of the puzzle on the board before anybody solves it: how many solutions, and why none.
+
+The work is done in a process of its own, which is started with the first puzzle and kept for those after it. Nothing
+here waits for it: a puzzle is handed over by a thread, answers are heard by another, and what comes about a puzzle that
+has been left is not looked at.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import NamedTuple, cast
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from solvers.explain_records import Answer, Explanation
+from solvers.explain_worker import Question, read_frame, write_frame
+from solvers.foreign_process import kill_group, started
+from visualizer.explanation import reasons, verdict
+from visualizer.scene import Caption, Outline
+
+SECONDS = 10.0
+"""How long a puzzle may take."""
+MOST_NAMED = 7
+"""Cells that the caption names: the others are seen on the board."""
+LIMIT = 10_000
+"""Solutions that are counted."""
+
+
+class VerdictView(NamedTuple):
+    """What a window shows of it."""
+
+    answer: Answer = Answer.UNKNOWN
+    caption: Caption = ()
+    """A sentence or two; empty as long as nothing is known."""
+    outlined: tuple[Cell, ...] = ()
+    """The givens that contradict each other, or the cells in which two solutions differ."""
+    outline: Outline = Outline.NONE
+    """How these are marked."""
+    reasons: tuple[Caption, ...] = ()
+    """Why there is no solution, line by line."""
+    finished: bool = False
+    """Nothing more will come."""
+
+    def outlines(self) -> dict[Cell, Outline]:
+        """Of each cell that is marked, how."""
+        return dict.fromkeys(self.outlined, self.outline)
+
+
+def view_of(known: Explanation, finished: bool = True) -> VerdictView:
+    """What there is to show. Of an answer that is not known yet nothing is said until it is the last."""
+    if known.answer is Answer.UNKNOWN and not finished:
+        return VerdictView()
+    if known.answer is Answer.NONE:
+        repeated = tuple(sorted({cell for repeat in known.repeats for cell in repeat.cells}))
+        outlined, outline = repeated or known.guilty, Outline.GUILTY
+    else:
+        outlined, outline = known.differ, Outline.DIFFERS if known.differ else Outline.NONE
+    return VerdictView(known.answer, verdict(known, MOST_NAMED), outlined, outline, reasons(known), finished)
+
+
+class Verdict:
+    """:meth:`start` with each puzzle, :meth:`poll` each frame, :meth:`close` at the end. No call waits."""
+
+    def __init__(self, seconds: float = SECONDS, limit: int = LIMIT) -> None:
+        self.view = VerdictView()
+        self.known: Explanation | None = None
+        """All that is known of the puzzle."""
+        self._seconds, self._limit = seconds, limit
+        self._number = 0
+        self._questions: SimpleQueue[Question | None] = SimpleQueue()
+        self._answers: SimpleQueue[tuple[int, Explanation, bool] | None] = SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = self._gone = False
+
+    @property
+    def pid(self) -> int | None:
+        """Its process; ``None`` where there is none (yet)."""
+        return self._process.pid if self._process else None
+
+    @property
+    def busy(self) -> bool:
+        """More may come about this puzzle."""
+        return self._number > 0 and not self.view.finished and not self._closed
+
+    def start(self, puzzle: Puzzle) -> None:
+        """Look at this puzzle from now on, and leave the one before."""
+        if self._closed:
+            return
+        self._number += 1
+        self.view, self.known = VerdictView(finished=self._gone), None
+        self._questions.put(Question(self._number, puzzle, self._seconds, self._limit))
+        if not self._threads:
+            self._begin(self._ask)
+
+    def stop(self) -> None:
+        """Leave the puzzle: nothing is known of it, and nothing will be."""
+        self._number += 1
+        self.view, self.known = VerdictView(finished=True), None
+
+    def poll(self) -> bool:
+        """Take in what has been found. Has the view changed?"""
+        changed = False
+        with suppress(Empty):
+            while True:
+                answer = self._answers.get_nowait()
+                if answer is None:  # the process has gone: what is known stays
+                    self._gone, changed = True, changed or not self.view.finished
+                    self.view = self.view._replace(finished=True)
+                elif answer[0] == self._number:
+                    self.known = answer[1]
+                    self.view, changed = view_of(answer[1], answer[2]), True
+        return changed
+
+    def close(self) -> None:
+        """End the process and the threads."""
+        if self._closed:
+            return
+        self._closed = True
+        self._questions.put(None)
+        if self._process is not None:
+            kill_group(self._process)  # before the thread is waited for: it may be writing to it
+        if self._threads:
+            self._threads[0].join()  # it starts the process: after it there is none, or the one that is ended here
+        if self._process is None:
+            return
+        kill_group(self._process)
+        self._process.wait()
+        for thread in self._threads:
+            thread.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what the process did not read any more
+                    pipe.close()
+
+    def __enter__(self) -> Verdict:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _ask(self) -> None:
+        """Start the process, then hand over questions: of several that wait, the last."""
+        while (question := self._questions.get()) is not None:
+            with suppress(Empty):
+                while True:
+                    question = self._questions.get_nowait()
+                    if question is None:
+                        return
+            if self._process is None:
+                try:
+                    self._process = started("solvers.explain_worker")
+                except OSError:
+                    self._answers.put(None)
+                    return
+                self._begin(self._hear)
+            assert self._process.stdin is not None
+            try:
+                write_frame(self._process.stdin, question)
+            except OSError:  # it has ended: the other thread says so
+                return
+
+    def _hear(self) -> None:
+        assert self._process is not None and self._process.stdout is not None
+        with suppress(Exception):  # whatever a process that is being ended leaves in the pipe
+            while (answer := read_frame(self._process.stdout)) is not None:
+                self._answers.put(cast("tuple[int, Explanation, bool]", answer))
+        self._answers.put(None)
