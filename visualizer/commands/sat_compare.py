@@ -9,6 +9,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 
 from puzzles.puzzle import Puzzle
@@ -153,15 +154,14 @@ def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Co
 def _measure(rows: list[Row], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
     """Fill the rows, one after the other."""
     with Progress() as progress:
-        for number, row in enumerate(rows, 1):
-            where = f"{number} of {len(rows)}: {row.encoding}, {row.contender.name}"
+        for place, row in enumerate(rows, 1):
+            where = f"{place} of {len(rows)}: {row.encoding}, {row.contender.name}"
             with Bench(row.encoding, row.contender.name, row.contender.command) as bench:
-                for puzzle in puzzles:
-                    done = f"{where}, puzzle {len(row.measured) + 1} of {len(puzzles)}"
-                    row.measured.append(
-                        bench.measure(puzzle, unique=unique, seconds=seconds, tick=lambda: progress.tick(lambda: done))
-                    )
-                    progress.tick(lambda: done)
+                for number, puzzle in enumerate(puzzles, 1):
+                    text = f"{where}, puzzle {number} of {len(puzzles)}"
+                    tick = partial(progress.tick, partial(str, text))
+                    tick()
+                    row.measured.append(bench.measure(puzzle, unique=unique, seconds=seconds, tick=tick))
 
 
 def _code(row: Row) -> Exit:
