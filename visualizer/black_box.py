@@ -34,14 +34,14 @@ def box_of(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: 
     took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     variables, clauses, settled = _known(puzzle, encoding.name)
-    formula = _formula(encoding, variables, clauses, chosen["command"] or chosen["backend"])
-    return Box((*formula, *(_report(took) if took else ())), givens=not settled)
-
-
-def _formula(encoding: cnf.Encoding, variables: int, clauses: int, who: str) -> Iterator[FormulaLine]:
-    yield FormulaLine((), "heading", f"{clauses:,} clauses over {variables:,} variables")
-    yield FormulaLine((), "", f"encoding {encoding.name}: {encoding.summary}")
-    yield FormulaLine((), "", f"a black box: {who} looks for a model, and its search is not seen")
+    who = chosen["command"] or chosen["backend"]
+    facts = (
+        FormulaLine((), "heading", f"{clauses:,} clauses over {variables:,} variables ({encoding.name})"),
+        *(_report(took, who) if took else ()),
+        FormulaLine((), "", encoding.summary),
+        FormulaLine((), "", f"a black box: {who} looks for a model, and its search is not seen"),
+    )
+    return Box(facts, givens=not settled)
 
 
 @lru_cache(maxsize=8)
@@ -51,12 +51,8 @@ def _known(puzzle: Puzzle, encoding: str) -> tuple[int, int, bool]:
     return *found.size(puzzle), any(found.values(puzzle))
 
 
-def _report(took: Took) -> Iterator[FormulaLine]:
-    yield FormulaLine((), "heading", "What the latest answer took")
-    if took.making:
-        yield FormulaLine((), "", f"making the clauses: {time_text(took.making)}")
-    yield FormulaLine((), "", f"solving: {time_text(took.seconds - took.making)}")
-    if not took.figures:
-        yield FormulaLine((), "", "it does not report its conflicts, decisions and propagations")
-    for name, number in took.figures.items():
-        yield FormulaLine((), "", f"{name}: {number:,}")
+def _report(took: Took, who: str) -> Iterator[FormulaLine]:
+    after = f", after {time_text(took.making)} for the clauses" if took.making else ""
+    yield FormulaLine((), "", f"{who}: {time_text(took.seconds - took.making)} for the latest answer{after}")
+    figures = ", ".join(f"{number:,} {name}" for name, number in took.figures.items())
+    yield FormulaLine((), "", figures or "it does not report its conflicts, decisions and propagations")
