@@ -119,11 +119,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         _measure(rows, puzzles, args.unique, args.limit_seconds)
     except KeyboardInterrupt:
-        code = max(code, Exit.STOPPED)
+        say("interrupted; this is what there is so far")
+        code = Exit.STOPPED
     rows = [row for row in rows if row.measured]
     for line in _as_csv(rows) if args.csv else _as_table(rows):
         put(line)
     _tell(rows, contenders, len(puzzles))
+    if not args.backend:
+        _tell_programs()
     return max([code, *map(_code, rows), _agree(rows)])
 
 
@@ -260,6 +263,12 @@ def _tell(rows: list[Row], contenders: list[Contender], puzzles: int) -> None:
             missing.setdefault(one.lacking, []).append(one.name)
     for lacking, names in missing.items():
         say(f"not here: {', '.join(names)}: {lacking}")
+
+
+def _tell_programs() -> None:
+    absent = [name for name in sat_command.PACKAGES if not shutil.which(name)]
+    if absent:
+        say(f"not here: the programs {', '.join(absent)}; on Debian: apt install NAME, or give a path to --sat-command")
 
 
 COMMAND = Command("sat-compare", "let every SAT solver and encoding solve the same puzzles, as a table", configure, run)
