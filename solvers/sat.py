@@ -81,8 +81,8 @@ def _runs_without_pycosat(options: Mapping[str, Any]) -> bool:
 @register(
     "sat",
     title="SAT solver",
-    summary="Write the rules as clauses and hand them to PicoSAT; only its answer can be shown.",
-    source="Gtk2Hs window with MiniSat, 2007; PicoSAT through pycosat",
+    summary="Write the rules as clauses and hand them to a SAT solver; only its answer can be shown.",
+    source="Gtk2Hs window with MiniSat, 2007; PicoSAT through pycosat, or any other",
     family="SAT",
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
     watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",

@@ -71,6 +71,8 @@ def find(name: str, command: str = "") -> Backend:
         from solvers import sat_command
 
         return Backend(command, command, lambda formula: sat_command.answers(command, formula), lambda: "")
+    if name == DEFAULT or name in PYSAT:  # python-sat, which takes longer to import than a puzzle to solve, can wait
+        return _PYCOSAT if name == DEFAULT else _pysat(name)
     there = {backend.name: backend for backend in backends()}
     if name not in there:
         raise SatError(f"no SAT solver is called {name!r}; there are: {', '.join(there)}; or give a command")
@@ -79,8 +81,7 @@ def find(name: str, command: str = "") -> Backend:
 
 def backends() -> list[Backend]:
     """Every backend that has a name, those that are missing here too."""
-    pycosat = Backend(DEFAULT, "PicoSAT (pycosat)", _pycosat_answers, lambda: _lacks_pycosat())
-    return [pycosat, *(_pysat(name) for name in _pysat_names())]
+    return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
 
 
 def answers(backend: Backend, formula: Formula) -> Iterator[Answer]:
@@ -123,6 +124,9 @@ def _pycosat_answers(formula: Formula) -> Iterator[Answer]:
     yield Answer(None, {})
 
 
+_PYCOSAT = Backend(DEFAULT, "PicoSAT (pycosat)", _pycosat_answers, _lacks_pycosat)
+
+
 # python-sat
 
 
@@ -141,16 +145,18 @@ def _pysat(name: str) -> Backend:
 def _lacks(name: str) -> str:
     """What keeps a solver of python-sat from running. Some of them are left out of its build, or need a package."""
     if not _imported("pysat.solvers"):
-        return f"{name} is one of python-sat's, which is not installed; {GET_PYSAT}"
+        return f"python-sat is not installed; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
 
+    if name.startswith("crypto") and not _imported("pycryptosat"):
+        return "it needs a further package; install it with: pip install pycryptosat"
     try:
         with Solver(name=_alias(name)):
             return ""
     except NoSuchSolverError:
-        return f"{name} is not in this build of python-sat; choose another one"
+        return "it is not in this build of python-sat, for which nothing can be done"
     except (ImportError, AssertionError) as error:
-        return f"{name} of python-sat cannot be started here: {error}"
+        return f"python-sat cannot start it here: {error}"
 
 
 def _alias(name: str) -> str:
@@ -189,4 +195,6 @@ def _figures(solver: object) -> dict[str, int]:
         figures = solver.accum_stats() or {}  # type: ignore[attr-defined]
     except NotImplementedError:
         return {}
+    if figures.get("decisions") and not figures.get("propagations"):  # MapleSAT's kin do not count them
+        figures.pop("propagations", None)
     return {name: int(figures[name]) for name in FIGURES if figures.get(name) is not None}

@@ -32,19 +32,19 @@ class Job:
     """A puzzle, its clauses, and the answers to them."""
 
     def __init__(self, request: Message) -> None:
-        began = perf_counter()
         self.puzzle = Puzzle(tuple(request["givens"]), Geometry.boxes(*request["box"]))
         self.encoding = cnf.ENCODINGS[request["encoding"]]
         backend = sat_backends.find(request["backend"], request["command"])
         if lacking := backend.lacking():
-            raise SatError(f"{lacking}; or choose another backend")
+            raise SatError(f"{backend.name}: {lacking}; or choose another backend")
+        began = perf_counter()
         clauses = list(self.encoding.clauses(self.puzzle))
         variables, _ = self.encoding.size(self.puzzle)
+        self.made = {"variables": variables, "clauses": len(clauses), "seconds": perf_counter() - began}
         folder = Path(request["folder"]) if request["folder"] else None
         self.name = backend.name
         self._clauses = clauses
         self._answers = sat_backends.answers(backend, Formula(clauses, variables, folder))
-        self.made = {"variables": variables, "clauses": len(clauses), "seconds": perf_counter() - began}
 
     def next(self) -> Message:
         """The next solution, checked; ``None`` as its values where there is none."""

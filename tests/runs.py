@@ -54,9 +54,9 @@ def of_walk(walk: Callable[[], Iterator[Step]], puzzle: Puzzle, mode: Candidates
     return Timeline(Run(walk, lambda: Board(puzzle, mode)), Memory(cap))
 
 
-def of_solver(puzzle: Puzzle, name: str, cap: int = 2**40) -> Timeline:
+def of_solver(puzzle: Puzzle, name: str, cap: int = 2**40, **options: object) -> Timeline:
     solver = solvers.get(name)
-    return Timeline(Run(lambda: solvers.trace(puzzle, name), lambda: solver.board(puzzle)), Memory(cap))
+    return Timeline(Run(lambda: solvers.trace(puzzle, name, **options), lambda: solver.board(puzzle)), Memory(cap))
 
 
 def run_out(timeline: Timeline, most: int = 10**6) -> None:

@@ -18,6 +18,7 @@ from visualizer import __version__, source
 from visualizer.commands import COMMANDS
 from visualizer.commands.common import CommandError, Exit, Help, add_solver, read_options, say, size_of, speed, whole
 from visualizer.commands.output import drop_stdout, flush, is_terminal, results
+from visualizer.commands.shorthands import add_sat, expand
 from visualizer.commands.solve import Wanted, print_answers
 from visualizer.event_log import EventLog
 from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
@@ -74,6 +75,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 def _parsed(parser: argparse.ArgumentParser, arguments: list[str]) -> argparse.Namespace:
     args = parser.parse_args(arguments)
+    expand(args)
     read_options(args)
     return args
 
@@ -102,6 +104,7 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this file, one a line")
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
+    add_sat(parser)
     parser.add_argument("--speed", type=speed, metavar="N", help="steps a second, 0.5 to millions")
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")

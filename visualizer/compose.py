@@ -15,6 +15,7 @@ from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
 from visualizer.analysis import Analysis
+from visualizer.black_box import box_of
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.code_rows import telling
 from visualizer.condition import any_of
@@ -301,7 +302,8 @@ class Composer:
 
     def formula(self, boards: Boards) -> FormulaView | None:
         """The clauses that matter at the step."""
-        return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle)
+        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending)
+        return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle, box)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""

@@ -16,6 +16,7 @@ from solvers.board import Board, Candidates
 from solvers.formula import Equalities, equalities, variable_name
 from solvers.registry import Solver
 from solvers.step import Clause, Kind, Step, Why
+from visualizer.black_box import Box
 from visualizer.captions import culprit
 from visualizer.scene import ClauseMark, FormulaLine, FormulaView, Span
 
@@ -24,10 +25,20 @@ _NEVER = (Span("0"),)
 """The clause without an equality, as the formula's own notation has it."""
 
 
-def formula_view(solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle) -> FormulaView | None:
-    """What to show at a step (``None``: at the start) between two boards; ``None`` where the solver has no formula."""
+def formula_view(
+    solver: Solver,
+    step: Step | None,
+    before: Board,
+    after: Board,
+    puzzle: Puzzle,
+    box: Box | None = None,
+) -> FormulaView | None:
+    """What to show at a step (``None``: at the start) between two boards; ``None`` where the solver has no formula.
+
+    The box says what is known of a formula whose solving is not seen.
+    """
     lines = _LINES.get(solver.formula)
-    return FormulaView(tuple(lines(Now(step, before, after, puzzle)))) if lines else None
+    return FormulaView(tuple(lines(Now(step, before, after, puzzle, box)))) if lines else None
 
 
 @dataclass(frozen=True)
@@ -38,6 +49,11 @@ class Now:
     before: Board
     after: Board
     puzzle: Puzzle
+    box: Box | None = None
+
+    @property
+    def facts(self) -> tuple[FormulaLine, ...]:
+        return self.box.facts if self.box else ()
 
     @property
     def geometry(self) -> Geometry:
@@ -200,6 +216,7 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
     step, reason = now.step, _reason(now)
     if now.is_a(Kind.SOLVED):
         yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
+        yield from now.facts
     elif step is None or (not reason and step.cell < 0 and not now.before.level):
         yield from _whole(now)
     if step is not None and reason:
@@ -209,6 +226,7 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
         yield _heading(f"The rules that {_about(now, step)} is in")
         for clause in rules(now.geometry, step.cell, step.digit):
             yield _literals(now, clause, mark_of(now.after, clause))
+        yield from now.facts
     yield from _decisions(now)
 
 
@@ -250,8 +268,12 @@ def _about(now: Now, step: Step) -> str:
 
 def _whole(now: Now) -> Iterator[FormulaLine]:
     """How large the formula is, and the unit clauses of its givens."""
-    variables, clauses = cnf.extended_size(now.puzzle)
-    yield _heading(f"{clauses:,} clauses over {variables:,} variables")
+    yield from now.facts
+    if not now.box:
+        variables, clauses = cnf.extended_size(now.puzzle)
+        yield _heading(f"{clauses:,} clauses over {variables:,} variables")
+    elif not now.box.givens:
+        return
     if now.puzzle.clues:
         yield _heading("Of these, a unit clause for each given")
     for clause in cnf.givens(now.puzzle):

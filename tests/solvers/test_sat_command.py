@@ -21,6 +21,8 @@ from solvers.sat_backends import SatError
 from solvers.sat_output import Output
 from solvers.sat_process import Found, Made, SatProcess
 from solvers.step import Kind
+from visualizer.view_check import check
+from visualizer.view_file import Lane, SavedRace, View, ViewError
 
 FIG1 = named.find("fig1")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX systems")
@@ -75,6 +77,14 @@ def test_a_program_that_is_missing_is_told_of(command: str, message: str) -> Non
     assert sat_command.missing(command)
     with pytest.raises(SatError, match=message):
         solvers.solve(FIG1, "sat", command=command)
+
+
+def test_a_saved_view_or_race_may_not_start_a_program() -> None:
+    race = SavedRace((Lane("mrv"), Lane("sat", {"command": "touch me"})), "steps")
+    for view in (View(str(FIG1), "sat", options={"command": "touch me"}), View(str(FIG1), "mrv", race=race)):
+        with pytest.raises(ViewError, match="it runs the program 'touch me', and a saved view may start none"):
+            check(view, Path())
+    assert check(View(str(FIG1), "sat", options={"encoding": "compact"}), Path()).options == {"encoding": "compact"}
 
 
 @posix

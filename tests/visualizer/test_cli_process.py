@@ -139,8 +139,9 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 @posix
 @ENDED
-def test_ctrl_c_keeps_what_was_printed(number: int) -> None:
-    process = begun("solve", "." * 81, "--all")
+@pytest.mark.parametrize("solver", ["bitboard", "sat", "cdcl", "elimination"])
+def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
+    process = begun("solve", "." * 81, "--all", "--solver", solver)
     with process:
         assert process.stdout is not None
         first = process.stdout.readline()

@@ -10,6 +10,7 @@ from visualizer.commands import (
     race,
     random,
     record,
+    sat_compare,
     solve,
     stats,
     test_solver,
@@ -19,6 +20,8 @@ from visualizer.commands.common import Command
 
 COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
-    for module in (solve, check, explain, trace, stats, race, formula, cnf, decode, list, random, record, test_solver)
-}
+    for module in (
+        solve, check, explain, trace, stats, race, formula, cnf, decode, sat_compare, list, random, record, test_solver,
+    )
+}  # fmt: skip
 """By name, in the order in which the help lists them."""

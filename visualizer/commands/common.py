@@ -220,14 +220,19 @@ def say_printed(solver: str, line: str) -> None:
 
 
 def answers(
-    puzzle: Puzzle, solver: str, seconds: float | None = None, settings: Mapping[str, Any] = DEFAULTS
+    puzzle: Puzzle,
+    solver: str,
+    seconds: float | None = None,
+    settings: Mapping[str, Any] = DEFAULTS,
+    tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Every solution, from the very steps that the window shows. The settings are the solver's options.
+    """Every solution, from the very steps that the window shows. The settings are the solver's options; ``tick`` is
+    called again and again meanwhile.
 
     Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
     """
     board = solvers.get(solver).board(puzzle)
-    for step in within(steps_of(puzzle, solver, settings), seconds):
+    for step in within(steps_of(puzzle, solver, settings), seconds, tick):
         if step.kind is Kind.SOLVED:
             yield board.solution()
         elif step.kind is Kind.GAVE_UP:
@@ -236,13 +241,16 @@ def answers(
             board.apply(step)
 
 
-def within(steps: Iterator[Step], seconds: float | None) -> Iterator[Step]:
+def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], object] | None = None) -> Iterator[Step]:
     """The same steps, until the time is up: then :class:`LimitReached`. The clock is asked every 256 steps."""
-    if seconds is None:
+    if seconds is None and tick is None:
         yield from steps
         return
-    end = time.monotonic() + seconds
+    end = time.monotonic() + seconds if seconds is not None else math.inf
     for number, step in enumerate(steps):
-        if (number & 255 == 255 or step.kind is Kind.PENDING) and time.monotonic() > end:
-            raise LimitReached
+        if number & 255 == 255 or step.kind is Kind.PENDING:
+            if time.monotonic() > end:
+                raise LimitReached
+            if tick:
+                tick()
         yield step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -30,6 +30,8 @@ from visualizer.commands.common import (
     whole,
 )
 from visualizer.commands.output import Put, flush, is_terminal, put, results
+from visualizer.commands.progress import Progress
+from visualizer.commands.shorthands import add_sat
 from visualizer.explanation import hint
 from visualizer.remarks import MOST_GRIDS
 
@@ -41,6 +43,7 @@ ENDED = "(ended without a solution)"
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
     add_solver(parser, quickest=True)
+    add_sat(parser)
     many = parser.add_mutually_exclusive_group()
     many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
@@ -121,7 +124,7 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     found, ending, code = 0, NO_SOLUTION if proven else ENDED, Exit.NO_ANSWER
     try:
         _warn(where, puzzle, solver)
-        for answer in islice(answers(puzzle, solver.name, wanted.seconds, wanted.options), wanted.limit):
+        for answer in _answers(where, puzzle, solver, wanted):
             found += 1
             blocks.put(answer)
     except KeyboardInterrupt:
@@ -144,6 +147,17 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     if wanted.counted and found:
         say(f"{where}{_counted(found, wanted.limit)}")
     return code
+
+
+def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iterator[Puzzle]:
+    """As many as are wanted, each as soon as it is found; how far it has come is shown meanwhile."""
+    found = 0
+    with Progress() as progress:
+        tick = progress.ticker(lambda: f"{where}{solver.name} is searching; {_counted(found, None)} so far")
+        for answer in islice(answers(puzzle, solver.name, wanted.seconds, wanted.options, tick), wanted.limit):
+            found += 1
+            progress.clear()
+            yield answer
 
 
 def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
