@@ -9,7 +9,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.explain_records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
 from visualizer.figures import grouped
-from visualizer.scene import Caption, Span
+from visualizer.spans import Caption, Span
 
 MOST_NAMED = 12
 """Cells that a caption names; a longer list ends with "and 9 more"."""

@@ -8,6 +8,9 @@ from typing import Literal, NamedTuple
 
 from puzzles.geometry import Cell, Geometry
 from visualizer.listing import CodeView
+from visualizer.spans import Caption as Caption
+from visualizer.spans import Span as Span
+from visualizer.spans import plain as plain
 
 
 class Role(Enum):
@@ -89,21 +92,8 @@ class BoardView:
     solved: bool = False
 
 
-class Span(NamedTuple):
-    """A run of text in one voice; ``voice`` is "", "deduced", "guessed", "conflict" or "solved"."""
-
-    text: str
-    voice: str = ""
-
-
-Caption = tuple[Span, ...]
 Legend = tuple[tuple[CellView, str], ...]
 """Each sign of a board as it is drawn, and its meaning."""
-
-
-def plain(caption: Caption) -> str:
-    """The caption without its voices."""
-    return "".join(span.text for span in caption)
 
 
 class Counter(NamedTuple):
