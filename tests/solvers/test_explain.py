@@ -27,12 +27,14 @@ MOST = 40
 
 @st.composite
 def spoiled(draw: st.DrawFn) -> Puzzle:
-    """A puzzle with one solution of which one given has been changed."""
+    """A puzzle with one solution of which one given has been changed, so that it does not clash if that can be."""
     geometry = Geometry.boxes(*draw(st.sampled_from([(2, 2), (2, 3), (3, 3)])))
     puzzle = generate(draw(st.integers(0, 10**6)), 0, geometry=geometry, minimal=draw(st.booleans()))
-    cell = draw(st.sampled_from([cell for cell, digit in enumerate(puzzle.givens) if digit]))
-    digit = draw(st.sampled_from([digit for digit in geometry.digits if digit != puzzle.givens[cell]]))
-    return puzzle.update(cell, digit)
+    changed = [
+        puzzle.update(cell, digit) for cell in geometry.cells if puzzle.givens[cell] for digit in geometry.digits
+    ]
+    others = [one for one in changed if one.is_valid() and one != puzzle]
+    return draw(st.sampled_from(others or changed))
 
 
 def only(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
