@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from foreign_runs import ROOT, alive, waits
+from foreign_runs import ROOT, alive, busy, waits
 
 from puzzles import Geometry, Puzzle, named
 from solvers.explain import explain
@@ -37,6 +37,11 @@ def arrives(verdict: Verdict) -> VerdictView:
     return verdict.view
 
 
+def gets(verdict: Verdict) -> Answer:
+    verdict.poll()
+    return verdict.view.answer
+
+
 @pytest.mark.parametrize("name", ["fig1", "fig23", "misprint", "unit-hidden", "deep-3"])
 def test_it_is_what_explain_says(verdict: Verdict, name: str) -> None:
     verdict.start(named.find(name))
@@ -56,7 +61,7 @@ def test_one_process_serves_all_puzzles(verdict: Verdict) -> None:
 
 def test_another_puzzle_abandons_the_one_before(verdict: Verdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: verdict.poll() and verdict.view.answer is Answer.SEVERAL, 30)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
     assert verdict.busy
     began = time.monotonic()
     verdict.start(named.find("unit-hidden"))
@@ -91,11 +96,22 @@ def test_what_is_left_is_not_spoken_of(verdict: Verdict) -> None:
 
 
 @posix
+def test_nobody_works_on_what_is_left(verdict: Verdict) -> None:
+    verdict.start(LONG)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert busy(verdict.pid)
+    verdict.stop()
+    assert waits(lambda: not busy(verdict.pid)) and not verdict.busy
+    verdict.start(named.find("fig1"))
+    assert arrives(verdict).answer is Answer.ONE
+
+
+@posix
 @pytest.mark.parametrize("puzzle", [LONG, named.find("fig1")], ids=["at work", "done"])
 def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
     verdict = Verdict(seconds=60, limit=10**6)
     verdict.start(puzzle)
-    assert waits(lambda: verdict.poll() and verdict.view.answer is not Answer.UNKNOWN, 30)
+    assert waits(lambda: gets(verdict) is not Answer.UNKNOWN, 30)
     pid = verdict.pid
     assert pid is not None and alive(pid)
     verdict.close()
@@ -122,7 +138,7 @@ def test_it_may_be_closed_without_having_been_used() -> None:
 @posix
 def test_a_process_that_dies_is_noticed(verdict: Verdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: verdict.poll() and verdict.view.answer is Answer.SEVERAL, 30)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
     assert verdict.pid is not None
     os.kill(verdict.pid, 9)
     assert arrives(verdict).answer is Answer.SEVERAL
