@@ -37,7 +37,6 @@ STATES = {
     "dead": CellView(dead=True),
     "culprit": CellView(4, Role.GIVEN, culprit=True),
     "guilty": CellView(4, Role.GIVEN, outline=Outline.GUILTY),
-    "guilty culprit": CellView(4, Role.GIVEN, culprit=True, outline=Outline.GUILTY),
     "differs": CellView(outline=Outline.DIFFERS),
     "unit": CellView(4, Role.FIXED, wash=Wash.UNIT),
     "step": CellView(4, Role.FIXED, wash=Wash.STEP),
