@@ -351,3 +351,31 @@ def test_back_at_the_start_nothing_is_said_of_the_end(name: str) -> None:
     assert timeline.finished and timeline.length and timeline.shown == 0
     assert "Press Space" in plain(composer.scene(100).caption)
     timeline.close()
+
+
+def test_what_is_known_of_the_puzzle_is_said_at_the_start_and_stays_marked() -> None:
+    puzzle = named.find("unit-hidden")
+    composer = started_on(puzzle)
+    before = composer.scene(10)
+    composer.verdict = view_of(explain(puzzle))
+    scene = composer.scene(10, beside=True)
+    assert plain(before.caption) in plain(scene.caption).replace(plain(composer.verdict.caption) + " ", "")
+    assert "No solution: these 7 givens contradict each other" in plain(scene.caption)
+    for board in (scene.board, scene.start):
+        assert board is not None
+        marked = [cell for cell, view in enumerate(board.cells) if view.outline is Outline.GUILTY]
+        assert tuple(marked) == composer.verdict.outlined
+    composer.player.to(1)
+    while composer.player.position < 1:
+        composer.player.tick(0.1, Ticking(0.001), 0.1)
+    assert sum(view.outline is Outline.GUILTY for view in composer.scene(10).board.cells) == 7
+
+
+def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> None:
+    composer = started_on(named.find("fig23"))
+    composer.verdict = view_of(explain(named.find("fig23")))
+    assert sum(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells) == 6
+    composer.player.to(1)
+    while composer.player.position < 1:
+        composer.player.tick(0.1, Ticking(0.001), 0.1)
+    assert not any(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells)
