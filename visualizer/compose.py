@@ -19,12 +19,13 @@ from visualizer.code_rows import telling
 from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
+from visualizer.grain import ANSWERS, CONDITIONS
 from visualizer.heat_map import Heated
 from visualizer.implication import learnt_before
 from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
-from visualizer.player import ANSWERS, KINDS, READABLE, Mode, Player
+from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
     Caption,
@@ -321,7 +322,7 @@ class Composer:
         if progress is not None:
             return (Span(f"Going back: the run is made again, {progress:.0%}. Space stops."),)
         goal = self.player.goal
-        usual = (any_of(ANSWERS), any_of(KINDS[self.player.grain]))
+        usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
         if goal and goal.condition and goal.condition not in usual:
             words, known = goal.condition.words(self.puzzle), _known(self.timeline) or self._so_far()
             running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"

@@ -7,7 +7,8 @@ from runs import Ticking, of_solver, run_out
 
 from puzzles import named
 from solvers.step import Kind
-from visualizer.player import KINDS, Grain, Mode, Player
+from visualizer.grain import KINDS, Grain
+from visualizer.player import Mode, Player
 from visualizer.survey import nth
 from visualizer.timeline import Timeline
 
