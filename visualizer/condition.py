@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -20,6 +21,7 @@ Mask = npt.NDArray[np.bool_]
 
 PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
+_CELL = re.compile(r"r\d+c\d")
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
 """Conditions of a run that are remembered by which of its steps they want."""
@@ -90,7 +92,7 @@ class Condition:
             return f"This never happens {span}: {self.words(puzzle)}."
         (subject, verb), *_ = clauses
         negated = f"is never {verb[3:]}" if verb.startswith("is ") else f"never {verb}"
-        start = subject if subject == self._names(puzzle) else subject[0].upper() + subject[1:]
+        start = subject if _CELL.match(subject) else subject[0].upper() + subject[1:]
         return f"{start} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -144,6 +146,17 @@ def digit_placed(digit: Digit) -> Condition:
 
 
 @dataclass(frozen=True)
+class Puts:
+    """The steps that put a digit into a cell: equal ones ask the same."""
+
+    cell: Cell
+    digit: Digit
+
+    def __call__(self, step: Step) -> bool:
+        return step.cell == self.cell and step.digit == self.digit and step.sign
+
+
+@dataclass(frozen=True)
 class Strikes:
     """The steps after which a digit cannot stand in a cell: equal ones ask the same."""
 
@@ -162,7 +175,7 @@ class Strikes:
 def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
     """The digit is put into the cell."""
     called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes true")
-    return Condition(PLACING, frozenset({cell}), frozenset({digit}), asserts=True, called=called)
+    return Condition(PLACING, test=Puts(cell, digit), called=called)
 
 
 def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:
