@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 
 from puzzles import Puzzle, named
 from solvers import Kind, Solver, Step, Why
-from visualizer.scene import CellView, Legend, Role, Wash
+from visualizer.scene import CellView, Legend, Named, Role, Wash
 
 _SAMPLED = 1500
 """Steps of each sample that are looked at: some milliseconds for all."""
@@ -47,11 +47,19 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append((CellView(4, Role.GUESSED, 2), "guessed, with its level"))
     if "dead" in signs:
         rows.append((CellView(dead=True), "dead: no digit fits"))
+    if "wanted" in signs:
+        rows.append(
+            (CellView(candidates=1 << 4, clause=Named.REASON, asserted=1 << 4), "its clause: a digit here, or …")
+        )
+    if "unwanted" in signs:
+        rows.append(
+            (CellView(candidates=1 << 4, clause=Named.REASON, denied=1 << 4), "its clause: not this one here, or …")
+        )
     return tuple(rows)
 
 
 def _signs(steps: Iterable[Step]) -> frozenset[str]:
-    return frozenset(filter(None, map(_sign, steps)))
+    return frozenset(filter(None, chain.from_iterable((_sign(step), *_of_clause(step)) for step in steps)))
 
 
 def _sign(step: Step) -> str:
@@ -61,6 +69,13 @@ def _sign(step: Step) -> str:
     if step.kind is Kind.CONFLICT:
         return "dead" if step.why is Why.NO_CANDIDATE else ""
     return {Kind.GUESS: "guessed" if step.sign else "", Kind.REJECT: "refused"}.get(step.kind, "")
+
+
+def _of_clause(step: Step) -> Iterator[str]:
+    """Which signs its literals have: the board marks them, but for the grid that a clause forbids."""
+    if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE:
+        yield "wanted" if max(step.detail) > 0 else ""
+        yield "unwanted" if min(step.detail) < 0 else ""
 
 
 @cache
