@@ -14,6 +14,7 @@ from enum import Enum
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from solvers.claims import clause_of
 from solvers.step import Clause, Kind, Step, Why
 from visualizer.standing import standing_steps
 from visualizer.timeline import Timeline
@@ -109,7 +110,7 @@ def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None
             return None
         step = timeline.step(at)
         if step.kind is Kind.CONFLICT and step.why is not Why.ASSUMED:
-            return (at, learnt) if step.detail.__class__ is tuple else None
+            return (at, learnt) if clause_of(step, timeline.head.geometry) else None
         if step.kind is Kind.SOLVED and learnt:
             return at, learnt
         if step.kind is Kind.LEARN and at >= position - 1:
@@ -212,8 +213,9 @@ class _Analysis:
         if self.trail.entries[entry].decision:
             return []
         step = self._step(entry)
-        if step.detail.__class__ is tuple and literal in step.detail:
-            return [-other for other in step.detail if other != literal]
+        clause = clause_of(step, self.trail.geometry)
+        if literal in clause:
+            return [-other for other in clause if other != literal]
         holder = self.trail.holder(cell, digit)
         if literal < 0 and step.why is Why.RULE and holder is not None and 0 <= holder < entry:
             return [self.trail.entries[holder].literal]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain, islice
 
@@ -29,7 +29,7 @@ class Signs:
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:
-            self._signs |= _signs(yielded[self._seen :])
+            self._signs |= _signs(yielded[self._seen :], self.solver)
             self._seen = len(yielded)
         return _legend(self._signs, self.solver.black_box)
 
@@ -58,8 +58,9 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
     return tuple(rows)
 
 
-def _signs(steps: Iterable[Step]) -> frozenset[str]:
-    return frozenset(filter(None, chain.from_iterable((_sign(step), *_of_clause(step)) for step in steps)))
+def _signs(steps: Iterable[Step], solver: Solver) -> frozenset[str]:
+    of_clause = _of_clause if solver.formula == "clauses" else lambda step: ()
+    return frozenset(filter(None, chain.from_iterable((_sign(step), *of_clause(step)) for step in steps)))
 
 
 def _sign(step: Step) -> str:
@@ -71,11 +72,11 @@ def _sign(step: Step) -> str:
     return {Kind.GUESS: "guessed" if step.sign else "", Kind.REJECT: "refused"}.get(step.kind, "")
 
 
-def _of_clause(step: Step) -> Iterator[str]:
+def _of_clause(step: Step) -> tuple[str, ...]:
     """Which signs its literals have: the board marks them, but for the grid that a clause forbids."""
-    if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE:
-        yield "wanted" if max(step.detail) > 0 else ""
-        yield "unwanted" if min(step.detail) < 0 else ""
+    literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
+    numbers = [literal for literal in literals if type(literal) is int]
+    return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
 
 
 @cache
@@ -85,7 +86,7 @@ def _sampled(solver: Solver) -> frozenset[str]:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()
     runs = (islice(solver.run(puzzle), _SAMPLED) for puzzle in samples if solver.sizes(puzzle.geometry))
-    return _signs(chain.from_iterable(runs))
+    return _signs(chain.from_iterable(runs), solver)
 
 
 def _nearly_full() -> Puzzle:
