@@ -53,6 +53,7 @@ DECAY = 0.95
             "assume",
             "",
             "Literals, as in r1c2=4 r3c3≠7: they are decided first, and what is found holds under them.",
+            narrows=True,
             check=literals.check_all,
         ),
         Option(

@@ -33,6 +33,8 @@ class Option:
     """One sentence: what setting it changes."""
     least: int | float | None = None
     """The smallest number it may be, where it is a number with a bound."""
+    narrows: bool = False
+    """Where it is set some solutions are left out, so that the end of the run shows nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
 

@@ -12,9 +12,10 @@ from strategies import puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle, named
-from solvers import cdcl_core, cnf, fast, literals, options
+from solvers import cdcl_core, cnf, fast, literals, options, trace_text
 from solvers.literals import LiteralError
 from solvers.step import Kind, Step, Why
+from visualizer.cli import main
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 FIG1 = named.find("fig1")
@@ -221,3 +222,28 @@ def test_with_nothing_set_nothing_is_different() -> None:
     assert plain == list(islice(solvers.trace(HARD, "cdcl", assume="", decisions=""), 2000))
     late = list(islice(solvers.trace(HARD, "cdcl", decisions="5000:r1c2=4"), 2000))
     assert plain == late
+
+
+def test_the_command_says_what_is_wrong_and_what_there_is_none_of(capsys: pytest.CaptureFixture[str]) -> None:
+    def solve(*options: str) -> tuple[int, str, str]:
+        code = main(["solve", "fig1", "--solver", "cdcl", *(part for one in options for part in ("--option", one))])
+        return (code, *capsys.readouterr())
+
+    code, out, err = solve("assume=r1c1=4")
+    assert (code, out, err) == (1, "(no solution with these options)\n", "")
+    code, out, err = solve("assume=r1c1=3")
+    assert code == 0 and out.startswith("358479621") and not err
+    code, out, err = solve("assume=r1c12=3")
+    assert code == 2 and not out and "a grid of 9x9 does not have" in err
+    code, out, err = solve("decisions=r1c1=3")
+    assert code == 2 and "as in 812:r1c2=4" in err
+
+
+def test_a_trace_with_assumptions_and_decisions_comes_back_from_its_text() -> None:
+    blank = named.find("blank")
+    steps = list(islice(solvers.trace(blank, "cdcl", decisions="0:r1c1=6 60:r9c9≠1 61:r9c9≠1"), 300))
+    assert any(step.kind is Kind.LOOK and not step.sign for step in steps)
+    steps += list(solvers.trace(FIG1, "cdcl", assume="r1c1=4"))[-1:]
+    header = trace_text.Header(blank, "cdcl", {"decisions": "0:r1c1=6 60:r9c9≠1"})
+    again, found = trace_text.parse(list(trace_text.write(header, steps)))
+    assert again == header and list(found) == steps
