@@ -54,6 +54,7 @@ DECAY = 0.95
             "",
             "Literals, as in r1c2=4 r3c3≠7: they are decided first, and what is found holds under them.",
             of_puzzle=True,
+            narrows=True,
             check=literals.check_all,
         ),
         Option(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from puzzles.geometry import Geometry
-from solvers.step import Kind, Step, Why
+from solvers.step import Clause, Kind, Step, Why
 
 Claim = tuple[Kind, Why | None]
 """A kind of step and its why; ``None`` for every why."""
@@ -19,6 +19,11 @@ def lack(step: Step, geometry: Geometry) -> str | None:
         if not names(step, geometry):
             return f"{step.kind.name}{f' with why {step.why.name}' if step.why else ''} names {words}"
     return None
+
+
+def clause_of(step: Step | None, geometry: Geometry) -> Clause:
+    """The clause that a step carries; none where its detail is no clause over this grid."""
+    return step.detail if step is not None and _clause(step, geometry) else ()
 
 
 def _cell(step: Step, geometry: Geometry) -> bool:

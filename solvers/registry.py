@@ -40,6 +40,8 @@ class Option:
     """It names a program that is run. Whoever watches has to set it: no file that they open may do so."""
     of_puzzle: bool = False
     """It speaks of the cells of one puzzle: on another it is not set."""
+    narrows: bool = False
+    """Where it is set some solutions are left out, so that the end of the run shows nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from visualizer.compose import Composer
+from visualizer.grain import Grain
 from visualizer.inspector import inspectors
 from visualizer.listing import Scrolled
 from visualizer.panes import Pane, Panes
-from visualizer.player import READABLE, Grain, Mode, Player
+from visualizer.player import READABLE, Mode, Player
 from visualizer.timeline import Clock, Timeline
 
 LINE_BY_LINE = 2.0

@@ -10,6 +10,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
+from solvers.claims import clause_of
 from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
@@ -21,12 +22,13 @@ from visualizer.code_rows import telling
 from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.formula_view import formula_view
+from visualizer.grain import ANSWERS, CONDITIONS
 from visualizer.heat_map import Heated
 from visualizer.implication import learnt_before
 from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
-from visualizer.player import ANSWERS, KINDS, READABLE, Mode, Player
+from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
     Caption,
@@ -81,17 +83,22 @@ def outlined(view: BoardView, outlines: Mapping[Cell, Outline]) -> BoardView:
     return replace(view, cells=tuple(cells))
 
 
-def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = None) -> BoardView:
-    """The board after the step, with what the step is about marked on it; over a heat map, where one is shown."""
+def board_view(
+    boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
+) -> BoardView:
+    """The board after the step, with what the step is about marked on it; over a heat map, where one is shown.
+
+    ``clauses``: the solver's details are clauses, and their literals are marked too.
+    """
     board, step = boards.after, boards.step
     placed = board.placements()
     washes = _washes(step, boards.before)
     blamed = culprits(step, board) if step else set()
-    named = _named(step, board)
+    named = _named(step, board) if clauses else {}
     cells = []
     for cell, digit in enumerate(board.values):
         level, guessed = placed.get(cell, (0, False))
-        view = named.get(cell, _BARE)._replace(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
+        view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
         if digit:
             written = Role.MODEL if black_box else Role.GUESSED if guessed else Role.FIXED
             role = Role.GIVEN if board.puzzle.givens[cell] else written
@@ -99,6 +106,8 @@ def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = N
         elif board.mode is not Candidates.NONE:
             left = board.candidates[cell]
             view = view._replace(candidates=left, struck=boards.before.candidates[cell] & ~left)
+        if cell in named:
+            view = view._replace(**named[cell])
         cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)
     if step is not None and step.kind is Kind.REJECT:
         cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
@@ -108,21 +117,16 @@ def board_view(boards: Boards, black_box: bool = False, heat: HeatMap | None = N
     return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved)
 
 
-_BARE = CellView()
-
-
-def _named(step: Step | None, board: Board) -> dict[Cell, CellView]:
-    """Of each cell that the step's clause names, its literals; the grid that is forbidden would be every cell."""
-    if step is None or step.detail.__class__ is not tuple or step.why is Why.ENUMERATE:
+def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
+    """Of each cell that the step's clause names, what its view says of that; of the grid that is forbidden, nothing."""
+    if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
-    named: dict[Cell, CellView] = {}
-    for literal in step.detail:
+    named: dict[Cell, dict[str, Any]] = {}
+    for literal in clause_of(step, board.geometry):
         cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
-        view, bit = named.get(cell, _BARE._replace(clause=as_what)), 2 << digit
-        named[cell] = (
-            view._replace(asserted=view.asserted | bit) if literal > 0 else view._replace(denied=view.denied | bit)
-        )
+        view = named.setdefault(cell, {"clause": as_what, "asserted": 0, "denied": 0})
+        view["asserted" if literal > 0 else "denied"] |= 2 << digit
     return named
 
 
@@ -241,7 +245,9 @@ class Composer:
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict.outlines() if self._marks(boards) else {}
         return Scene(
-            outlined(board_view(boards, self.solver.black_box, heat), marked),
+            outlined(
+                board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses"), marked
+            ),
             self.solver.title,
             self.subtitle,
             self.caption(boards, rate),
@@ -344,7 +350,7 @@ class Composer:
         if progress is not None:
             return (Span(f"Going back: the run is made again, {progress:.0%}. Space stops."),)
         goal = self.player.goal
-        usual = (any_of(ANSWERS), any_of(KINDS[self.player.grain]))
+        usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
         if goal and goal.condition and goal.condition not in usual:
             words, known = goal.condition.words(self.puzzle), _known(self.timeline) or self._so_far()
             running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
+from solvers.board import Candidates
 from solvers.step import CHANGING, Kind, Step, Why
 from visualizer.recorder import Codebook
 
@@ -19,6 +21,7 @@ Mask = npt.NDArray[np.bool_]
 
 PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
+_CELL = re.compile(r"r\d+c\d")
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
 """Conditions of a run that are remembered by which of its steps they want."""
@@ -42,6 +45,12 @@ class Condition:
     """Not where the step says that a digit does *not* stand there."""
     undone: bool = False
     """Besides, each BACKTRACK that takes the digit out of one of the cells."""
+    followed_by: frozenset[Kind] = frozenset()
+    """The step after it is of one of these kinds."""
+    standing_alone: frozenset[Kind] = frozenset()
+    """Kinds for which it does not matter what follows."""
+    struck: tuple[Cell, Digit] | None = None
+    """It is possible before the step that the digit stands in the cell; the kinds and ``test`` see to the rest."""
     test: Callable[[Step], bool] | None = None
     """Anything further that a step can tell, such as a technique that its detail names; the same for equal steps."""
     called: tuple[str, str] | None = None
@@ -83,7 +92,7 @@ class Condition:
             return f"This never happens {span}: {self.words(puzzle)}."
         (subject, verb), *_ = clauses
         negated = f"is never {verb[3:]}" if verb.startswith("is ") else f"never {verb}"
-        start = subject if subject == self._names(puzzle) else subject[0].upper() + subject[1:]
+        start = subject if _CELL.match(subject) else subject[0].upper() + subject[1:]
         return f"{start} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -134,6 +143,49 @@ def cell_changes(cell: Cell) -> Condition:
 def digit_placed(digit: Digit) -> Condition:
     """The digit is put into some cell."""
     return Condition(PLACING, digits=frozenset({digit}), asserts=True)
+
+
+@dataclass(frozen=True)
+class Puts:
+    """The steps that put a digit into a cell: equal ones ask the same."""
+
+    cell: Cell
+    digit: Digit
+
+    def __call__(self, step: Step) -> bool:
+        return step.cell == self.cell and step.digit == self.digit and step.sign
+
+
+@dataclass(frozen=True)
+class Strikes:
+    """The steps after which a digit cannot stand in a cell: equal ones ask the same."""
+
+    cell: Cell
+    digit: Digit
+    peers: frozenset[Cell]
+    """Where placing the digit strikes it from the cell too."""
+
+    def __call__(self, step: Step) -> bool:
+        places = step.kind in PLACING and step.sign
+        if step.cell == self.cell:
+            return (step.digit != self.digit) is places
+        return places and step.digit == self.digit and step.cell in self.peers
+
+
+def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
+    """The digit is put into the cell."""
+    called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes true")
+    return Condition(PLACING, test=Puts(cell, digit), called=called)
+
+
+def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:
+    """The digit can stand in the cell no longer: it is struck there, or another digit is put there.
+
+    ``mode``: what the board's candidates mean; where placing strikes, a digit placed in a peer counts too.
+    """
+    peers = frozenset(puzzle.geometry.peers[cell]) if mode is Candidates.STRUCK else frozenset[Cell]()
+    called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes false")
+    return Condition(PLACING | {Kind.ELIMINATE}, struck=(cell, digit), test=Strikes(cell, digit, peers), called=called)
 
 
 def depth_reached(depth: int) -> Condition:
@@ -230,6 +282,8 @@ _REASONS = {
     Why.RANDOM: ("a lot", "is drawn"),
     Why.MODEL: ("a model", "is read"),
     Why.ORDER: ("an order of digits", "is tried"),
+    Why.ASSUMED: ("an assumption", "is used"),
+    Why.BY_HAND: ("a guess by hand", "is made"),
 }
 """Reasons that are no technique; those that are go by their names."""
 

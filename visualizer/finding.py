@@ -9,10 +9,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.geometry import Cell, Digit
 from solvers.step import Kind
 from visualizer.chunk import BLOCK, Chunk, Counts
 from visualizer.condition import PLACING, Condition, Mask, as_condition, wanted
 from visualizer.timeline import Timeline
+from visualizer.trail import Trail
+
+_PATIENCE = 16
+"""Chunks that are looked through for one answer to how far so many steps are: some milliseconds."""
 
 
 class Found(NamedTuple):
@@ -52,16 +57,29 @@ def find(
             return Found(where, exact=True)
         patience -= 1
         if not patience:
-            return Found(chunk.end if forward else min(position, chunk.start + 1), exact=False, looked=True)
+            end = looked_through(timeline, search.condition, position, chunk.end)
+            if forward and end == position:
+                return None
+            return Found(end if forward else min(position, chunk.start + 1), exact=False, looked=True)
     return None
 
 
-def nth(timeline: Timeline, kinds: Collection[Kind], position: int, count: int) -> int | None:
-    """The position of the count-th step of these kinds after a position; ``None`` where not so many are recorded.
+def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
+    """How far a search from a position has got where it has come to an end: of the last step recorded it may not be
+    known yet what follows it."""
+    return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
-    Where it lies among forgotten steps, the first of these: reach it and ask again.
+
+def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, count: int) -> int | None:
+    """The position of the count-th wanted step after a position; ``None`` where not so many are recorded.
+
+    Where it lies among forgotten steps, the first of these: reach it and ask again. Where more than the kind matters it
+    looks through so many steps at most, and answers with how far it has come.
     """
-    named = list(kinds)
+    condition = as_condition(what)
+    if not condition.by_kind:
+        return _nth_by_looking(timeline, condition, position, count)
+    named = list(condition.kinds) or list(Kind)
     goal = int(timeline.counts(position)[named].sum()) + count
     if timeline.counts(timeline.length)[named].sum() < goal:
         return None
@@ -75,6 +93,27 @@ def nth(timeline: Timeline, kinds: Collection[Kind], position: int, count: int) 
     codes = chunk.window(start, min(start + BLOCK, chunk.end))
     there = np.flatnonzero(np.isin(timeline.book.table.kinds[codes], named)) + start + 1
     return int(there[goal - int(chunk.block_counts[block][named].sum()) - 1])
+
+
+def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, count: int) -> int | None:
+    search = _Search(timeline, condition, position, forward=True)
+    patience = _PATIENCE
+    while not search.ready(1):
+        patience -= 1
+        if not patience:
+            return None
+    for chunk in search.chunks() if position < timeline.length else ():
+        if chunk.codes is None:
+            return max(position, chunk.start) + 1
+        hits = search.hits(chunk, max(0, position - chunk.start) // BLOCK, (chunk.length + BLOCK - 1) // BLOCK)
+        hits = hits[hits > position]
+        if len(hits) >= count:
+            return int(hits[count - 1])
+        count -= len(hits)
+        patience -= 1
+        if not patience:
+            return max(position + 1, looked_through(timeline, condition, position, chunk.end))
+    return None
 
 
 def chunk_at(timeline: Timeline, position: int) -> int:
@@ -155,7 +194,7 @@ class _Search:
         while 0 <= at < blocks:
             first, end = (at, min(at + width, blocks)) if self.forward else (max(at - width + 1, 0), at + 1)
             if self._possible(chunk, first, end):
-                hits = self._hits(chunk, first, end)
+                hits = self.hits(chunk, first, end)
                 hits = hits[hits > self.position] if self.forward else hits[hits < self.position]
                 if len(hits):
                     return int(hits[0] if self.forward else hits[-1])
@@ -169,12 +208,16 @@ class _Search:
             return True
         return self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
 
-    def _hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
+    def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
         """The positions in a stretch of blocks whose steps are wanted."""
         start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
         table, condition = self.timeline.book.table, self.condition
         codes = chunk.window(start, beyond)
         hits: Mask = self.mask.take(codes)
+        if condition.followed_by:
+            hits = hits & self._followed(codes, beyond)
+        if condition.struck is not None and hits.any():
+            hits = self._struck(chunk, first, codes, hits, condition.struck)
         if condition.undone or (condition.by_depth and hits.any()):
             depths = chunk.depths_within(table, start, beyond)
             if condition.by_depth:
@@ -185,6 +228,42 @@ class _Search:
                 for cell in condition.cells:
                     hits[self._taken_back(chunk, first, codes, depths, cell)] = True
         return np.flatnonzero(hits) + start + 1
+
+    def _followed(self, codes: npt.NDArray[np.integer], beyond: int) -> Mask:
+        """Of the steps of a stretch, those after which comes what is wanted; of the last one it may not be known."""
+        kinds = np.append(self.timeline.book.table.kinds[codes], -1)
+        if beyond < self.timeline.length and self.timeline.known(beyond + 1):
+            kinds[-1] = self.timeline.step(beyond + 1).kind
+        alone = np.isin(kinds[:-1], list(self.condition.standing_alone))
+        followed: Mask = alone | np.isin(kinds[1:], list(self.condition.followed_by))
+        return followed
+
+    def _struck(
+        self, chunk: Chunk, first: int, codes: npt.NDArray[np.integer], hits: Mask, literal: tuple[Cell, Digit]
+    ) -> Mask:
+        """Of the steps of a stretch after which the digit cannot stand in the cell, those before which it could.
+
+        It has to have been possible at the stretch's start, or have become so again by going back to below the level at
+        which it was struck.
+        """
+        table, board = self.timeline.book.table, self.timeline.run.board()
+        board.restore(chunk.snapshots[first])
+        start = chunk.start + first * BLOCK
+        depths = chunk.depths_within(table, start, start + len(codes))
+        since = Trail(board).level_of(-(literal[0] * board.geometry.symbols + literal[1]))
+        back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
+        levels = np.append(table.levels[codes[back]], 2**31 - 1)
+        where = np.flatnonzero(hits)
+        # Between one such step and the next, the lowest level that is gone back to.
+        edges = np.searchsorted(back, np.append(0, where))
+        lowest = np.minimum.reduceat(levels, edges)
+        lowest[:-1][np.diff(edges) == 0] = 2**31 - 1
+        found: Mask = np.zeros_like(hits)
+        level = None if since is None else since
+        for low, index, depth in zip(lowest.tolist(), where.tolist(), depths[where].tolist(), strict=False):
+            if level is None or low < level:
+                found[index], level = True, depth
+        return found
 
     def _taken_back(
         self,

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from heapq import heappop, heappush
 from typing import NamedTuple
 
+from solvers.claims import clause_of
 from solvers.step import Clause, Kind, Step, Why
 from visualizer.standing import standing_steps
 from visualizer.timeline import Timeline
@@ -108,7 +110,7 @@ def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None
             return None
         step = timeline.step(at)
         if step.kind is Kind.CONFLICT and step.why is not Why.ASSUMED:
-            return (at, learnt) if step.detail.__class__ is tuple else None
+            return (at, learnt) if clause_of(step, timeline.head.geometry) else None
         if step.kind is Kind.SOLVED and learnt:
             return at, learnt
         if step.kind is Kind.LEARN and at >= position - 1:
@@ -133,6 +135,7 @@ class _Analysis:
         self._next = len(trail.entries)
         self._found: dict[int, Step] = {}
         self._at: dict[int, Since] = {}
+        self._causes: dict[int, list[int]] = {}
 
     def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
         """``None`` where there is nothing to learn, or a reason is not known."""
@@ -158,18 +161,20 @@ class _Analysis:
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
         """The UIP, what follows from it, and the literals of lower levels that take part."""
-        open_, follows, lower = set[int](), list[int](), dict[int, None]()
+        waiting, follows, lower = list[tuple[int, bool, int]](), list[int](), dict[int, None]()
+        seen = set[int]()
         causes = [-literal for literal in conflict]
         while True:
             for literal in causes:
-                level = self.trail.level(self._when(literal))
-                if level == self.level:
-                    open_.add(literal)
-                elif level:
+                entry, by_itself = since = self._when(literal)
+                level = self.trail.level(since)
+                if level == self.level and literal not in seen:
+                    seen.add(literal)
+                    heappush(waiting, (-entry, not by_itself, literal))  # the latest comes first
+                elif level and level < self.level:
                     lower[literal] = None
-            latest = max(open_, key=self._when)
-            open_.discard(latest)
-            if not open_:
+            *_, latest = heappop(waiting)
+            if not waiting:
                 return latest, follows, list(lower)
             follows.append(latest)
             causes = self.causes(latest)
@@ -195,18 +200,24 @@ class _Analysis:
 
     def causes(self, literal: int) -> list[int]:
         """The literals that are its reason; none for a guess. Raises ``LookupError`` where they are not known."""
+        known = self._causes.get(literal)
+        if known is None:
+            known = self._causes[literal] = self._causes_of(literal)
+        return known
+
+    def _causes_of(self, literal: int) -> list[int]:
         entry, follows = self._when(literal)
         cell, digit = self.trail.place(literal)
         if follows:
-            held = self.trail.values[cell] or digit
-            return [cell * self.trail.symbols + held]
+            return [self.trail.entries[entry].literal] if entry >= 0 else []
         if self.trail.entries[entry].decision:
             return []
         step = self._step(entry)
-        if step.detail.__class__ is tuple and literal in step.detail:
-            return [-other for other in step.detail if other != literal]
-        holder = self.trail.holder(cell, digit).entry
-        if literal < 0 and step.why is Why.RULE and 0 <= holder < entry:
+        clause = clause_of(step, self.trail.geometry)
+        if literal in clause:
+            return [-other for other in clause if other != literal]
+        holder = self.trail.holder(cell, digit)
+        if literal < 0 and step.why is Why.RULE and holder is not None and 0 <= holder < entry:
             return [self.trail.entries[holder].literal]
         raise LookupError(f"no reason is told for {literal}")
 

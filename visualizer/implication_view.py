@@ -9,7 +9,7 @@ from solvers.step import Kind, Why
 from visualizer.captions import in_words
 from visualizer.finding import find
 from visualizer.formula_view import literal_text
-from visualizer.implication import Graph, Graphs, Side
+from visualizer.implication import Graph, Graphs, Node, Side
 from visualizer.timeline import Timeline
 
 
@@ -45,16 +45,22 @@ class Implications:
         )
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
-        last = f"The last clause learnt, at step {found.position:,}. {heading(graph, puzzle)}"
+        uip = literal_text(puzzle, uip_of(graph).literal)
+        last = f"Learnt last, at step {found.position:,}: level {graph.level}, the first UIP is {uip}."
         return ImplicationView(puzzle, graph, last, said(graph, puzzle), here=False)
 
     def _is_of_a_conflict(self, position: int) -> bool:
         return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE
 
 
+def uip_of(graph: Graph) -> Node:
+    """The first unique implication point."""
+    return next(node for node in graph.nodes if node.side is Side.UIP)
+
+
 def heading(graph: Graph, puzzle: Puzzle) -> str:
-    """Where the cut is, and what of the clause is left out."""
-    uip = next(node for node in graph.nodes if node.side is Side.UIP)
+    """Where the cut is, and why there."""
+    uip = uip_of(graph)
     text = literal_text(puzzle, uip.literal)
     if uip.decision:
         return f"Level {graph.level}: the guess {text} itself is the first UIP."

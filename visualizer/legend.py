@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from puzzles import Puzzle, named
 from solvers import Kind, Solver, Step, Why
-from visualizer.scene import CellView, Legend, Role, Wash
+from visualizer.scene import CellView, Legend, Named, Role, Wash
 
 _SAMPLED = 1500
 """Steps of each sample that are looked at: some milliseconds for all."""
@@ -29,7 +29,7 @@ class Signs:
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:
-            self._signs |= _signs(yielded[self._seen :])
+            self._signs |= _signs(yielded[self._seen :], self.solver)
             self._seen = len(yielded)
         return _legend(self._signs, self.solver.black_box)
 
@@ -47,11 +47,20 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append((CellView(4, Role.GUESSED, 2), "guessed, with its level"))
     if "dead" in signs:
         rows.append((CellView(dead=True), "dead: no digit fits"))
+    if "wanted" in signs:
+        rows.append(
+            (CellView(candidates=1 << 4, clause=Named.REASON, asserted=1 << 4), "its clause: a digit here, or …")
+        )
+    if "unwanted" in signs:
+        rows.append(
+            (CellView(candidates=1 << 4, clause=Named.REASON, denied=1 << 4), "its clause: not this one here, or …")
+        )
     return tuple(rows)
 
 
-def _signs(steps: Iterable[Step]) -> frozenset[str]:
-    return frozenset(filter(None, map(_sign, steps)))
+def _signs(steps: Iterable[Step], solver: Solver) -> frozenset[str]:
+    of_clause = _of_clause if solver.formula == "clauses" else lambda step: ()
+    return frozenset(filter(None, chain.from_iterable((_sign(step), *of_clause(step)) for step in steps)))
 
 
 def _sign(step: Step) -> str:
@@ -63,6 +72,13 @@ def _sign(step: Step) -> str:
     return {Kind.GUESS: "guessed" if step.sign else "", Kind.REJECT: "refused"}.get(step.kind, "")
 
 
+def _of_clause(step: Step) -> tuple[str, ...]:
+    """Which signs its literals have: the board marks them, but for the grid that a clause forbids."""
+    literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
+    numbers = [literal for literal in literals if type(literal) is int]
+    return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
+
+
 @cache
 def _sampled(solver: Solver) -> frozenset[str]:
     """What it yields on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
@@ -70,7 +86,7 @@ def _sampled(solver: Solver) -> frozenset[str]:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()
     runs = (islice(solver.run(puzzle), _SAMPLED) for puzzle in samples if solver.sizes(puzzle.geometry))
-    return _signs(chain.from_iterable(runs))
+    return _signs(chain.from_iterable(runs), solver)
 
 
 def _nearly_full() -> Puzzle:

@@ -10,10 +10,11 @@ import solvers
 from puzzles.puzzle import Puzzle
 from solvers.options import written
 from visualizer.condition import any_of
+from visualizer.grain import ANSWERS
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.panes import Pane
-from visualizer.player import ANSWERS, Goal
+from visualizer.player import Goal
 from visualizer.slow import HELP
 from visualizer.timeline import Timeline
 from visualizer.zoom import STEP

@@ -190,15 +190,13 @@ class CellPainter:
         """
         slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))
-        for digit, frame in self._literal_frames(view):
+        for digit, frame in self._literal_frames(view, at_foot=bool(view.digit) and text >= LEAST_TEXT):
             positive = bool(view.asserted >> digit & 1)
+            false = not _holds(view, digit, positive)
             if text < LEAST_TEXT:
-                self._literal_dot(surface, frame, positive, color)
+                self._literal_dot(surface, frame, positive, mix(ground, color, 0.6) if false else color)
                 continue
-            radius, false = (
-                frame.height // 2 if positive else max(1, frame.height // 8),
-                not _holds(view, digit, positive),
-            )
+            radius = frame.height // 2 if positive else max(1, frame.height // 8)
             shapes.rounded(surface, frame, ground, radius)
             ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
             symbol = self.symbol(digit)
@@ -208,7 +206,7 @@ class CellPainter:
             if false:
                 self._strike(surface, frame, frame.height, color)
 
-    def _literal_frames(self, view: CellView) -> Iterator[tuple[Digit, pygame.Rect]]:
+    def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
         """Where each of them is: in its slot or, so that a digit can still be read, in a row at the cell's foot."""
         digits = list(_bits(view.asserted | view.denied))
         for i, digit in enumerate(digits):
@@ -216,20 +214,21 @@ class CellPainter:
             side = min(slot.width, slot.height)
             frame = pygame.Rect(0, 0, side, side)
             frame.center = slot.center
-            if view.digit:
+            if at_foot:
                 inset = self.share(0.03)
                 frame.width = frame.height = min(self.share(0.26, 2), max(2, (self.size - 2 * inset) // len(digits)))
                 frame.bottomleft = inset + i * frame.width, self.size - inset
             yield digit, frame
 
     @staticmethod
-    def _literal_dot(surface: pygame.Surface, slot: pygame.Rect, positive: bool, color: Color) -> None:
-        """Too small for text: a disc, or a square."""
-        side = max(2, round(min(slot.width, slot.height) * 0.8))
-        if positive and side >= 4:
-            shapes.disc(surface, slot.center, side // 2, color)
+    def _literal_dot(surface: pygame.Surface, frame: pygame.Rect, positive: bool, color: Color) -> None:
+        """Too small for text: solid where the digit is wanted, hollow where it is not."""
+        side = max(3, round(frame.height * 0.8))
+        dot = pygame.Rect(frame.centerx - side // 2, frame.centery - side // 2, side, side)
+        if positive and side >= 6:
+            shapes.disc(surface, dot.center, side // 2, color)
         else:
-            surface.fill(color, (slot.centerx - side // 2, slot.centery - side // 2, side, side))
+            pygame.draw.rect(surface, color, dot, 0 if positive else 1)
 
     def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
         theme = self.theme

@@ -12,13 +12,14 @@ from visualizer.over import CARD, Places
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import paint_card, paint_keys
 from visualizer.theme import Theme
-from visualizer.until import Until, What
+from visualizer.until import LITERAL, Until, What
 
 TITLE = "Run until …"
 KEYS = (("Enter", "goes there"), ("Shift+Enter", "looks back"), ("Esc", "closes"))
 HINTS = {
     What.CELL: "← → or Shift with any arrow: another cell. Or click it on the board.",
     What.DIGIT: "← → or the digit itself.",
+    **dict.fromkeys(LITERAL, "← → or a digit: another digit. Shift with any arrow, or a click: another cell."),
     What.DEPTH: "← → or type the number.",
     What.TECHNIQUE: "← → : another one that this algorithm uses.",
 }
@@ -48,7 +49,7 @@ def paint_until(
         inner = card.inflate(-2 * pad, -2 * pad)
         _hint(surface, inner, rows[len(rows) - 1].bottom + row // 2, until, theme, fonts, scale)
         paint_keys(surface, inner, KEYS, theme, fonts, scale)
-    if until.what is What.CELL:
+    if until.what in (What.CELL, *LITERAL):
         _frame(surface, board, until.cell, theme, scale)
     return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 

@@ -8,7 +8,8 @@ from enum import Enum
 
 from solvers.step import Kind
 from visualizer.condition import Condition, as_condition
-from visualizer.finding import Found, find, nth
+from visualizer.finding import Found, find, looked_through, nth
+from visualizer.grain import ANSWERS, CONDITIONS, USUAL, Grain
 from visualizer.slow import Glimpses
 from visualizer.timeline import Clock, Timeline
 
@@ -25,7 +26,6 @@ LINGER = 0.35
 """Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone."""
 READABLE = 20.0
 """Steps a second up to which captions can be followed."""
-ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -34,22 +34,6 @@ class Mode(Enum):
     PLAYING = "playing"
     SEEKING = "seeking"
     """On the way to a position or a kind of step that is not known yet; can be interrupted."""
-
-
-class Grain(Enum):
-    """What counts as a step for the arrows and for the speed."""
-
-    EVERY = "every step"
-    CHANGES = "changes only"
-    GUESSES = "guesses only"
-
-
-KINDS: dict[Grain, tuple[Kind, ...]] = {
-    Grain.EVERY: (),
-    Grain.CHANGES: (*(kind for kind in Kind if kind < Kind.LOOK), Kind.CONFLICT, Kind.LEARN, *ANSWERS),
-    Grain.GUESSES: (Kind.GUESS, *ANSWERS),
-}
-"""The kinds that count; none named: all do."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +57,8 @@ class Player:
         self.speed = speed
         self.mode = Mode.PAUSED
         self.grain = Grain.EVERY
+        self.grains: tuple[Grain, ...] = USUAL
+        """What counting by grain goes through: see :func:`visualizer.grain.grains_for`."""
         self.goal: Goal | None = None
         self.trouble = ""
         """Why the last seek did not arrive."""
@@ -123,15 +109,15 @@ class Player:
         self._enter(Mode.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count)))
-        elif count > 0 or find(self.timeline, KINDS[self.grain], self.position, forward=False):
-            self.seek(KINDS[self.grain], forward=count > 0)
+        elif count > 0 or find(self.timeline, CONDITIONS[self.grain], self.position, forward=False):
+            self.seek(CONDITIONS[self.grain], forward=count > 0)
         else:
             self.to(0)
 
     def next_grain(self) -> Grain:
         """Coarser, and from the coarsest back to every step. Returns what holds now."""
-        grains = list(Grain)
-        self.grain = grains[(grains.index(self.grain) + 1) % len(grains)]
+        coarser = list(Grain)[list(Grain).index(self.grain) + 1 :]
+        self.grain = next((grain for grain in coarser if grain in self.grains), Grain.EVERY)
         return self.grain
 
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
@@ -238,7 +224,7 @@ class Player:
             self._glimpses.end()
             self._held, self._owed = LINGER, 0.0
         elif self._may_slow and not self.slowed:
-            target = self._glimpses.begin(self.position, target, KINDS[self.grain])
+            target = self._glimpses.begin(self.position, target, self._counted)
             self._owed = 0.0 if self.slowed else self._owed
         elif self.speed <= READABLE:
             dead_end = find(self.timeline, DEAD_ENDS, self.position)
@@ -251,11 +237,16 @@ class Player:
         """The position that many counted steps on; as far as could be looked where so many are not known."""
         if self.grain is Grain.EVERY:
             return self.position + count
-        found = nth(self.timeline, KINDS[self.grain], self.position, count)
+        found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         if found is None:
             self.timeline.reach(self.timeline.length + AHEAD, clock, budget / 2)
-            found = nth(self.timeline, KINDS[self.grain], self.position, count)
+            found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         return self.timeline.length if found is None else found
+
+    @property
+    def _counted(self) -> Condition | None:
+        """The steps that count; ``None``: all."""
+        return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
 
     @property
     def fraction(self) -> float:
@@ -285,11 +276,11 @@ class Player:
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
-            self.goal = goal = replace(goal, position=max(goal.position, timeline.length))
-            timeline.reach(goal.position + 2**40, clock, budget)
+            self.goal = goal = replace(goal, position=looked_through(timeline, condition, goal.position))
+            timeline.reach(timeline.length + 2**40, clock, budget)
             found = self._look(goal, condition, clock, until)
             if found is None:
-                self.goal = replace(goal, position=max(goal.position, timeline.length))
+                self.goal = replace(goal, position=looked_through(timeline, condition, goal.position))
         if found is not None:
             if not found.looked and timeline.reach(found.position, clock, budget) and found.exact:
                 self._arrive(found.position, goal)

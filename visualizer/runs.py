@@ -10,6 +10,7 @@ import solvers
 from puzzles import Puzzle
 from solvers import Solver, options, registry
 from visualizer.compose import Composer
+from visualizer.grain import grains_for
 from visualizer.player import Player
 from visualizer.timeline import Run, Timeline
 
@@ -73,6 +74,7 @@ class Runs:
                 return run
         steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle))
         player = Player(Timeline(steps), speed)
+        player.grains = grains_for(solver)
         return Watched(solver, options, player, Composer(puzzle, solver, player, options))
 
     def leave(self, run: Watched) -> None:

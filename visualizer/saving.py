@@ -13,7 +13,8 @@ from puzzles import text
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers import foreign
-from visualizer.player import Grain, Mode
+from visualizer.grain import Grain
+from visualizer.player import Mode
 from visualizer.session import Session
 from visualizer.view_check import SLOWING, START, VARIABLES, Checked
 from visualizer.view_file import SavedRace, View

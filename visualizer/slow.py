@@ -9,6 +9,7 @@ import numpy as np
 
 from solvers.step import Kind
 from visualizer.chunk import BLOCK, Chunk
+from visualizer.condition import Condition
 from visualizer.finding import chunk_at, find
 from visualizer.timeline import Timeline
 
@@ -85,10 +86,10 @@ class Glimpses:
         self.full = APART
         """Seconds at full speed since the last glimpse."""
 
-    def begin(self, position: int, target: int, counted: Collection[Kind]) -> int:
+    def begin(self, position: int, target: int, counted: Condition | None) -> int:
         """On the way from a position to a target: where the run is slow from now on, or else the target.
 
-        ``counted``: the kinds of step that count for the run-up; none named: all do.
+        ``counted``: the steps that count for the run-up; ``None``: all do.
         """
         event = self._next(position)
         if event is None:
@@ -113,9 +114,9 @@ class Glimpses:
         found = find(self.timeline, kinds, position)
         return found.position if found and found.exact else None
 
-    def _run_up(self, event: int, position: int, counted: Collection[Kind]) -> int:
+    def _run_up(self, event: int, position: int, counted: Condition | None) -> int:
         """So many counted steps before an event."""
-        if not counted:
+        if counted is None:
             return event - RUN_UP
         start = event
         for _ in range(RUN_UP):

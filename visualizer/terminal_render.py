@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzles.geometry import Geometry
-from visualizer.scene import BoardView, CellView, Counter, Legend, Role, Scene, Span
+from visualizer.scene import BoardView, CellView, Counter, Legend, Named, Role, Scene, Span
 from visualizer.terminal_board import Form, Places, draw_board, forms
 from visualizer.terminal_canvas import Canvas, shorten, width, wrap, wrap_text
 from visualizer.terminal_help import draw_card, draw_help, draw_keys
@@ -227,7 +227,8 @@ def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
 
 def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
     """What the signs in the cells mean, where there is room for all of it."""
-    rows = [_sign(view, meaning, canvas.look) for view, meaning in legend]
+    in_cells = [(view, meaning) for view, meaning in legend if view.clause is Named.NONE]  # clauses are not drawn here
+    rows = [_sign(view, meaning, canvas.look) for view, meaning in in_cells]
     if any(view.refused or view.dead for view, _ in legend):
         rows.append(("[5]", Style("conflict", bold=True), "to blame"))
     high = bottom - y

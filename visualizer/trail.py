@@ -29,7 +29,8 @@ class Entry(NamedTuple):
 class Since(NamedTuple):
     """When a literal became true: with which entry (-1: it is so from the start), and whether only as its consequence.
 
-    A digit in a cell makes it true of the other digits that they are not there. Ordered as things came about.
+    A digit in a cell makes it true of the other digits that they are not there, and where placing strikes, of its peers
+    that they do not hold it. Ordered as things came about.
     """
 
     entry: int
@@ -43,7 +44,7 @@ class Trail:
         self.geometry = board.geometry
         self.symbols = board.geometry.symbols
         self.values = tuple(board.values)
-        self.candidates = tuple(board.candidates) if board.mode is not Candidates.NONE else ()
+        self.struck_by_placing = board.mode is Candidates.STRUCK
         self.entries = tuple(_entries(board))
         self.depth = board.level
 
@@ -58,26 +59,22 @@ class Trail:
 
     def since(self, literal: int) -> Since | None:
         """When a literal became true; ``None`` where it is not."""
-        cell, digit = self.place(literal)
-        held = self.values[cell]
         index = self._index.get(literal)
         if index is not None:
             return Since(index)
+        cell, digit = self.place(literal)
+        held = self.values[cell]
         if literal > 0:
             return Since(-1) if held == digit else None
-        if held and held != digit:
-            return Since(self._index.get(cell * self.symbols + held, -1), follows=True)
-        struck = bool(self.candidates) and not held and not self.candidates[cell] >> digit & 1
-        return self._struck_by_itself(cell, digit) if struck else None
+        ways = [Since(self._index.get(cell * self.symbols + held, -1), follows=True)] if held not in (0, digit) else []
+        if self.struck_by_placing and (holder := self.holder(cell, digit)) is not None:
+            ways.append(Since(holder, follows=True))
+        return min(ways, default=None)
 
-    def _struck_by_itself(self, cell: Cell, digit: Digit) -> Since:
-        """With the first digit placed in a peer, or from the start."""
-        return Since(self.holder(cell, digit)[0], follows=True)
-
-    def holder(self, cell: Cell, digit: Digit) -> Since:
-        """When the digit was first placed in a peer of the cell; -1 for a given, and where no peer holds it."""
+    def holder(self, cell: Cell, digit: Digit) -> int | None:
+        """The entry with which the digit was first placed in a peer of the cell, -1: it is given; ``None``: none."""
         holders = (peer for peer in self.geometry.peers[cell] if self.values[peer] == digit)
-        return Since(min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=-1))
+        return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
     def level(self, since: Since) -> int:
         """The level at which that was."""

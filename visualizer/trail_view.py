@@ -13,6 +13,7 @@ from typing import NamedTuple
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board
+from solvers.claims import clause_of
 from solvers.step import Kind, Step, Why
 from visualizer.captions import in_words
 from visualizer.formula_view import literal_text, rule_name
@@ -109,9 +110,9 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
     entry = trail.entries[index]
     if entry.decision:
         return {Why.ASSUMED: "assumed", Why.BY_HAND: "guess by hand"}.get(step.why, "guess")
-    if step.detail.__class__ is tuple and entry.literal in step.detail:
-        rule = rule_name(puzzle, step.detail)
-        return rule or f"learnt: {in_words(step.detail, puzzle)}"
+    clause = clause_of(step, puzzle.geometry)
+    if entry.literal in clause:
+        return rule_name(puzzle, clause) or f"learnt: {in_words(clause, puzzle)}"
     if step.why is Why.RULE and entry.literal < 0:
         cell, digit = trail.place(entry.literal)
         holders = [peer for peer in puzzle.geometry.peers[cell] if _stood(trail, peer, digit, index)]

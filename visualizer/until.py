@@ -12,15 +12,25 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers import foreign
+from solvers.board import Candidates
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
-from visualizer.condition import Condition, any_of, cell_changes, depth_reached, digit_placed, technique_used
+from visualizer.condition import (
+    Condition,
+    any_of,
+    becomes_false,
+    becomes_true,
+    cell_changes,
+    depth_reached,
+    digit_placed,
+    technique_used,
+)
 from visualizer.line_edit import LineEdit
 from visualizer.listing import code_view
 
 DEEPEST = 9999
 """The greatest depth that can be asked for."""
-_NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS})
+_NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS, Why.ASSUMED, Why.BY_HAND})
 _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
 """What is offered first, where the run can give it."""
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
@@ -37,8 +47,14 @@ class What(Enum):
     DIGIT = "digit"
     DEPTH = "depth"
     TECHNIQUE = "technique"
+    TRUE = "literal true"
+    FALSE = "literal false"
 
 
+LITERAL = (What.TRUE, What.FALSE)
+"""Lines that name a cell and a digit."""
+_NAME_CELL = (What.CELL, *LITERAL)
+_NAME_DIGIT = (What.DIGIT, *LITERAL)
 _KINDS = {
     What.GUESS: Kind.GUESS,
     What.CONFLICT: Kind.CONFLICT,
@@ -88,10 +104,13 @@ class Until:
         whys: tuple[Why, ...],
         learns: bool,
         chosen: Callable[[Condition, bool], None],
+        mode: Candidates = Candidates.STRUCK,
     ) -> None:
         self.choice = choice
         self.puzzle = puzzle
         self.whys = whys
+        self.mode = mode
+        """What the run's board means by its candidates."""
         there = {What.LEARNT: learns, What.TECHNIQUE: bool(whys)}
         self.rows = tuple(what for what in What if there.get(what, True))
         self.cursor = self.rows.index(choice.what) if choice.what in self.rows else 0
@@ -117,6 +136,10 @@ class Until:
             return cell_changes(self.cell)
         if what is What.DIGIT:
             return digit_placed(self.digit)
+        if what is What.TRUE:
+            return becomes_true(self.puzzle, self.cell, self.digit)
+        if what is What.FALSE:
+            return becomes_false(self.puzzle, self.cell, self.digit, self.mode)
         if what is What.DEPTH:
             return depth_reached(self.depth)
         return technique_used(self.why) if what is What.TECHNIQUE else any_of([_KINDS[what]])
@@ -130,6 +153,7 @@ class Until:
             What.CELL: self.puzzle.geometry.name(self.cell),
             What.DIGIT: self.puzzle.symbol(self.digit),
             What.DEPTH: str(self.depth),
+            **dict.fromkeys(LITERAL, f"{self.puzzle.geometry.name(self.cell)} = {self.puzzle.symbol(self.digit)}"),
         }
         value = values.get(what, words)
         before, _, after = words.partition(value)
@@ -143,7 +167,7 @@ class Until:
             self._move({"Up": -1, "Down": 1, "Home": -len(self.rows), "End": len(self.rows)}[name])
         elif name in ("Left", "Right"):
             self.change(-1 if name == "Left" else 1)
-        elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.what is What.CELL:
+        elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.what in _NAME_CELL:
             self._walk(name[6:])
         elif name in ("Return", "Shift+Return"):
             self._choose(forward=name == "Return")
@@ -163,7 +187,7 @@ class Until:
         self._typing = False
         if what is What.CELL:
             self.cell = (self.cell + by) % len(geometry.cells)
-        elif what is What.DIGIT:
+        elif what in _NAME_DIGIT:
             self.digit = (self.digit - 1 + by) % geometry.symbols + 1
         elif what is What.DEPTH:
             self.depth = max(1, min(self.depth + by, DEEPEST))
@@ -180,7 +204,7 @@ class Until:
 
     def _symbol(self, name: str) -> Digit:
         """The digit that a key writes, where it can be one here; 0 for none."""
-        if not name.isdigit() and self.what is not What.DIGIT:
+        if not name.isdigit() and self.what not in _NAME_DIGIT:
             return 0
         alphabet = alphabet_of(self.puzzle)
         return alphabet.find(name) + 1 if len(name) == 1 else 0
@@ -190,10 +214,14 @@ class Until:
         if self.what is What.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
-            self.cursor, self.digit = self.rows.index(What.DIGIT), digit
+            self.cursor, self.digit = self._row_of(What.DIGIT, _NAME_DIGIT), digit
         else:
             return len(name) == 1 and name in "0123456789"
         return True
+
+    def _row_of(self, usual: What, also: tuple[What, ...]) -> int:
+        """The line at the cursor, if it is one of those; else the usual one."""
+        return self.cursor if self.what in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:
         if name == "Backspace":
@@ -214,7 +242,7 @@ class Until:
         """A click: chooses a line, changes its value, or names a cell of the board."""
         kind, number = place
         if kind == "cell":
-            self.cursor, self.cell = self.rows.index(What.CELL), number
+            self.cursor, self.cell = self._row_of(What.CELL, _NAME_CELL), number
             return
         self.cursor = number
         if kind == "row":

@@ -15,10 +15,11 @@ from solvers.registry import Solver
 from visualizer import theme
 from visualizer.bookmarks import Bookmarks
 from visualizer.entries import EntryError, find
+from visualizer.grain import Grain
 from visualizer.heat_map import Heated
 from visualizer.options import FASTEST, PACES
 from visualizer.panes import Pane, Panes
-from visualizer.player import SPEEDS, Grain
+from visualizer.player import SPEEDS
 from visualizer.view_file import SavedRace, View, ViewError
 from visualizer.zoom import Zoom
 

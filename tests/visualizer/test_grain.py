@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-from runs import Ticking, of_solver, run_out
+from collections.abc import Iterator
+from contextlib import nullcontext
 
-from puzzles import named
-from solvers.step import Kind
-from visualizer.player import KINDS, Grain, Mode, Player
+import pytest
+from runs import Ticking, of_solver, run_out, tiny_chunks
+
+import solvers
+from puzzles import Puzzle, named
+from solvers.step import Kind, Why
+from visualizer.grain import CONDITIONS, KINDS, Grain, grains_for
+from visualizer.player import Mode, Player
 from visualizer.survey import nth
 from visualizer.timeline import Timeline
 
@@ -73,3 +78,87 @@ def test_nth_is_the_plain_count() -> None:
             expected = after[count - 1] if 0 < count <= len(after) else None
             if count > 0:
                 assert nth(timeline, KINDS[Grain.GUESSES], start, count) == expected
+
+
+# Propagations, conflicts, restarts
+
+HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
+ENDING = {Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, Kind.SOLVED, Kind.GAVE_UP}
+
+
+def stops(timeline: Timeline, grain: Grain) -> list[int]:
+    """By the plain meaning: the end of each propagation, each conflict, each restart; and each answer."""
+    found = []
+    for at in range(1, timeline.length + 1):
+        step = timeline.step(at)
+        ends = at < timeline.length and timeline.step(at + 1).kind in ENDING
+        propagates = step.kind is Kind.GUESS or step.kind not in ENDING | {Kind.FORGET}
+        here = {
+            Grain.PROPAGATIONS: propagates and ends,
+            Grain.CONFLICTS: step.kind is Kind.CONFLICT,
+            Grain.RESTARTS: step.kind is Kind.BACKTRACK and step.why is Why.RESTART,
+        }[grain]
+        if here or step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+            found.append(at)
+    return found
+
+
+@pytest.fixture(params=["usual", "tiny"])
+def chunks(request: pytest.FixtureRequest) -> Iterator[None]:
+    with tiny_chunks() if request.param == "tiny" else nullcontext():
+        yield
+
+
+@pytest.mark.parametrize("grain", [Grain.PROPAGATIONS, Grain.CONFLICTS, Grain.RESTARTS])
+def test_the_coarse_grains_walk_from_end_to_end(grain: Grain, chunks: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.cdcl.RESTART_UNIT", 4)
+    timeline = of_solver(HARD, "cdcl")
+    run_out(timeline, 3000)
+    there = stops(timeline, grain)
+    assert len(there) > 3
+    player = Player(timeline)
+    player.grain = grain
+    for expected in there[:70]:
+        player.step(1)
+        tick(player)
+        assert player.position == expected
+    for expected in [*reversed(there[: min(70, len(there)) - 1]), 0]:
+        player.step(-1)
+        tick(player)
+        assert player.position == expected
+    for start in (0, 1, there[0], there[2] - 1, there[-1], timeline.length):
+        after = [at for at in there if at > start]
+        for count in {1, 2, len(after), len(after) + 1} - {0}:
+            expected_nth = after[count - 1] if count <= len(after) else None
+            if expected_nth is None or expected_nth < start + 400:  # further on, it may tell how far it has looked
+                found = nth(timeline, CONDITIONS[grain], start, count)
+                assert found == expected_nth or (expected_nth is None and found is not None)
+
+
+@pytest.mark.parametrize("grain", [Grain.PROPAGATIONS, Grain.CONFLICTS, Grain.RESTARTS])
+def test_the_arrows_walk_them_while_the_run_is_being_made(grain: Grain, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.cdcl.RESTART_UNIT", 4)
+    whole = of_solver(HARD, "cdcl")
+    run_out(whole, 3000)
+    player = Player(of_solver(HARD, "cdcl"))
+    player.grain = grain
+    for expected in stops(whole, grain)[:25]:
+        player.step(1)
+        for _ in range(3000):
+            if player.mode is not Mode.SEEKING:
+                break
+            player.tick(0.0, Ticking(0.001), 0.003)
+        assert player.position == expected
+
+
+def test_a_solver_is_offered_the_grains_that_make_sense_for_it() -> None:
+    offered = {name: grains_for(solvers.get(name)) for name in solvers.names()}
+    assert offered["cdcl"] == tuple(Grain)
+    assert Grain.RESTARTS not in offered["mrv"] and Grain.PROPAGATIONS in offered["mrv"]
+    assert Grain.PROPAGATIONS not in offered["backtracking"] and Grain.CONFLICTS in offered["backtracking"]
+    assert offered["annealing"] == offered["sat"] == (Grain.EVERY, Grain.CHANGES, Grain.GUESSES)
+    for name in ("cdcl", "annealing", "mrv"):
+        player = Player(of_solver(FIG1, name))
+        player.grains = offered[name]
+        walked = [player.next_grain() for _ in player.grains]
+        assert walked == [*offered[name][1:], Grain.EVERY]

@@ -28,6 +28,7 @@ def signs(cells: tuple[CellView, ...]) -> set[object]:
     """What a reader of the board would ask about."""
     found: set[object] = {cell.role for cell in cells if cell.digit}
     found |= {"refused" for cell in cells if cell.refused}
+    found |= {"wanted" for cell in cells if cell.asserted} | {"unwanted" for cell in cells if cell.denied}
     return found | {"dead" for cell in cells if cell.dead}
 
 
@@ -44,9 +45,9 @@ def seen(name: str, puzzle: Puzzle, steps: int, every: int) -> set[object]:
         timeline.reach(steps, Ticking(0.0), 1.0)
     found: set[object] = set()
     for position in range(timeline.length + 1):
-        telling = position and timeline.step(position).kind in (Kind.CONFLICT, Kind.REJECT)
+        telling = position and timeline.step(position).kind in (Kind.CONFLICT, Kind.REJECT, Kind.LEARN)
         if position % every == 0 or telling and position < 20 * every:
-            found |= signs(board_view(Boards(timeline, position)).cells)
+            found |= signs(board_view(Boards(timeline, position), clauses=session.solver.formula == "clauses").cells)
     session.close()
     return found
 

@@ -256,7 +256,7 @@ def test_a_held_key_opens_it_once_and_a_held_return_chooses_once(driver: Driver)
 def test_what_does_not_happen_is_said_and_on_the_way_it_is_told_what_is_looked_for(driver: Driver) -> None:
     driver.session.load(named.find("uphill-1"))
     driver.press("U")
-    for key in ("End", "Up", "9", "9", "9"):
+    for key in ("End", "Up", "Up", "Up", "9", "9", "9"):
         driver.press(key)
     assert card(driver).what is What.DEPTH
     driver.press("Return")

@@ -36,6 +36,7 @@ from visualizer.explanation import hint
 from visualizer.remarks import MOST_GRIDS
 
 NO_SOLUTION = "(no solution)"
+NONE_SO = "(no solution with these options)"
 ENDED = "(ended without a solution)"
 """What one is told of a solver that may have missed it."""
 
@@ -121,7 +122,9 @@ class _Blocks:
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
     proven = solver.proves or puzzle.clashes()
-    found, ending, code = 0, NO_SOLUTION if proven else ENDED, Exit.NO_ANSWER
+    narrowed = any(option.narrows and option.name in wanted.options for option in solver.options)
+    without = NO_SOLUTION if proven and not narrowed else NONE_SO if proven else ENDED
+    found, ending, code = 0, without, Exit.NO_ANSWER
     try:
         _warn(where, puzzle, solver)
         for answer in _answers(where, puzzle, solver, wanted):
