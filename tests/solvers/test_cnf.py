@@ -20,9 +20,10 @@ from solvers.singles import settle
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)]
 FULL = ["extended", "minimal", "compact"]
 ALL = pytest.mark.parametrize("name", list(ENCODINGS))
-Fact = tuple[int, int, int]
-"""Row, column and digit, from 0."""
-Literals = frozenset[tuple[bool, Fact]]
+Fact = int
+"""That a digit stands in a row and column: 1 + digit + side * column + side * side * row, each from 0."""
+Literals = frozenset[int]
+"""Facts, negative where they are denied."""
 
 
 # The rules once more, from rows, columns and digits
@@ -30,26 +31,31 @@ Literals = frozenset[tuple[bool, Fact]]
 
 def groups(height: int, width: int) -> dict[str, list[list[Fact]]]:
     """By kind, the groups of facts of which just one holds."""
-    every = range(height * width)
+    side = height * width
+    every = range(side)
+
+    def fact(row: int, column: int, digit: int) -> Fact:
+        return 1 + digit + side * column + side * side * row
+
     return {
-        "cell": [[(r, c, d) for d in every] for r in every for c in every],
-        "row": [[(r, c, d) for c in every] for r in every for d in every],
-        "column": [[(r, c, d) for r in every] for c in every for d in every],
+        "cell": [[fact(r, c, d) for d in every] for r in every for c in every],
+        "row": [[fact(r, c, d) for c in every] for r in every for d in every],
+        "column": [[fact(r, c, d) for r in every] for c in every for d in every],
         "box": [
-            [(top + i, left + j, d) for i in range(height) for j in range(width)]
-            for top in range(0, height * width, height)
-            for left in range(0, height * width, width)
+            [fact(top + i, left + j, d) for i in range(height) for j in range(width)]
+            for top in range(0, side, height)
+            for left in range(0, side, width)
             for d in every
         ],
     }
 
 
 def least(of: Iterable[list[Fact]]) -> list[Literals]:
-    return [frozenset((True, fact) for fact in group) for group in of]
+    return [frozenset(group) for group in of]
 
 
 def most(of: Iterable[list[Fact]]) -> list[Literals]:
-    return [frozenset((False, fact) for fact in pair) for group in of for pair in combinations(group, 2)]
+    return [frozenset((-one, -other)) for group in of for one, other in combinations(group, 2)]
 
 
 def rules(name: str, height: int, width: int) -> list[Literals]:
@@ -57,28 +63,26 @@ def rules(name: str, height: int, width: int) -> list[Literals]:
     every = groups(height, width)
     cells, units = every["cell"], every["row"] + every["column"] + every["box"]
     return {
-        "extended": least(cells + units) + most(cells + units),
-        "minimal": least(cells) + most(units),
-        "compact": most(cells) + least(units),
-    }[name]
+        "extended": lambda: least(cells + units) + most(cells + units),
+        "minimal": lambda: least(cells) + most(units),
+        "compact": lambda: most(cells) + least(units),
+    }[name]()
 
 
 def facts(puzzle: Puzzle, name: str, clauses: Iterable[Sequence[int]]) -> list[Literals]:
     """Clauses of an encoding, each literal as what it says."""
-    side, candidates = puzzle.geometry.side, ENCODINGS[name].candidates(puzzle)
-
-    def fact(literal: int) -> tuple[bool, Fact]:
-        cell, digit = candidates[abs(literal) - 1]
-        return literal > 0, (cell // side, cell % side, digit - 1)
-
-    return [frozenset(map(fact, clause)) for clause in clauses]
+    side, meant = puzzle.geometry.side, {}
+    for variable, (cell, digit) in enumerate(ENCODINGS[name].candidates(puzzle), 1):
+        row, column = divmod(cell, side)
+        meant[variable] = digit + side * column + side * side * row
+        meant[-variable] = -meant[variable]
+    return [frozenset(map(meant.__getitem__, clause)) for clause in clauses]
 
 
 def given_facts(puzzle: Puzzle) -> list[Literals]:
     side = puzzle.geometry.side
-    return [
-        frozenset([(True, (cell // side, cell % side, digit - 1))]) for cell, digit in enumerate(puzzle.givens) if digit
-    ]
+    places = ((*divmod(cell, side), digit) for cell, digit in enumerate(puzzle.givens) if digit)
+    return [frozenset([digit + side * column + side * side * row]) for row, column, digit in places]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -243,13 +247,13 @@ def test_simplified_is_the_extended_encoding_over_what_is_open(shape: tuple[int,
     puzzle = some_open(Geometry.boxes(*shape))
     sets = left(puzzle)
     assert sets is not None
-    side = puzzle.geometry.side
-    opened = {(cell // side, cell % side, d - 1) for cell, digits in enumerate(sets) if len(digits) > 1 for d in digits}
+    open_cells = [(cell, digits) for cell, digits in enumerate(sets) if len(digits) > 1]
+    opened = {puzzle.geometry.side * cell + digit for cell, digits in open_cells for digit in digits}
     every = [[fact for fact in group if fact in opened] for kind in groups(*shape).values() for group in kind]
     expected = set(least(group for group in every if group) + most(every))
     clauses = facts(puzzle, "simplified", ENCODINGS["simplified"].clauses(puzzle))
     assert opened and set(clauses) == expected
-    negative = [clause for clause in clauses if not any(sign for sign, _ in clause)]
+    negative = [clause for clause in clauses if max(clause) < 0]
     assert len(negative) == len(set(negative)), "two peers differ once, though two units say so"
 
 
