@@ -36,6 +36,7 @@ def run(options: Options) -> int:
     """Open the window and stay until it is closed. Returns the exit code. Raises ``NoDisplay``."""
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
+        session.judge()
         try:
             return App(session, options).run()
         finally:

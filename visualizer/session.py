@@ -25,6 +25,7 @@ from visualizer.runs import Runs, Watched
 from visualizer.supply import Supply
 from visualizer.timeline import Clock, Timeline
 from visualizer.verbs import verbs
+from visualizer.verdict import Verdict
 from visualizer.watch_file import WatchedFile
 from visualizer.whats_next import whats_next
 
@@ -46,6 +47,7 @@ class Session:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.supply = Supply(corpus)
+        self._judge: Verdict | None = None
         self.log = log or EventLog(None)
         self.notice = ""
         self.toast = ""
@@ -168,7 +170,8 @@ class Session:
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
-        return changed or inspected or self.analysing or self.printed != before
+        judged = self._take_verdict()
+        return changed or inspected or judged or self.analysing or self.printed != before
 
     def _arrived(self) -> None:
         then, self.on_arrival = self.on_arrival, None
@@ -184,8 +187,23 @@ class Session:
         """Has the scan of the corpus got on since this was asked last?"""
         return self.supply.news()
 
+    def judge(self) -> None:
+        """Find out of this and each later puzzle how many solutions it has, or why none: in a process of its own."""
+        if self._judge is None:
+            self._judge = Verdict()
+            self._judge.start(self.puzzle)
+
+    def _take_verdict(self) -> bool:
+        """What has been found out since. True if that changes what is seen."""
+        if self._judge is None or not self._judge.poll():
+            return False
+        self.composer.verdict = self._judge.view
+        return True
+
     def close(self) -> None:
-        """End the runs and the corpus's scan."""
+        """End the runs, the corpus's scan and the search for a verdict."""
+        if self._judge is not None:
+            self._judge.close()
         self.code.close()
         self.runs.clear()
         self.timeline.close()
@@ -352,6 +370,8 @@ class Session:
         """Another puzzle: no run of the one before is kept."""
         self.supply.stop(self)
         self.puzzle = puzzle
+        if self._judge is not None:
+            self._judge.start(puzzle)
         self.timeline.close()
         self.runs.clear()
         self._restart()
@@ -365,6 +385,8 @@ class Session:
 
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer
+        if self._judge is not None:
+            self.composer.verdict = self._judge.view
 
     # Playing
 

@@ -42,6 +42,7 @@ def run(options: Options) -> int:
         return 2
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
+        session.judge()
         if options.race:
             session.notice = "\n".join(filter(None, [session.notice, NO_RACE]))
         try:
