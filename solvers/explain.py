@@ -152,6 +152,9 @@ class _Work:
         found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):
             self.learn(argument=found)
+        if found and set(found.givens) < set(self.known.guilty):  # the time was up before these were left out
+            less = self._state(found.givens)
+            self._told(Core(less, less & self._state(self.known.unsure)))
         self.learn(guesses=self.search.guesses(self._state(self.known.guilty)))
 
     def _state(self, cells: Iterable[Cell]) -> State:

@@ -342,8 +342,11 @@ class Composer:
             )
         givens, blanks = _counted(self.puzzle.clues, "given", "s"), _counted(len(self.puzzle.blanks), "blank cell", "s")
         known = f"{givens.value} {givens.label}, {blanks.value} {blanks.label}."
+        start = f"Press Space to watch {self.solver.title} think."
+        if self.verdict.outline is Outline.GUILTY:
+            return *self.verdict.caption, Span(f" {start}")
         verdict = (*self.verdict.caption, Span(" ")) if self.verdict.caption else ()
-        return (Span(f"{known} "), *verdict, Span(f"Press Space to watch {self.solver.title} think."))
+        return (Span(f"{known} "), *verdict, Span(start))
 
     def _on_the_way(self) -> Caption:
         progress = self.player.progress

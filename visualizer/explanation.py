@@ -215,7 +215,7 @@ class _Words:
         return self._alphabet[digit - 1]
 
     def put(self, cell: Cell, digit: Digit) -> str:
-        return f"{self.name(cell)} = {self.symbol(digit)}"
+        return f"{self.name(cell)}={self.symbol(digit)}"
 
     def unit(self, index: int) -> str:
         return str(self.puzzle.geometry.units[index])

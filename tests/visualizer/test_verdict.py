@@ -179,8 +179,8 @@ def test_guilty_givens_and_cells_that_differ_are_outlined() -> None:
 
 def test_a_caption_names_a_few_cells_and_counts_the_others() -> None:
     caption = plain(view_of(explain(named.find("deep-1"))).caption)
-    assert caption.startswith("No solution: these 23 givens contradict each other: r1c1 = 4, ")
-    assert " and 17 more. Each of them is needed" in caption and caption.count(" = ") == 6
+    assert caption.startswith("No solution: these 23 givens contradict each other: r1c1=4, ")
+    assert " and 17 more. Each of them is needed" in caption and caption.count("=") == 6
 
 
 def test_of_what_is_not_known_yet_nothing_is_said() -> None:
