@@ -7,6 +7,7 @@ of signed variables, each with 0 at its end.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from itertools import zip_longest
 from pathlib import Path
@@ -63,13 +64,22 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 
 
 def opened(path: Path) -> BufferedReader:
-    """The file, to be read. Raises :class:`DimacsError` where it cannot be, or has no end."""
+    """The file, to be read. Raises :class:`DimacsError` where it cannot be, or might have no end."""
     try:
         if path.exists() and not path.is_file():  # it might never end
-            raise DimacsError(f"{path} is not a regular file; name one")
+            raise DimacsError("not a regular file; name one")
         return path.open("rb")
     except OSError as error:
-        raise DimacsError(f"cannot read {path}: {error.strerror or error}") from None
+        raise DimacsError(f"cannot be read: {error.strerror or error}") from None
+
+
+@contextmanager
+def naming(path: Path | str) -> Iterator[None]:
+    """What is wrong inside is wrong with this file, and the message says so."""
+    try:
+        yield
+    except DimacsError as error:
+        raise DimacsError(f"{path}: {error}") from None
 
 
 def is_formula(path: Path) -> bool:
@@ -100,8 +110,11 @@ def puzzle_of(path: Path) -> Puzzle:
     A formula may be ours or anybody's, numbered compactly or by row, column and digit, in any order, so long as its
     clauses say the rules, the givens, and nothing else.
     """
-    if not is_formula(path):
-        return grid_of(path)
+    with naming(path):
+        return _of_formula(path) if is_formula(path) else _grid_of(path)
+
+
+def _of_formula(path: Path) -> Puzzle:
     comments = comments_of(path)
     if comments.ours and comments.encoding:
         puzzle = comments.puzzle()
@@ -109,8 +122,8 @@ def puzzle_of(path: Path) -> Puzzle:
             return puzzle
         if comments.encoding.own_numbering:
             raise DimacsError(
-                f"the clauses in {path} are not those of the puzzle in its comments; "
-                "take the puzzle from there, or write the file anew with 'solvescope cnf'"
+                "the clauses are not those of the puzzle in the comments; take the puzzle from there, or write the "
+                "file anew with 'solvescope cnf'"
             )
     return puzzle_of_rules(lambda: opened(path))
 
@@ -137,24 +150,24 @@ def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:
 
     Of somebody else's formula the size tells the numbering, and the puzzle is empty. Raises :class:`DimacsError`.
     """
-    comments = comments_of(path)
-    if comments.ours:
-        return comments.puzzle(), comments.variables()
-    with opened(path) as stream:
-        formula = Formula(stream)
-        for _ in formula:
-            pass
+    with naming(path):
+        comments = comments_of(path)
+        if comments.ours:
+            return comments.puzzle(), comments.variables()
+        with opened(path) as stream:
+            formula = Formula(stream)
+            for _ in formula:
+                pass
     return model.guess(answer, numbering.by_count(formula.last))
 
 
-def grid_of(path: Path) -> Puzzle:
-    """The full grid that a model in a file describes. Raises :class:`DimacsError`, also where it is none."""
+def _grid_of(path: Path) -> Puzzle:
     with opened(path) as stream:
         answer = model.read(stream)
     if answer.status is not model.Status.SATISFIABLE:
-        raise DimacsError(f"{path} holds no model: {answer.status.value}")
+        raise DimacsError(f"no model: {answer.status.value}")
     puzzle, variables = model.guess(answer)
     faults = model.faults(answer, puzzle, variables)
     if faults:
-        raise DimacsError(f"the model in {path} is no grid:\n" + "\n".join(faults))
+        raise DimacsError("the model is no grid:\n" + "\n".join(faults))
     return puzzle.with_values(model.values(answer, variables))

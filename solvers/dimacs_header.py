@@ -8,10 +8,11 @@ with the file alone. Where the variables are numbered by a rule the rule stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from puzzles import text
-from puzzles.geometry import Geometry
+from puzzles.geometry import LARGEST, Cell, Geometry
 from puzzles.puzzle import Puzzle, PuzzleError
 from solvers import cnf, numbering
 from solvers.dimacs_syntax import DimacsError
@@ -21,11 +22,13 @@ from solvers.singles import Candidate
 FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
 """The line by which a file of ours is known."""
 
-_LINE = re.compile(r"c (puzzle|settled|encoding|numbering|variable) (.*)")
+_LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
 _VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
 _NAME = re.compile(r"[\w-]+")
 _MOST = 64
 """Lines of a grid."""
+_LONGEST = 1000
+"""Characters of a line that are kept."""
 
 
 def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
@@ -72,8 +75,8 @@ class Comments:
 
     def __init__(self) -> None:
         self.ours = False
-        self.line = 0
         self._grids: dict[str, list[str]] = {"puzzle": [], "settled": []}
+        self._name = ""
         self._names: dict[str, str] = {}
         self._table: list[tuple[int, str]] = []
 
@@ -89,15 +92,17 @@ class Comments:
         if key in self._grids:
             self._add_row(line, self._grids[key], rest)
         elif key == "variable":
-            if len(self._table) >= 36**3:
+            if len(self._table) >= LARGEST**3:
                 raise DimacsError(f"line {line}: more variables than any grid has")
-            self._table.append((line, rest))
+            self._table.append((line, rest[:_LONGEST]))
+        elif key == "name":
+            self._name = rest[:_LONGEST]
         elif name := _NAME.match(rest):
             self._names.setdefault(key, name[0])
 
     @staticmethod
     def _add_row(line: int, rows: list[str], row: str) -> None:
-        if len(rows) >= _MOST or len(row) > 1000:
+        if len(rows) >= _MOST or len(row) > _LONGEST:
             raise DimacsError(f"line {line}: no grid is so large; write the file anew with 'solvescope cnf'")
         rows.append(row)
 
@@ -107,8 +112,8 @@ class Comments:
         return cnf.ENCODINGS.get(self._names.get("encoding", ""))
 
     def puzzle(self) -> Puzzle:
-        """The puzzle named. Raises :class:`DimacsError`."""
-        return self._grid("puzzle", None)
+        """The puzzle that it is about. Raises :class:`DimacsError`."""
+        return replace(self._grid("puzzle", None), name=self._name)
 
     def variables(self) -> Variables:
         """What the variables mean. Raises :class:`DimacsError`."""
@@ -116,7 +121,8 @@ class Comments:
         geometry = self.puzzle().geometry
         if name == TABLE:
             values = self._grid("settled", geometry).givens
-            table = dict(self._row(line, row, geometry) for line, row in self._table)
+            cells = {place: cell for cell, place in enumerate(geometry.places)}
+            table = dict(_row(line, row, cells, geometry.symbols) for line, row in self._table)
             return Variables(geometry, TABLE, table, max(table, default=0), values)
         if name not in numbering.NUMBERINGS:
             raise DimacsError(f"the comments name the numbering {name!r}; {_KNOWN}")
@@ -131,16 +137,16 @@ class Comments:
         except PuzzleError as error:
             raise DimacsError(f"the lines 'c {key} …' are no grid: {error.problems[0].message}") from None
 
-    @staticmethod
-    def _row(line: int, row: str, geometry: Geometry) -> tuple[int, Candidate]:
-        found = _VARIABLE.fullmatch(row)
-        if found:
-            number, r, c, digit = map(int, found.groups())
-            if number and (r - 1, c - 1) in geometry.places and digit in geometry.digits:
-                return number, (geometry.places.index((r - 1, c - 1)), digit)
-        raise DimacsError(
-            f"line {line}: 'c variable {row[:40]}' names no candidate; it is to look like 'c variable 7 r1c4=2'"
-        )
+
+def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
+    """A line of the table: the variable's number, its cell and digit."""
+    found = _VARIABLE.fullmatch(row)
+    if found:
+        number, r, c, digit = map(int, found.groups())
+        cell = cells.get((r - 1, c - 1))
+        if number and cell is not None and 0 < digit <= symbols:
+            return number, (cell, digit)
+    raise DimacsError(f"line {line}: {row[:40]!r} names no candidate; such a line is like 'c variable 7 r1c4=2'")
 
 
 _KNOWN = f"there are {', '.join([*numbering.NUMBERINGS, TABLE])}"

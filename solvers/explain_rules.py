@@ -8,6 +8,8 @@ are looked for: a small set cover, solved exactly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
@@ -46,18 +48,27 @@ def _dead_cells(puzzle: Puzzle) -> Iterator[DeadEnd]:
 
 def _dead_units(puzzle: Puzzle) -> Iterator[DeadEnd]:
     givens, geometry = puzzle.givens, puzzle.geometry
-    by_digit: dict[Digit, list[Cell]] = {digit: [] for digit in geometry.digits}
-    for cell, digit in enumerate(givens):
-        if digit:
-            by_digit[digit].append(cell)
+    out = _excluded(puzzle)
     for u, unit in enumerate(geometry.units):
+        if not unit.complete:
+            continue
         held = {givens[cell] for cell in unit.cells}
-        for digit in geometry.digits if unit.complete else ():
-            if digit in held:
-                continue
-            blamed = _fewest(_blockers(geometry, unit.cells, givens, by_digit[digit]), len(unit.cells))
-            if blamed is not None:
+        nowhere = reduce(and_, (out[cell] for cell in unit.cells))
+        for digit in geometry.digits:
+            if nowhere >> digit & 1 and digit not in held:
+                holders = [cell for cell, given in enumerate(givens) if given == digit]
+                blamed = _fewest(_blockers(geometry, unit.cells, givens, holders), len(unit.cells))
                 yield DeadEnd(unit=u, digit=digit, because=tuple(sorted(blamed)))
+
+
+def _excluded(puzzle: Puzzle) -> list[int]:
+    """Of each cell, the digits that cannot be put there, as bits: all where it is filled."""
+    every = (1 << puzzle.geometry.symbols + 1) - 2
+    out = [every if digit else 0 for digit in puzzle.givens]
+    for cell, digit in enumerate(puzzle.givens):
+        for peer in puzzle.geometry.peers[cell] if digit else ():
+            out[peer] |= 1 << digit
+    return out
 
 
 def _blockers(
@@ -66,7 +77,7 @@ def _blockers(
     """Of each given that matters, the cells of the unit that it blocks, as bits by their index in the unit."""
     blocks = {cell: 1 << i for i, cell in enumerate(cells) if givens[cell]}
     for holder in holders:
-        seen = geometry.peers[holder]
+        seen = frozenset(geometry.peers[holder])
         blocks[holder] = sum(1 << i for i, cell in enumerate(cells) if cell in seen)
     return blocks
 
@@ -78,14 +89,9 @@ class _Cover(NamedTuple):
     left: int
 
 
-def _fewest(blocks: Mapping[Cell, int], size: int) -> list[Cell] | None:
-    """The fewest sets that cover so many elements; ``None`` where all together do not."""
+def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
+    """The fewest sets that cover so many elements; all together must do so."""
     everything = (1 << size) - 1
-    covered = 0
-    for block in blocks.values():
-        covered |= block
-    if covered != everything:
-        return None
     useful = _undominated(blocks)
     best: tuple[Cell, ...] | None = None
     stack = [_Cover((), everything)]
@@ -102,7 +108,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> list[Cell] | None:
         options.sort(key=lambda cell: ((useful[cell] & left).bit_count(), -cell))
         stack += [_Cover((*chosen, cell), left & ~useful[cell]) for cell in options]
     assert best is not None, "all sets together cover everything"
-    return list(best)
+    return best
 
 
 def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 from contextlib import suppress
 from queue import SimpleQueue
@@ -18,10 +19,10 @@ from typing import IO, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.explain import explain
-from solvers.explain_records import Explanation
+from solvers.explain_records import Answer, Explanation
 
 GAP = 0.1
-"""Seconds at least between two answers about the same puzzle that are not the last."""
+"""Seconds at least between two reports that tell the same answer and are not the last."""
 NICE = 10
 """How much the window comes first where the machine is busy."""
 
@@ -31,7 +32,8 @@ class Question(NamedTuple):
 
     number: int
     """Which question it is; later ones have greater numbers."""
-    puzzle: Puzzle
+    puzzle: Puzzle | None
+    """``None``: nothing, but the work on the one before is to end."""
     seconds: float
     limit: int
     """Solutions that are counted."""
@@ -74,17 +76,22 @@ class Worker:
         threading.Thread(target=self.read, daemon=True).start()
         while True:
             question = self._questions.get()
-            if question.number == self._latest:
-                self.answer(question)
+            if question.puzzle is not None and question.number == self._latest:
+                self.answer(question, question.puzzle)
 
-    def answer(self, question: Question) -> None:
+    def answer(self, question: Question, puzzle: Puzzle) -> None:
+        """Say what is known of it, more and more."""
+        answered = Answer.UNKNOWN
+
         def tell(known: Explanation) -> None:
-            if question.number == self._latest and monotonic() - self._told > GAP:
-                self._told = monotonic()
+            nonlocal answered
+            news = known.answer is not answered or monotonic() - self._told > GAP
+            if news and question.number == self._latest:
+                self._told, answered = monotonic(), known.answer
                 write_frame(self._out, (question.number, known, False))
 
         known = explain(
-            question.puzzle,
+            puzzle,
             limit=question.limit,
             seconds=question.seconds,
             tell=tell,
@@ -103,4 +110,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    # What is pickled names classes of the module, not of this copy of it.
+    sys.modules["solvers.explain_worker"] = sys.modules["__main__"]
     main()

@@ -74,6 +74,12 @@ def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     return {one.name: options[one.name] for one in solver.options if options.get(one.name, one.default) != one.default}
 
 
+def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that hold on any puzzle."""
+    bound = {one.name for one in solver.options if one.of_puzzle}
+    return {name: value for name, value in options.items() if name not in bound}
+
+
 def written(options: Mapping[str, Any]) -> str:
     """ "seed=7, rounds=3": as :func:`read` takes each of them."""
     return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())

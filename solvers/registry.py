@@ -38,6 +38,8 @@ class Option:
     """The texts it may be, where it is one of a few."""
     program: bool = False
     """It names a program that is run. Whoever watches has to set it: no file that they open may do so."""
+    of_puzzle: bool = False
+    """It speaks of the cells of one puzzle: on another it is not set."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
 
@@ -72,6 +74,8 @@ class Solver:
     """Its search is not watched: only the answer is shown."""
     clashes: bool = False
     """It may place clashing digits for a while."""
+    by_hand: str = ""
+    """The option that takes decisions by hand (see :func:`solvers.literals.parse_timed`); "" where it takes none."""
     restarts: bool = False
     """It begins its search anew now and then, with what it has learnt."""
     exhaustive: bool = False

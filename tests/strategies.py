@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations
 from math import factorial, prod
 from random import Random
@@ -155,12 +156,19 @@ def model_count(puzzle: Puzzle, limit: int) -> int:
     """
     import pycosat
 
-    models = pycosat.itersolve(list(_clauses(puzzle)))
+    side = puzzle.geometry.side
+    givens = ([cell * side + digit] for cell, digit in enumerate(puzzle.givens) if digit)
+    models = pycosat.itersolve([*_rules(puzzle.geometry), *givens])
     return sum(1 for _, _ in zip(range(limit), models, strict=False))
 
 
-def _clauses(puzzle: Puzzle) -> Iterable[list[int]]:
-    side, (height, width) = puzzle.geometry.side, puzzle.geometry.box
+@cache
+def _rules(geometry: Geometry) -> list[list[int]]:
+    return list(_clauses(geometry))
+
+
+def _clauses(geometry: Geometry) -> Iterable[list[int]]:
+    side, (height, width) = geometry.side, geometry.box
     area = range(side * side)
     for cell in area:
         yield [cell * side + digit for digit in range(1, side + 1)]
@@ -169,4 +177,3 @@ def _clauses(puzzle: Puzzle) -> Iterable[list[int]]:
         (r, c), (s, d) = divmod(one, side), divmod(two, side)
         if r == s or c == d or (r // height, c // width) == (s // height, d // width):
             yield from ([-one * side - digit, -two * side - digit] for digit in range(1, side + 1))
-    yield from ([cell * side + digit] for cell, digit in enumerate(puzzle.givens) if digit)

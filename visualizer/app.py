@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -13,14 +12,12 @@ import pygame
 
 from puzzles import Corpus, Puzzle
 from visualizer import source
-from visualizer.controls import CHOOSE
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
-from visualizer.input import REPEATING, key_name
+from visualizer.input import REPEATING, key_name, wheel_of
 from visualizer.keys import action_for
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
-from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
 from visualizer.pointer import Pointer
 from visualizer.race_window import RaceWindow
@@ -183,8 +180,6 @@ class App:
             return
         if self.dialogs.mouse(event):
             self.dirty = True
-        elif self.picture.picker and self.picture.picker.mouse(event):
-            self._after_picking()
         elif event.type == pygame.QUIT:
             self.open = False
         elif event.type == pygame.KEYDOWN:
@@ -192,11 +187,13 @@ class App:
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.MOUSEWHEEL:
-            self.pointer.wheel(event.y)
+            self.pointer.wheel(*wheel_of(event, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)))
         elif event.type == pygame.MOUSEMOTION:
             self.pointer.moved(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.pointer.pressed(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self.pointer.pressed_other(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self.pointer.released(event.pos)
         elif event.type == pygame.DROPFILE:
@@ -222,10 +219,6 @@ class App:
         self.dirty = self.dirty or used or self.picture.over is not open_before
         if used:
             return
-        picker = self.picture.picker
-        if picker and name and not (repeated and name not in MOVES) and picker.key(name):
-            self._after_picking()
-            return
         if action is None or (repeated and action.id not in REPEATING):
             return
         self.act(action.id)
@@ -233,18 +226,14 @@ class App:
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
         self.dirty = True
-        list_open = self.picture.put_away()
+        self.picture.put_away()
         if id == "quit":
-            if list_open:
-                self.session.note("closed")
-            else:
-                self.open = self.session.close_topmost()
+            self.open = self.session.close_topmost()
             return
         if self.session.notice and id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same
         own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
-        own |= {"fullscreen": self._toggle_fullscreen, CHOOSE: partial(self._choose_solver, list_open)}
-        own |= self.dialogs.verbs | {"race": self.race.start}
+        own |= self.dialogs.verbs | {"fullscreen": self._toggle_fullscreen, "race": self.race.start}
         if id in own:
             own[id]()
             self.session.note(id)
@@ -260,20 +249,6 @@ class App:
     def _toggle_fullscreen(self) -> None:
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.screen.fill(self.options.fullscreen)
-
-    def _choose_solver(self, was_open: bool) -> None:
-        """Open the list of algorithms; it was put away if it was open."""
-        if not was_open:
-            self.picture.picker = Picker(self.session.solver.name, self._chosen)
-
-    def _chosen(self, name: str, play: bool) -> None:
-        self.session.set_solver(name, play=play)
-        self.session.note("solver chosen")
-
-    def _after_picking(self) -> None:
-        self.dirty = True
-        if self.picture.picker and self.picture.picker.done:
-            self.picture.put_away()
 
     def open_file(self, path: str) -> None:
         """A file dropped on the window: a view, a puzzle, a collection to draw from. Else the board stays."""

@@ -1,4 +1,4 @@
-"""What the window asks and keeps: run until …, options, bookmarks' names, saved views, the summary on the clipboard."""
+"""What the window asks and keeps: the algorithm, run until …, options, bookmarks' names, saved views, the summary."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pygame
 
 from visualizer import saving, theme, view_file
 from visualizer.condition import Condition
+from visualizer.controls import CHOOSE
 from visualizer.file_list import FileList
 from visualizer.keys import action, caps
 from visualizer.naming import Naming
@@ -20,7 +21,9 @@ from visualizer.options_card import OptionsCard
 from visualizer.over import Over
 from visualizer.paint_entry import paint_files, paint_naming
 from visualizer.paint_options import paint_options
+from visualizer.paint_picker import paint_picker
 from visualizer.paint_until import paint_until
+from visualizer.picker import Picker
 from visualizer.saving import Looks
 from visualizer.session import Session
 from visualizer.summary import summary
@@ -46,6 +49,7 @@ class Dialogs:
         self.open_race: Callable[[SavedRace, Checked], None] | None = None
         """Shows the race of a view."""
         self.verbs: dict[str, Callable[[], None]] = {
+            CHOOSE: self.choose,
             "until": self.until,
             "options": self.options,
             "name": self.name,
@@ -66,7 +70,7 @@ class Dialogs:
         over = self.picture.over
         if over is None:
             return False
-        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "U")
+        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "A", "U")
         used = over.model.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
@@ -88,6 +92,17 @@ class Dialogs:
         """Put the open card away; one that has been opened by what was chosen stays."""
         if self.picture.over is not None and (self.picture.over.model.done or not self.picture.over.model.modal):
             self.picture.over = None
+
+    # The algorithms
+
+    def choose(self) -> None:
+        """The list of algorithms."""
+        picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
+        self.picture.over = Over(picker, partial(paint_picker, picker=picker))
+
+    def _chosen(self, name: str, play: bool) -> None:
+        self.session.set_solver(name, play=play)
+        self.session.note("solver chosen")
 
     # Run until
 

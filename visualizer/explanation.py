@@ -9,7 +9,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.explain_records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
 from visualizer.figures import grouped
-from visualizer.scene import Caption, Span
+from visualizer.spans import Caption, Span
 
 MOST_NAMED = 12
 """Cells that a caption names; a longer list ends with "and 9 more"."""
@@ -107,7 +107,8 @@ class _Words:
             return "Each of them is needed: without any one, the others have a solution."
         if len(known.unsure) == len(known.guilty):
             return "Whether each of them is needed is not known."
-        return f"Whether {len(known.unsure)} of them are needed is not known."
+        number = len(known.unsure)
+        return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
 
     def repeat(self, repeat: Repeat) -> Caption:
         times = "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"

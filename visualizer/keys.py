@@ -41,6 +41,8 @@ WATCH: Table = (
     Action("choose", ("A",), "The algorithms: Enter chooses, Shift+Enter also plays", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
+    Action("options", ("Q",), "The options of the algorithm", "Choose", window_only=True),
+    Action("variant", ("J",), "Its next variant: of the SAT solver the next encoding", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),
     Action("before", ("Backspace",), "Back to the run watched before this one", "Choose", window_only=True),
     Action("race", ("L",), "Race: several algorithms side by side", "Choose", window_only=True),
@@ -55,6 +57,10 @@ WATCH: Table = (
     Action("code", ("K",), "The code that runs, or what to watch for", "View", window_only=True),
     Action("variables", ("I",), "Its variables", "View", window_only=True),
     Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
+    Action("trail", ("Shift+F",), "The trail: what stands on the board, level by level", "View", window_only=True),
+    Action(
+        "implications", ("Shift+Y",), "Why there was a conflict: its implication graph", "View", window_only=True
+    ),
     Action("tree", ("Y",), "The search tree; of a large one, its icicle", "View", window_only=True),
     Action("statistics", ("O",), "Statistics: plots over the run", "View", window_only=True),
     Action("heat", ("M",), "Heat map: cells tried, cells in conflict, none", "View", window_only=True),

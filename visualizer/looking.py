@@ -29,6 +29,8 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
     """The actions of the key table that are about looking, for that session."""
     return {
         "formula": partial(toggle_formula, session),
+        "trail": lambda: toggle(session, Pane.TRAIL),
+        "implications": partial(toggle_implications, session),
         "tree": lambda: toggle(session, Pane.TREE),
         "statistics": lambda: toggle(session, Pane.STATISTICS),
         "heat": partial(next_heat_map, session),
@@ -52,6 +54,13 @@ def toggle_formula(session: Session) -> None:
     if session.panes.toggle(Pane.FORMULA) and not session.solver.formula:
         with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
         session.toast = f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
+
+
+def toggle_implications(session: Session) -> None:
+    """Why there was a conflict, for the solvers that learn clauses."""
+    if session.panes.toggle(Pane.IMPLICATIONS) and session.solver.formula != "clauses":
+        with_one = [one.title for one in map(solvers.get, solvers.names()) if one.restarts]
+        session.toast = f"{session.solver.title} has no implication graph; this has: {', '.join(with_one)}."
 
 
 def toggle_tall(session: Session) -> None:

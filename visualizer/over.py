@@ -103,6 +103,7 @@ class Over:
         elif event.type == pygame.MOUSEBUTTONUP:
             pressed, self._pressed = self._pressed, None
             place = self._at(event.pos, board)
+            self.model.point(place or CARD)
             if event.button == 1 and place is not None and place == pressed and place != CARD:
                 self.model.press(place)
         else:

@@ -151,7 +151,9 @@ class CellPainter:
             pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
 
     def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
-        """A thick angle in each corner, inside the frame of a culprit."""
+        """A thick angle in each corner, inside the frame of a culprit where there is room."""
+        if culprit and self.size < 30:
+            return
         thick, long = self.share(0.07, 2), self.share(0.26, 4)
         near = self.share(0.12, 4) if culprit else self.share(0.03)
         far = self.size - near

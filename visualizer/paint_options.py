@@ -28,6 +28,8 @@ BUTTONS = (
 CLOSE = (Button("leave", "Close", "Esc"),)
 """Where there is nothing to choose."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
+NOTHING = "nothing"
+"""An empty text."""
 MOST_LINES = 3
 """Of what an option is about; longer ones are set smaller."""
 
@@ -78,7 +80,7 @@ def _measure(card: OptionsCard, width: int, fonts: Fonts, scale: float) -> _Meas
 
 def _about(row: Row) -> tuple[Span, ...]:
     """What setting it changes, what it can be, what it is by itself."""
-    option, default = row.option, shown(row.option.default) or "nothing"
+    option, default = row.option, shown(row.option.default) or NOTHING
     choices = f"One of {', '.join(option.choices)}." if option.choices else ""
     return (Span(" ".join(filter(None, [option.description, choices, f"Default: {default}."]))),)
 
@@ -140,6 +142,9 @@ def _paint_value(
         rect = rect.inflate(-2 * reach, 0)
     if here and row.edit is not None:
         paint_line(surface, rect, row.edit, True, theme, fonts, size)
+        return places
+    if not row.text and not card.trouble(row):
+        fonts.draw(surface, NOTHING, Face.BODY, size, theme.soft, centre=rect.centerx, middle=rect.centery)
         return places
     color = theme.conflict if card.trouble(row) else theme.ink if card.is_default(row) else theme.accent
     fit = fonts.shrink(row.text, Face.STRONG, size, rect.width, 12)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pygame
 
 import solvers
-from puzzles.puzzle import Puzzle
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon, paint_icon
 from visualizer.layout import Layout
+from visualizer.over import CARD, Places
+from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import paint_card, paint_keys
-from visualizer.picker import Picker, Places
+from visualizer.picker import Picker
 from visualizer.scene import Span
 from visualizer.theme import Theme
 
@@ -19,9 +20,9 @@ KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
 def paint_picker(
-    surface: pygame.Surface, layout: Layout, picker: Picker, puzzle: Puzzle, theme: Theme, fonts: Fonts
-) -> None:
-    """The card stands on the bar of buttons, at its right end; ``picker.places`` says afterwards what is where."""
+    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, picker: Picker
+) -> Places:
+    """The card stands on the bar of buttons, at its right end. Returns where everything is."""
     scale = layout.scale
     row, pad = max(20, round(26 * scale)), max(6, round(10 * scale))
     most = layout.controls.top - 2 * pad - round(12 * scale)
@@ -31,18 +32,18 @@ def paint_picker(
     width = min(layout.controls.width, max(layout.panel.width + pad, listed + round(360 * scale)))
     card = pygame.Rect(0, 0, width, room * row + 2 * pad)
     card.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
-    places = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}
-    picker.places = Places(card, places)
+    rows = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}
     with shapes.clipped(surface, card):
         paint_card(surface, card, theme, scale)
-        for i, rect in places.items():
-            _paint_row(surface, rect, i, picker, puzzle, theme, fonts, scale)
+        for i, rect in rows.items():
+            _paint_row(surface, rect, i, picker, theme, fonts, scale)
         if room < len(picker.rows):
             _paint_bar(surface, card, picker, room, listed, theme, scale)
         surface.fill(theme.thin_line, (card.left + listed, card.top + pad, max(1, round(scale)), card.height - 2 * pad))
         about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
         about.width = card.right - 2 * pad - about.left
-        _paint_about(surface, about, picker, puzzle, theme, fonts, scale)
+        _paint_about(surface, about, picker, theme, fonts, scale)
+    return {**{("row", i): rect for i, rect in rows.items() if picker.rows[i].name}, CARD: card}
 
 
 def _size(scale: float) -> int:
@@ -69,7 +70,6 @@ def _paint_row(
     rect: pygame.Rect,
     i: int,
     picker: Picker,
-    puzzle: Puzzle,
     theme: Theme,
     fonts: Fonts,
     scale: float,
@@ -82,7 +82,7 @@ def _paint_row(
     if i == picker.cursor:
         shapes.rounded(surface, rect, theme.unit_wash, max(3, round(5 * scale)))
     current = row.name == picker.current
-    said = picker.remarks(row.name, puzzle)
+    said = picker.remarks(row.name)
     prevented = any(remark.prevents for remark in said)
     face, color = (Face.STRONG, theme.deduced) if current else (Face.BODY, theme.faint if prevented else theme.ink)
     left = rect.left + _indent(scale)
@@ -107,7 +107,7 @@ def _paint_bar(
 
 
 def _paint_about(
-    surface: pygame.Surface, rect: pygame.Rect, picker: Picker, puzzle: Puzzle, theme: Theme, fonts: Fonts, scale: float
+    surface: pygame.Surface, rect: pygame.Rect, picker: Picker, theme: Theme, fonts: Fonts, scale: float
 ) -> None:
     """What the algorithm at the cursor does, who it comes from, what it costs, what to watch for; and what to mind."""
     solver = solvers.get(picker.name)
@@ -118,7 +118,7 @@ def _paint_about(
     fonts.draw(surface, text, Face.STRONG, title, theme.ink, left=rect.left, middle=y)
     y += title // 2 + gap
     bottom = paint_keys(surface, rect, KEYS, theme, fonts, scale) - gap
-    said = [("", remark.text) for remark in picker.remarks(picker.name, puzzle)]
+    said = [("", remark.text) for remark in picker.remarks(picker.name)]
     told = [("", solver.summary), ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)]
     for number, (label, words) in enumerate([*told[:1], *said, *told[1:]]):
         warns = 0 < number <= len(said)

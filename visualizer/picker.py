@@ -9,11 +9,14 @@ import pygame
 
 import solvers
 from puzzles.puzzle import Puzzle
+from visualizer.line_edit import LineEdit
 from visualizer.remarks import Remark, remarks
 
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -(10**6), "End": 10**6}
 """How far a key moves the cursor, in algorithms."""
 OTHERS = "Others"
+Place = tuple[str, int]
+"""What can be pointed at: ("row", 2)."""
 
 
 class Row(NamedTuple):
@@ -24,30 +27,30 @@ class Row(NamedTuple):
     """The solver's; "" for a heading."""
 
 
-class Places(NamedTuple):
-    """Where the open list was painted."""
-
-    card: pygame.Rect
-    rows: dict[int, pygame.Rect]
-    """Of the rows that are in sight, by their number."""
-
-
 class Picker:
-    """Open from the start; ``chosen`` is told the solver's name and whether it is to play at once."""
+    """Open from the start; ``chosen`` is told the solver's name and whether it is to play at once.
 
-    def __init__(self, current: str, chosen: Callable[[str, bool], None]) -> None:
+    ``puzzle`` says which one is watched.
+    """
+
+    modal = False
+    """Keys that it has no use for keep their meaning."""
+    cells = False
+    edit: LineEdit | None = None
+    line: LineEdit | None = None
+
+    def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
         self.current = current
         self.rows = rows()
         self.top = 0
         """The first row in sight."""
-        self.places = Places(pygame.Rect(0, 0, 0, 0), {})
         self.done = False
         self._choices = [i for i, row in enumerate(self.rows) if row.name]
         self.cursor = next(i for i in self._choices if self.rows[i].name == current)
         self.follow = True
         """The cursor has been moved by a key: it is to be kept in sight."""
         self._chosen = chosen
-        self._pressed: int | None = None
+        self._puzzle = puzzle
         self._known: tuple[Puzzle | None, dict[str, tuple[Remark, ...]]] = (None, {})
 
     @property
@@ -55,8 +58,9 @@ class Picker:
         """The solver under the cursor."""
         return self.rows[self.cursor].name
 
-    def remarks(self, name: str, puzzle: Puzzle) -> tuple[Remark, ...]:
-        """What is to be known of a solver on this puzzle, looked up once."""
+    def remarks(self, name: str) -> tuple[Remark, ...]:
+        """What is to be known of a solver on this puzzle, looked up once; one that is being drawn may come any time."""
+        puzzle = self._puzzle()
         if self._known[0] is not puzzle:
             self._known = (puzzle, {})
         if name not in self._known[1]:
@@ -73,27 +77,21 @@ class Picker:
         if name in ("Return", "Shift+Return"):
             self._choose(play=name.startswith("Shift"))
             return True
-        return False
+        self.done = name in ("Escape", "A")
+        return self.done
 
-    def mouse(self, event: pygame.Event) -> bool:
-        """A press beside the list closes it; all that happens on it, and that press, is used up."""
-        if event.type == pygame.MOUSEWHEEL:
-            self.scroll(-event.y)
-            return True
-        if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            return False
-        inside = self.places.card.collidepoint(event.pos)
-        row = self._row_at(event.pos)
-        if row is not None:
-            self.cursor, self.follow = row, False
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self.done = not inside
-            self._pressed = row if event.button == 1 else None
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            pressed, self._pressed = self._pressed, None
-            if row is not None and row == pressed:
-                self._choose(play=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
-        return True
+    def point(self, place: Place) -> None:
+        """The pointer is on a row."""
+        if place[0] == "row":
+            self.cursor, self.follow = place[1], False
+
+    def press(self, place: Place) -> None:
+        """A click on a row chooses it."""
+        self.point(place)
+        self._choose(play=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+
+    def write(self) -> None:
+        """There is nothing to write on."""
 
     def scroll(self, by: int) -> None:
         """Show rows further down, or up. The painter knows how many there is room for."""
@@ -106,10 +104,6 @@ class Picker:
             heading = self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
             self.top = max(self.cursor - room + 1, min(self.top, heading))
         self.top = max(0, min(self.top, len(self.rows) - room))
-
-    def _row_at(self, point: tuple[int, int]) -> int | None:
-        found = (i for i, rect in self.places.rows.items() if self.rows[i].name and rect.collidepoint(point))
-        return next(found, None)
 
     def _choose(self, play: bool) -> None:
         self.done = True

@@ -134,9 +134,12 @@ class Player:
         self.grain = grains[(grains.index(self.grain) + 1) % len(grains)]
         return self.grain
 
-    def seek(self, what: Condition | Collection[Kind], forward: bool = True) -> None:
-        """To the next (or previous) such step, and pause. Without one: to the end, or stay."""
-        self._seek(Goal(self.position, as_condition(what), forward))
+    def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
+        """To the next (or previous) such step, and pause. Without one: to the end, or stay.
+
+        ``after``: the first one after this position, in place of the playhead's; the run need not be known so far.
+        """
+        self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
 
     def home(self) -> None:
         self._enter(Mode.PAUSED)
@@ -282,11 +285,11 @@ class Player:
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
-            self.goal = goal = replace(goal, position=timeline.length)
+            self.goal = goal = replace(goal, position=max(goal.position, timeline.length))
             timeline.reach(goal.position + 2**40, clock, budget)
             found = self._look(goal, condition, clock, until)
             if found is None:
-                self.goal = replace(goal, position=timeline.length)
+                self.goal = replace(goal, position=max(goal.position, timeline.length))
         if found is not None:
             if not found.looked and timeline.reach(found.position, clock, budget) and found.exact:
                 self._arrive(found.position, goal)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from visualizer import by_hand
 from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
 from visualizer.looking import pan, zoom
 from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
+from visualizer.player import Mode
 from visualizer.zoom import STEP
 
 if TYPE_CHECKING:
@@ -38,11 +40,12 @@ class Pointer:
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
+        """Of what is drawn under the pointer: said at once, but on the board only to a pointer that rests."""
 
     @property
     def hovered(self) -> str | None:
         """The button, tab or time line under the pointer, unless something lies over them."""
-        covered = self.session.show_help or self.session.notice or self.picture.picker or self.picture.over
+        covered = self.session.show_help or self.session.notice or self.picture.over
         if self.at is None or covered:
             return None
         if inside(self.picture.layout.strip, self.at):
@@ -52,16 +55,20 @@ class Pointer:
     @property
     def resting(self) -> bool:
         """A tooltip is about to be shown."""
-        return self.hovered is not None and self._rested < HOVER_DELAY
+        return (self.hovered is not None or self._on_board) and self._rested < HOVER_DELAY
+
+    @property
+    def _on_board(self) -> bool:
+        """There is something to be said of the candidate under the pointer."""
+        return bool(self._words) and self.at is not None and self.picture.board.cell_at(self.at) is not None
 
     def rest(self, dt: float) -> None:
         """Show the tooltip of what the pointer has been on for long enough."""
-        hovered = self.hovered
-        if hovered is None or self._rested >= HOVER_DELAY or self._scrubbing:
+        if not self.resting or self._scrubbing:
             return
         self._rested += dt
         if self._rested >= HOVER_DELAY and self.at:
-            self._say(tip(hovered), self.at)
+            self._say(tip(self.hovered) if self.hovered else self._words, self.at)
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
@@ -122,7 +129,7 @@ class Pointer:
         """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
         later; code goes up."""
         point, layout = self.at, self.picture.layout
-        covered = self.picture.picker or self.session.notice or self.session.show_help
+        covered = self.picture.over or self.session.notice or self.session.show_help
         if point is None or covered or not (up or right):
             return
         if inside(layout.strip, point) and right:
@@ -137,8 +144,7 @@ class Pointer:
 
     def _point_at(self, point: Point | None) -> None:
         """What the pointer looks like, and what is said of the guess or bookmark it is on."""
-        over = self.picture.picker or self.picture.over
-        free = point is not None and self.hovered is None and not over
+        free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:
@@ -148,8 +154,9 @@ class Pointer:
         words = self.picture.words_at(point, self.session) if free and point else ""
         if words != self._words:
             self._words = words
+            self._rested = 0.0
             self.picture.overlays.hide_tooltip()
-            if words and point:
+            if words and point and not self._on_board:
                 self._say(words, point)
             self.app.dirty = True
 
@@ -157,10 +164,26 @@ class Pointer:
         """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
         flag = self.picture.flag_at(point)
         position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
-        if position is not None:
+        if position is None:
+            self._decide(point)
+        else:
             self.session.player.pause()
             self.session.player.to(position)
             self.session.note("went to a bookmark" if flag else "went to a guess")
+
+    def _decide(self, point: Point, sign: bool = True) -> None:
+        """A click on a candidate of a run that stands still: the algorithm tries it next."""
+        candidate = self.picture.board.candidate_at(point)
+        if candidate is not None and self.session.player.mode is Mode.PAUSED:
+            self.session.toast = ""
+            by_hand.decide(self.session, *candidate, sign)
+            self.app.dirty = True
+
+    def pressed_other(self, point: Point) -> None:
+        """The other button goes down: on a candidate, the algorithm tries next that it does not stand there."""
+        self.moved(point)
+        if not self.session.notice and not self.session.show_help and self.hovered is None:
+            self._decide(point, sign=False)
 
     def _scrub(self, point: Point) -> None:
         player = self.session.player

@@ -89,7 +89,12 @@ class Runs:
     def clear(self) -> None:
         """End all that are kept."""
         self.before = ()
+        self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
         self._close(list(self._left))
+
+    @staticmethod
+    def _unbound(name: str, set_: Mapping[str, Any]) -> Mapping[str, Any]:
+        return options.unbound(registry.get(name), set_) if name in registry.names() else set_
 
     def _close(self, runs: list[Watched]) -> None:
         for run in runs:

@@ -7,10 +7,13 @@ from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.listing import CodeView
+from visualizer.spans import Caption as Caption
+from visualizer.spans import Span as Span
+from visualizer.spans import plain as plain
 
 if TYPE_CHECKING:
     from visualizer.implication_view import ImplicationView
+    from visualizer.listing import CodeView
     from visualizer.trail_view import TrailView
 
 
@@ -144,21 +147,8 @@ class BoardView:
     """Drawn as arrows over the cells: strong ones as a line, weak ones dashed."""
 
 
-class Span(NamedTuple):
-    """A run of text in one voice; ``voice`` is "", "deduced", "guessed", "conflict" or "solved"."""
-
-    text: str
-    voice: str = ""
-
-
-Caption = tuple[Span, ...]
 Legend = tuple[tuple[CellView, str], ...]
 """Each sign of a board as it is drawn, and its meaning."""
-
-
-def plain(caption: Caption) -> str:
-    """The caption without its voices."""
-    return "".join(span.text for span in caption)
 
 
 class Counter(NamedTuple):

@@ -9,13 +9,14 @@ from typing import Any
 import solvers
 from puzzles import Corpus, Puzzle
 from solvers import foreign
-from solvers.options import OptionError
+from solvers.options import OptionError, suit, unbound
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.looking import words_of_unmet
+from visualizer.option_values import next_choice, words_of_choice
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.printed import Printed, printed
@@ -201,6 +202,7 @@ class Session:
             )
             self.solver = solvers.get(solvers.DEFAULT)
             self.options = self.runs.options_of(self.solver)
+        self.options = unbound(self.solver, self.options)
         self._begin_anew(puzzle)
 
     def load_text(self, text: str, what: str) -> None:
@@ -230,6 +232,7 @@ class Session:
         side = self.puzzle.geometry.side
         try:
             wanted = self.runs.options_of(solver, options)
+            suit(solver, wanted, self.puzzle)
         except OptionError as error:
             self.notice = f"This option cannot be set.\n{error}"
             return False
@@ -319,6 +322,14 @@ class Session:
             if solver.sizes(self.puzzle.geometry) and not solver.lacking():
                 self.set_solver(solver.name)
                 return
+
+    def next_variant(self) -> None:
+        """The next choice of the first option that has some: of the SAT solver, the next encoding."""
+        wanted = next_choice(self.solver, self.options)
+        if wanted is None:
+            self.toast = f"{self.solver.title} has no variants to choose from."
+        elif self.set_solver(self.solver.name, wanted):
+            self.toast = f"{words_of_choice(self.solver, self.options)}."
 
     def toggle_sat(self) -> None:
         """SAT mode, and back to the algorithm before it."""

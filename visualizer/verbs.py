@@ -44,6 +44,7 @@ def _choosing(session: Session) -> Verbs:
         "random": session.random_puzzle,
         "next solver": partial(session.next_solver, 1),
         "previous solver": partial(session.next_solver, -1),
+        "variant": session.next_variant,
         "sat": session.toggle_sat,
         "code": session.code.toggle,
         "variables": session.toggle_variables,

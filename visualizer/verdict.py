@@ -101,6 +101,7 @@ class Verdict:
         """Leave the puzzle: nothing is known of it, and nothing will be."""
         self._number += 1
         self.view, self.known = VerdictView(finished=True), None
+        self._questions.put(Question(self._number, None, self._seconds, self._limit))
 
     def poll(self) -> bool:
         """Take in what has been found. Has the view changed?"""

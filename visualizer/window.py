@@ -7,6 +7,7 @@ from weakref import ref
 import pygame
 
 from solvers.step import Kind
+from visualizer import by_hand
 from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
@@ -20,12 +21,10 @@ from visualizer.paint_column import Column, tabs
 from visualizer.paint_flags import Flags, flag_at
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
-from visualizer.paint_picker import paint_picker
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
 from visualizer.paint_tabs import Tab
 from visualizer.panes import TIME, Pane
-from visualizer.picker import Picker
 from visualizer.player import READABLE, Mode
 from visualizer.scene import Flag, Scene
 from visualizer.session import Session
@@ -51,8 +50,6 @@ class Picture:
         self.column = Column()
         self.size = REFERENCE
         self.layout = Layout.of(self.size)
-        self.picker: Picker | None = None
-        """The list of algorithms, while it is open."""
         self.flags: Flags = ()
         """Where the bookmarks were painted."""
         self.over: Over | None = None
@@ -89,6 +86,9 @@ class Picture:
         flag = self.flag_at(point)
         if flag is not None:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
+        candidate = self.board.candidate_at(point)
+        if candidate is not None:
+            return by_hand.words_at(session, *candidate)
         return self.column.words_at(point, session, self.layout.scale)
 
     def use_theme(self, theme: Theme) -> None:
@@ -96,11 +96,11 @@ class Picture:
         self.theme = self.board.theme = self.beside.theme = theme
         self.put_away()
 
-    def put_away(self) -> bool:
-        """Put the tooltip and the list of algorithms away. True if the list was open."""
+    def put_away(self) -> None:
+        """Put the tooltip and an open list away; a card on which something may have been written stays."""
         self.overlays.hide_tooltip()
-        was_open, self.picker = self.picker is not None, None
-        return was_open
+        if self.over is not None and not self.over.model.modal:
+            self.over = None
 
     def forget(self) -> None:
         """The screen has lost what was painted: paint all of it in the next frame."""
@@ -209,14 +209,12 @@ class Picture:
             paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
         if session.show_help:
             paint_help(surface, whole, help_groups(), theme, fonts, scale)
-        if self.picker:
-            paint_picker(surface, self.layout, self.picker, session.puzzle, theme, fonts)
         if self.over:
             self.over.paint(surface, self.layout, self.board, theme, fonts)
         if session.notice:
             paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
         self.overlays.paint(surface)
-        over = session.toast or session.show_help or session.notice or self.picker or self.over
+        over = session.toast or session.show_help or session.notice or self.over
         return bool(over or self.overlays.visible)
 
 

@@ -22,6 +22,8 @@ TWO = [
     "169287345725934681438615927582461739691873254374592816217346598856129473943758162",
 ]
 EMPTY = "." * 81
+CLASH = "r4c8 and r6c9 are both 4 in box 6, and 1 more pair of givens clashes\n"
+"""What is said of the puzzle misprint."""
 
 
 def nine(line: str) -> str:
@@ -62,7 +64,7 @@ def test_solve_reads_every_form(call, text) -> None:
 
 
 def test_solve_says_so_where_there_is_no_solution(call) -> None:
-    assert call("solve", "misprint") == (1, "(no solution)\n", "")
+    assert call("solve", "misprint") == (1, "(no solution)\n", CLASH)
 
 
 def test_solve_prints_as_many_as_asked_for(call) -> None:
@@ -71,7 +73,7 @@ def test_solve_prints_as_many_as_asked_for(call) -> None:
     assert call("solve", "25empty", "--count", 2) == (0, two, "2 solutions (more were not asked for)\n")
     assert call("solve", "25empty", "--count", 9) == (0, two, "2 solutions\n")
     assert call("solve", "25empty", "--all") == (0, two, "2 solutions\n")
-    assert call("solve", "misprint", "--all") == (1, "(no solution)\n", "")
+    assert call("solve", "misprint", "--all") == (1, "(no solution)\n", CLASH)
 
 
 def test_solve_of_a_file_prints_a_block_each_and_goes_on_past_broken_lines(call, tmp_path: Path) -> None:
@@ -80,14 +82,14 @@ def test_solve_of_a_file_prints_a_block_each_and_goes_on_past_broken_lines(call,
     code, out, err = call("solve", file)
     assert out == f"{nine(FIG1_SOLVED)}\n(no solution)\n\n{nine(FIG1_SOLVED)}"
     assert code == 2
-    assert err.startswith("line 4, ") and err.count("\n") == 1
+    assert err.startswith("line 4, ") and err.endswith(f"\nline 5: {CLASH}") and err.count("\n") == 2
 
 
 def test_solve_writes_a_solution_a_line(call, tmp_path: Path) -> None:
     puzzles, out = tmp_path / "in.txt", tmp_path / "out.txt"
     puzzles.write_text(f"{FIG1}\n{named.find('misprint')}\n{FIG1}")
     out.write_text("what was there before, and is longer" * 20)
-    assert call("solve", puzzles, "-o", out) == (1, "", "")
+    assert call("solve", puzzles, "-o", out) == (1, "", f"line 2: {CLASH}")
     assert out.read_bytes() == f"{FIG1_SOLVED}\n(no solution)\n{FIG1_SOLVED}\n".encode()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out.txt"]
 

@@ -7,19 +7,21 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from runs import Plain, Ticking, of_solver, of_walk, run_out, state, tiny_chunks
+from runs import Plain, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks
 from strategies import puzzles, sees_the_end, walk, walks
 
 import solvers
 from puzzles import Geometry, Puzzle, named
 from solvers.board import Board, Candidates
+from solvers.explain import explain
 from solvers.registry import Solver
 from solvers.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
 from visualizer.compose import Boards, Composer, board_view, counters, start_view
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.player import Mode, Player
-from visualizer.scene import CellView, Role, Wash, plain
+from visualizer.scene import CellView, Outline, Role, Wash, plain
 from visualizer.timeline import Timeline
+from visualizer.verdict import view_of as known_of
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
@@ -351,3 +353,38 @@ def test_back_at_the_start_nothing_is_said_of_the_end(name: str) -> None:
     assert timeline.finished and timeline.length and timeline.shown == 0
     assert "Press Space" in plain(composer.scene(100).caption)
     timeline.close()
+
+
+def opened(puzzle: Puzzle) -> Composer:
+    """Before the first step."""
+    return Composer(puzzle, solvers.get("mrv"), Player(of_solver(puzzle, "mrv")))
+
+
+def go_on(composer: Composer) -> None:
+    """To the first step."""
+    composer.player.to(1)
+    settle(composer.player)
+
+
+def test_what_is_known_of_the_puzzle_is_said_at_the_start_and_stays_marked() -> None:
+    puzzle = named.find("unit-hidden")
+    composer = opened(puzzle)
+    before = composer.scene(10)
+    composer.verdict = known_of(explain(puzzle))
+    scene = composer.scene(10, beside=True)
+    assert plain(before.caption) in plain(scene.caption).replace(plain(composer.verdict.caption) + " ", "")
+    assert "No solution: these 7 givens contradict each other" in plain(scene.caption)
+    for board in (scene.board, scene.start):
+        assert board is not None
+        marked = [cell for cell, view in enumerate(board.cells) if view.outline is Outline.GUILTY]
+        assert tuple(marked) == composer.verdict.outlined
+    go_on(composer)
+    assert sum(view.outline is Outline.GUILTY for view in composer.scene(10).board.cells) == 7
+
+
+def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> None:
+    composer = opened(named.find("fig23"))
+    composer.verdict = known_of(explain(named.find("fig23")))
+    assert sum(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells) == 6
+    go_on(composer)
+    assert not any(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells)

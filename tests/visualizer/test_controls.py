@@ -31,7 +31,7 @@ def picture(driver: Driver) -> bytes:
 def state(driver: Driver) -> tuple[object, ...]:
     session, shown, player = driver.session, driver.app.picture, driver.session.player
     run = (str(session.puzzle), session.solver.name, player.position, player.mode, player.speed)
-    looks = (session.show_help, shown.show_start, shown.theme.name, shown.picker is None)
+    looks = (session.show_help, shown.show_start, shown.theme.name, shown.over is None)
     return (*run, *looks, session.notice, session.toast)
 
 

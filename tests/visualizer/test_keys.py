@@ -9,19 +9,23 @@ import pytest
 from app_driver import SIZE, Driver, key_event
 
 import solvers
-from puzzles import named
+from puzzles import Puzzle, named
 from solvers.step import Kind
 from visualizer.file_list import FileList
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
 from visualizer.naming import Naming
 from visualizer.options import Options
+from visualizer.options_card import OptionsCard
 from visualizer.panes import Pane
+from visualizer.picker import Picker
 from visualizer.player import SPEEDS, Grain, Mode
 from visualizer.until import Until
 
 TWO = named.find("fig23")
 HARD = named.find("uphill-1")
+GRAPH = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")
+"""One on which clause learning meets conflicts."""
 Press = Callable[[], None]
 
 
@@ -162,11 +166,11 @@ def draws_a_puzzle(driver: Driver, press: Press) -> None:
 def opens_the_list(driver: Driver, press: Press) -> None:
     without = pygame.image.tobytes(driver.surface, "RGB")
     press()
-    picker = driver.app.picture.picker
-    assert picker is not None and picker.name == driver.session.solver.name
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, Picker) and over.model.name == driver.session.solver.name
     assert pygame.image.tobytes(driver.surface, "RGB") != without
     press()
-    assert driver.app.picture.picker is None and pygame.image.tobytes(driver.surface, "RGB") == without
+    assert driver.app.picture.over is None and pygame.image.tobytes(driver.surface, "RGB") == without
 
 
 def cycles(by: int) -> Callable[[Driver, Press], None]:
@@ -341,6 +345,34 @@ def pictures_differ(driver: Driver, press: Press) -> tuple[bytes, bytes, bytes]:
     return before, after, pygame.image.tobytes(driver.surface, "RGB")
 
 
+def goes_through_the_encodings(driver: Driver, press: Press) -> None:
+    press()
+    assert "no variants" in driver.session.toast and not driver.session.options
+    driver.press("S")
+    option = next(one for one in driver.session.solver.options if one.choices)
+    chosen = [driver.session.options.get(option.name, option.default)]
+    for _ in option.choices:
+        press()
+        chosen.append(driver.session.options.get(option.name, option.default))
+        assert f"{option.name}={chosen[-1]}" in driver.session.toast
+    assert set(chosen) == set(option.choices) and chosen[0] == chosen[-1]
+
+
+def shows_the_graph(driver: Driver, press: Press) -> None:
+    press()
+    assert "no implication graph" in driver.session.toast
+    press()
+    driver.session.set_solver("cdcl")
+    driver.session.load(GRAPH)
+    driver.press("Ctrl+Right")
+    driver.until_paused()
+    driver.frames(30)
+    before, after, again = pictures_differ(driver, press)
+    assert before == again != after
+    press()
+    assert driver.app.picture.column.rect(Pane.IMPLICATIONS) is not None
+
+
 def shows(pane: Pane) -> Callable[[Driver, Press], None]:
     def check(driver: Driver, press: Press) -> None:
         driver.press("End")
@@ -467,6 +499,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
     "before": goes_back_to_the_run_before,
+    "options": opens_a_card(OptionsCard),
+    "variant": goes_through_the_encodings,
     "race": opens_a_race,
     "detail": coarsens_the_step,
     "until": opens_a_card(Until),
@@ -478,6 +512,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "copy text": copies("steps  "),
     "copy markdown": copies("| steps |"),
     "slowing": slows_by_itself,
+    "trail": shows(Pane.TRAIL),
+    "implications": shows_the_graph,
     "tree": shows(Pane.TREE),
     "statistics": shows(Pane.STATISTICS),
     "heat": warms_the_board,

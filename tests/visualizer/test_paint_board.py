@@ -16,7 +16,7 @@ from visualizer import theme
 from visualizer.fonts import Fonts
 from visualizer.paint_board import BoardPainter, Layout
 from visualizer.paint_cell import CellPainter, Slots
-from visualizer.scene import HOTTEST, BoardView, CellView, Part, Role, Wash
+from visualizer.scene import HOTTEST, BoardView, CellView, Outline, Part, Role, Wash
 
 FONTS = Fonts()
 THEMES = [theme.load(name) for name in theme.names()]
@@ -36,6 +36,8 @@ STATES = {
     "refused candidate": CellView(refused=4, candidates=0b11110),
     "dead": CellView(dead=True),
     "culprit": CellView(4, Role.GIVEN, culprit=True),
+    "guilty": CellView(4, Role.GIVEN, outline=Outline.GUILTY),
+    "differs": CellView(outline=Outline.DIFFERS),
     "unit": CellView(4, Role.FIXED, wash=Wash.UNIT),
     "step": CellView(4, Role.FIXED, wash=Wash.STEP),
 }
@@ -53,6 +55,7 @@ CELLS = st.builds(
     dead=st.booleans(),
     culprit=st.booleans(),
     parts=st.dictionaries(st.integers(1, 4), st.sampled_from(Part), max_size=4).map(lambda found: tuple(found.items())),
+    outline=st.sampled_from(Outline),
 )
 SMALL = Geometry.boxes(2, 2)
 BOARDS = st.builds(

@@ -57,3 +57,16 @@ def test_sideways_elsewhere_moves_nothing(zoomed: Driver) -> None:
 )
 def test_with_shift_a_wheel_turns_sideways(x: int, y: int, shift: bool, turned: tuple[int, int]) -> None:
     assert wheel_of(pygame.Event(pygame.MOUSEWHEEL, x=x, y=y), shift) == turned
+
+
+def test_the_window_passes_on_a_wheel_turned_sideways_or_with_shift(
+    zoomed: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = zoomed.session.analysis.window
+    pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=-2, y=0, flipped=False, touch=False))
+    zoomed.frames(2)
+    assert zoomed.session.analysis.window.start == window.start - round(window.steps / 4)
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_LSHIFT)
+    pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-2, flipped=False, touch=False))
+    zoomed.frames(2)
+    assert zoomed.session.analysis.window == window

@@ -18,6 +18,7 @@ from solvers.step import Step, look
 from visualizer.controls import CHOOSE
 from visualizer.fonts import Fonts
 from visualizer.options import Options
+from visualizer.over import CARD
 from visualizer.picker import Picker
 from visualizer.player import Mode
 from visualizer.remarks import MOST_GRIDS, remarks
@@ -46,9 +47,23 @@ def opened(driver: Driver) -> Picker:
 
 
 def shown(driver: Driver) -> Picker:
-    picker = driver.app.picture.picker
-    assert picker is not None
-    return picker
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, Picker)
+    return over.model
+
+
+def in_sight(driver: Driver) -> dict[int, pygame.Rect]:
+    """Where the algorithms are that can be seen, by their row."""
+    over = driver.app.picture.over
+    assert over is not None
+    return {number: rect for (kind, number), rect in over.places.items() if kind == "row"}
+
+
+def ground(driver: Driver) -> pygame.Rect:
+    """The card."""
+    over = driver.app.picture.over
+    assert over is not None
+    return over.places[CARD]
 
 
 def row(driver: Driver, text: str) -> tuple[int, int]:
@@ -56,9 +71,11 @@ def row(driver: Driver, text: str) -> tuple[int, int]:
     picker = shown(driver)
     number = next(i for i, row in enumerate(picker.rows) if text in ((row.name,) if row.name else (row.text,)))
     for _ in picker.rows:
-        if number in picker.places.rows:
-            return picker.places.rows[number].center
-        by = 1 if number < min(picker.places.rows) else -1
+        near = number if picker.rows[number].name else number + 1  # a heading is above its first algorithm
+        if near in in_sight(driver) and (near == number or near - 1 >= picker.top):
+            rect = in_sight(driver)[near]
+            return rect.centerx, rect.centery - (near - number) * rect.height
+        by = 1 if number < min(in_sight(driver)) else -1
         pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=by, flipped=False, touch=False))
         driver.frame()
     raise AssertionError(f"the list cannot be scrolled to {text}")
@@ -94,9 +111,9 @@ def texts(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_the_list_names_every_solver_under_its_family_and_lies_in_the_window(driver: Driver) -> None:
     picker = opened(driver)
     assert [row.name or row.text for row in picker.rows] == by_family()
-    assert driver.surface.get_rect().contains(picker.places.card)
-    assert not picker.places.card.colliderect(driver.rect(CHOOSE)), "the button that closes it stays in sight"
-    assert all(picker.places.card.contains(rect) for rect in picker.places.rows.values())
+    assert driver.surface.get_rect().contains(ground(driver))
+    assert not ground(driver).colliderect(driver.rect(CHOOSE)), "the button that closes it stays in sight"
+    assert all(ground(driver).contains(rect) for rect in in_sight(driver).values())
     assert picker.name == driver.session.solver.name
 
 
@@ -155,7 +172,7 @@ def test_the_list_is_drawn_in_the_theme_and_leaves_nothing_behind(driver: Driver
     for _ in range(2):
         without = picture(driver)
         driver.press("A")
-        card, theme = shown(driver).places.card, driver.app.picture.theme
+        card, theme = ground(driver), driver.app.picture.theme
         assert driver.surface.get_at((card.right - 12, card.centery))[:3] == theme.panel
         driver.press("Escape")
         assert picture(driver) == without
@@ -171,7 +188,7 @@ def test_a_click_chooses(driver: Driver, name: str) -> None:
     before = driver.session.solver.name
     opened(driver)
     driver.click(row(driver, name))
-    assert driver.app.picture.picker is None
+    assert driver.app.picture.over is None
     assert (driver.session.solver.name, driver.mode) == (name, Mode.PAUSED)
     assert driver.position == (2 if name == before else 0)
 
@@ -187,9 +204,9 @@ def test_every_one_is_reached_and_chosen_by_keys(driver: Driver) -> None:
     names = [row.name for row in opened(driver).rows if row.name]
     driver.press("Home")
     for i, name in enumerate(names):
-        assert shown(driver).name == name and shown(driver).cursor in shown(driver).places.rows, "in sight"
+        assert shown(driver).name == name and shown(driver).cursor in in_sight(driver), "in sight"
         driver.press("Return")
-        assert driver.app.picture.picker is None and driver.session.solver.name == name
+        assert driver.app.picture.over is None and driver.session.solver.name == name
         driver.press("A")
         driver.press("Down")
         assert shown(driver).name == names[min(i + 1, len(names) - 1)]
@@ -208,9 +225,9 @@ def test_the_list_scrolls_where_there_is_no_room_for_all(monkeypatch, driver: Dr
         run.__name__ = f"more-{i}"
         add_solver(monkeypatch, run, family="More")
     driver.press("A")
-    assert len(shown(driver).places.rows) < len(shown(driver).rows)
+    assert len(in_sight(driver)) < len([row for row in shown(driver).rows if row.name])
     driver.press("End")
-    assert shown(driver).name == "more-39" and shown(driver).cursor in shown(driver).places.rows
+    assert shown(driver).name == "more-39" and shown(driver).cursor in in_sight(driver)
     for name in ("backtracking", "more-20", "more-39"):
         driver.click(row(driver, name))
         assert driver.session.solver.name == name
@@ -255,7 +272,7 @@ def test_a_heading_is_no_choice(driver: Driver) -> None:
     opened(driver)
     for heading in [row.text for row in shown(driver).rows if not row.name]:
         driver.click(row(driver, heading))
-        assert driver.app.picture.picker is not None and driver.session.solver.name == before
+        assert driver.app.picture.over is not None and driver.session.solver.name == before
 
 
 def test_a_press_on_one_row_let_go_on_another_is_no_choice(one: Driver) -> None:
@@ -270,14 +287,14 @@ def test_a_click_elsewhere_closes_the_list_and_does_nothing_else(one: Driver) ->
     for elsewhere in ((5, 5), *(one.rect(id).center for id in ("random", "sat", CHOOSE)), one.on_strip(0.1)):
         opened(one)
         one.click(elsewhere)
-        assert one.app.picture.picker is None
+        assert one.app.picture.over is None
         assert (one.session.puzzle, one.session.solver, one.position) == (puzzle, solver, 0)
 
 
 def test_escape_closes_the_list_and_not_the_window(one: Driver) -> None:
     opened(one)
     one.press("Escape")
-    assert one.app.open and one.app.picture.picker is None
+    assert one.app.open and one.app.picture.over is None
     one.press("Escape")
     assert not one.app.open
 
@@ -285,7 +302,7 @@ def test_escape_closes_the_list_and_not_the_window(one: Driver) -> None:
 def test_other_keys_close_the_list_and_count(one: Driver) -> None:
     one.press("A")
     one.press("Right")
-    assert one.position == 1 and one.app.picture.picker is None
+    assert one.position == 1 and one.app.picture.over is None
 
 
 def test_a_held_arrow_goes_on_and_a_held_return_chooses_once(one: Driver) -> None:
@@ -296,7 +313,7 @@ def test_a_held_arrow_goes_on_and_a_held_return_chooses_once(one: Driver) -> Non
     for key in ("Return", "Return", "A", "Return"):
         pygame.event.post(key_event(key))
     one.frame()
-    assert one.app.picture.picker is not None, "Return is still down, and no new press of it"
+    assert one.app.picture.over is not None, "Return is still down, and no new press of it"
 
 
 def test_a_resize_closes_the_list_and_leaves_nothing_of_it(driver: Driver) -> None:
@@ -305,7 +322,7 @@ def test_a_resize_closes_the_list_and_leaves_nothing_of_it(driver: Driver) -> No
     driver.move((3, 3))
     driver.frames(3)
     after = picture(driver)
-    assert driver.app.picture.picker is None
+    assert driver.app.picture.over is None
     driver.resize((900, 700))
     driver.resize((1000, 800))
     assert picture(driver) == after

@@ -34,7 +34,7 @@ class Critic:
             return  # another picture, looked at in the tests of the race
         fresh = self.pictures[picture.theme.name]
         fresh._ground = ()  # all of it anew
-        for name in ("show_start", "picker", "over", "_flash_left", "_flashed"):
+        for name in ("show_start", "over", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
         surface = pygame.Surface(driver.surface.get_size())

@@ -23,6 +23,7 @@ from visualizer.controls import CHOOSE, SPEED, Controls
 from visualizer.entries import parse
 from visualizer.fonts import Fonts
 from visualizer.layout import Layout
+from visualizer.paint_board import BoardPainter
 from visualizer.paint_picker import paint_picker
 from visualizer.paint_race import RacePicture
 from visualizer.paint_strip import track
@@ -282,10 +283,11 @@ def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -
 
 def list_row(window: RealWindow, current: str, name: str) -> Point:
     """The middle of an algorithm's row in the open list."""
-    picker = Picker(current, lambda name, play: None)
-    layout = Layout.of(window.size)
-    paint_picker(pygame.Surface(window.size), layout, picker, FIG1, themes.load("light"), Fonts())
-    return next(rect.center for i, rect in picker.places.rows.items() if picker.rows[i].name == name)
+    picker = Picker(current, lambda: FIG1, lambda name, play: None)
+    layout, theme, fonts = Layout.of(window.size), themes.load("light"), Fonts()
+    board = BoardPainter(theme, fonts)
+    places = paint_picker(pygame.Surface(window.size), layout, board, theme, fonts, picker)
+    return next(rect.center for (kind, i), rect in places.items() if kind == "row" and picker.rows[i].name == name)
 
 
 def test_an_algorithm_is_chosen_from_the_list_by_keys_and_plays_with_shift(window: RealWindow) -> None:

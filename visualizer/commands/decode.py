@@ -58,13 +58,14 @@ def _put(result: str, output: Path | None, code: Exit) -> Exit:
 
 def _answer(argument: str) -> Answer:
     if argument != "-":
-        with dimacs.opened(Path(argument)) as stream:
+        with dimacs.naming(argument), dimacs.opened(Path(argument)) as stream:
             return model.read(stream)
     if sys.stdin is None or sys.stdin.closed:
         raise CommandError("standard input is closed; name a file instead of -")
     stream = BufferedReader(sys.stdin.buffer)  # type: ignore[arg-type]  # one that has read() and readinto()
     try:
-        return model.read(stream)
+        with dimacs.naming("standard input"):
+            return model.read(stream)
     finally:
         stream.detach()  # standard input is not ours to close
 
@@ -74,7 +75,7 @@ def _wrong(answer: Answer, puzzle: Puzzle, variables: Variables, cnf: Path | Non
     faults = model.faults(answer, puzzle, variables)
     if cnf is None:
         return faults
-    with dimacs.opened(cnf) as stream:
+    with dimacs.naming(cnf), dimacs.opened(cnf) as stream:
         formula = Formula(stream)
         faults += model.listed(model.falsified(answer, puzzle, variables, formula))
     for remark in formula.remarks:

@@ -11,7 +11,7 @@ from visualizer import explanation, source
 from visualizer.commands.common import Command, Exit, add_puzzle, positive, say
 from visualizer.commands.output import flush, need_stdout, put
 from visualizer.commands.solve import piped
-from visualizer.scene import plain
+from visualizer.spans import plain
 
 SECONDS = 30.0
 
