@@ -7,7 +7,10 @@ import shlex
 import sys
 import tempfile
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 SOLVES = """
     import sys, pycosat
@@ -64,3 +67,13 @@ def children() -> set[int]:
 def folders() -> set[Path]:
     """The folders of SAT runs that are there."""
     return set(Path(tempfile.gettempdir()).glob("solvescope-sat-*"))
+
+
+@pytest.fixture
+def nothing_is_left(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test does, the processes that it started and their folders are gone after it."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path_factory.mktemp("temporary")))  # other tests run beside this one
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    before = children()
+    yield
+    assert (children() - before, folders()) == (set(), set())

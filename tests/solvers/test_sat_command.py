@@ -7,12 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from foreign_runs import alive, waits
-from sat_runs import PRINTS, SOLVES, children, folders, program
+from sat_runs import PRINTS, SOLVES, folders, nothing_is_left, program  # noqa: F401
 
 import solvers
 from puzzles import named
@@ -24,16 +23,11 @@ from solvers.step import Kind
 from visualizer.view_check import check
 from visualizer.view_file import Lane, SavedRace, View, ViewError
 
+pytestmark = pytest.mark.usefixtures("nothing_is_left")
+
 FIG1 = named.find("fig1")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX systems")
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    before = children(), folders()
-    yield
-    assert (children() - before[0], folders() - before[1]) == (set(), set())
 
 
 LIES = SOLVES + "\0" + """

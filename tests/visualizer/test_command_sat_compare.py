@@ -12,7 +12,7 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
-from sat_runs import PRINTS, SOLVES, children, folders, program
+from sat_runs import PRINTS, SOLVES, children, folders, nothing_is_left, program  # noqa: F401
 
 from puzzles import named
 from solvers import cnf
@@ -20,6 +20,8 @@ from solvers.sat_backends import PYSAT
 from visualizer.cli import main, window_parser
 from visualizer.commands import progress, sat_compare, shorthands
 from visualizer.commands.progress import Progress
+
+pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 FIG1, BAD21 = str(named.find("fig1")), str(named.find("bad21"))
 NONE = str(named.find("cell-hidden"))
