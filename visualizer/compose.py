@@ -205,8 +205,6 @@ class Composer:
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
         self.implications = Implications(self.timeline)
-        self.trail_reasons = False
-        """The trail tells why each of its literals holds."""
 
     def scene(
         self,
@@ -217,6 +215,7 @@ class Composer:
         code: bool = False,
         formula: bool = False,
         trail: bool = False,
+        reasons: bool = False,
         implications: bool = False,
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
@@ -230,7 +229,7 @@ class Composer:
         self._look_back(player)
         fresh = fresh or self._slow is None
         graph = self.implications.at(player.position) if implications and fresh else None
-        reasons = reasons_at(self.timeline, player.position) if trail and fresh and self.trail_reasons else None
+        why = reasons_at(self.timeline, player.position) if trail and fresh and reasons else None
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
             self._slow = _Slow(
@@ -238,7 +237,7 @@ class Composer:
                 self.analysis.strip(player.position, columns),
                 self.code() if code else None,
                 self.formula(boards) if formula else None,
-                trail_view(boards.step, boards.before, boards.after, reasons) if trail else None,
+                trail_view(boards.step, boards.before, boards.after, why) if trail else None,
                 graph,
             )
         slow = self._slow

@@ -57,7 +57,7 @@ WATCH: Table = (
     Action("code", ("K",), "The code that runs, or what to watch for", "View", window_only=True),
     Action("variables", ("I",), "Its variables", "View", window_only=True),
     Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
-    Action("trail", ("Shift+F",), "The trail: what stands on the board, level by level", "View", window_only=True),
+    Action("trail", ("Shift+F",), "The trail, level by level; with reasons; off", "View", window_only=True),
     Action(
         "implications", ("Shift+Y",), "Why there was a conflict: its implication graph", "View", window_only=True
     ),

@@ -30,7 +30,7 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
     """The actions of the key table that are about looking, for that session."""
     return {
         "formula": partial(toggle_formula, session),
-        "trail": lambda: toggle(session, Pane.TRAIL),
+        "trail": partial(next_trail, session),
         "implications": partial(toggle_implications, session),
         "tree": lambda: toggle(session, Pane.TREE),
         "statistics": lambda: toggle(session, Pane.STATISTICS),
@@ -55,6 +55,16 @@ def toggle_formula(session: Session) -> None:
     if session.panes.toggle(Pane.FORMULA) and not session.solver.formula:
         with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
         session.toast = f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
+
+
+def next_trail(session: Session) -> None:
+    """What stands, level by level; then with the reason of each; then not."""
+    if Pane.TRAIL in session.panes and not session.panes.reasons and session.solver.formula == "clauses":
+        session.panes.reasons = True
+        session.toast = "The trail says why each literal holds."
+    else:
+        session.panes.toggle(Pane.TRAIL)
+        session.panes.reasons = False
 
 
 def toggle_implications(session: Session) -> None:

@@ -30,6 +30,8 @@ GAP = 10
 TABS = {
     Pane.FORMULA: ("formula", "Formula"),
     Pane.CODE: ("code", "Code"),
+    Pane.TRAIL: ("trail", "Trail"),
+    Pane.IMPLICATIONS: ("implications", "Conflict"),
     Pane.TREE: ("tree", "Tree"),
     Pane.STATISTICS: ("statistics", "Statistics"),
 }
@@ -181,9 +183,10 @@ def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Plac
     panes = [
         Tab(id, label, _key(id), pane in session.panes and pane not in crowded, pane not in empty)
         for pane, (id, label) in TABS.items()
+        if pane is not Pane.IMPLICATIONS or pane not in empty or pane in session.panes
     ]
     others = [
-        Tab("heat", "Heat map", _key("heat"), session.heated.voice != ""),
+        Tab("heat", "Heat", _key("heat"), session.heated.voice != ""),
         Tab("beside", "Start", _key("beside"), beside),
     ]
     return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*panes, *others))

@@ -56,6 +56,8 @@ class Panes:
         """How the panes shown divide the height among them."""
         self.board = BOARD.most
         self.time = TIME.least
+        self.reasons = False
+        """The trail tells why each of its literals holds."""
 
     def __contains__(self, pane: Pane) -> bool:
         return pane in self.shown

@@ -139,6 +139,7 @@ class Picture:
             code=session.code.shown,
             formula=Pane.FORMULA in session.panes,
             trail=Pane.TRAIL in session.panes,
+            reasons=session.panes.reasons,
             implications=Pane.IMPLICATIONS in session.panes and session.solver.formula == "clauses",
             heated=session.heated,
             fresh=fresh,

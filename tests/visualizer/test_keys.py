@@ -360,6 +360,21 @@ def goes_through_the_encodings(driver: Driver, press: Press) -> None:
     assert set(chosen) == set(option.choices) and chosen[0] == chosen[-1]
 
 
+def shows_the_trail_with_reasons(driver: Driver, press: Press) -> None:
+    shows_no_reasons = [Pane.TRAIL in driver.session.panes]
+    for solver, presses in (("elimination", 2), ("cdcl", 3)):
+        driver.session.set_solver(solver)
+        driver.press("Right", 330)
+        pictures = []
+        for _ in range(presses):
+            pictures.append(pygame.image.tobytes(driver.surface, "RGB"))
+            shows_no_reasons.append(Pane.TRAIL in driver.session.panes)
+            press()
+            driver.frames(2)
+        assert len(set(pictures)) == presses and Pane.TRAIL not in driver.session.panes
+    assert shows_no_reasons == [False, False, True, False, True, True]
+
+
 def shows_the_graph(driver: Driver, press: Press) -> None:
     press()
     assert "no implication graph" in driver.session.toast
@@ -514,7 +529,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "copy text": copies("steps  "),
     "copy markdown": copies("| steps |"),
     "slowing": slows_by_itself,
-    "trail": shows(Pane.TRAIL),
+    "trail": shows_the_trail_with_reasons,
     "implications": shows_the_graph,
     "tree": shows(Pane.TREE),
     "statistics": shows(Pane.STATISTICS),
