@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import threading
+import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from io import BufferedReader
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -21,6 +24,8 @@ from solvers.sat_backends import DEFAULT, SatError
 
 PATIENCE = 0.002
 """Seconds waited for the process before saying that it is still computing."""
+_LAST_FILES = 1.0
+"""Seconds for the system to be done with a process that has been ended."""
 _LAST_WORDS = 1 << 14
 """Bytes kept of what it prints besides: the last ones."""
 
@@ -50,7 +55,7 @@ class SatProcess:
 
     def __init__(self, encoding: str, backend: str = DEFAULT, command: str = "") -> None:
         self._how = {"encoding": encoding, "backend": backend, "command": command}
-        self._folder = TemporaryDirectory(prefix="solvescope-sat-") if command else None
+        self._folder = TemporaryDirectory(prefix="solvescope-sat-", ignore_cleanup_errors=True) if command else None
         self._mark = foreign_ending.new_mark() if command else ""
         self._process = started("solvers.sat_worker", mark=self._mark, stderr=subprocess.PIPE)
         self._lines: SimpleQueue[bytes] = SimpleQueue()
@@ -105,7 +110,15 @@ class SatProcess:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             self._close(pipe)
         if self._folder:
+            self._remove(Path(self._folder.name))
             self._folder.cleanup()
+
+    def _remove(self, folder: Path) -> None:
+        """Remove it, also if what has just been ended is still writing its last file there."""
+        end = time.monotonic() + _LAST_FILES
+        while folder.exists() and time.monotonic() < end:
+            shutil.rmtree(folder, ignore_errors=True)
+            time.sleep(0.001)
 
     def _close(self, pipe: Any) -> None:
         with suppress(OSError):  # what the process did not read any more

@@ -148,7 +148,7 @@ def test_a_program_that_hangs_is_ended_at_once_with_all_that_it_started(left: bo
     began = time.monotonic()
     steps.close()  # type: ignore[attr-defined]
     assert time.monotonic() - began < 2
-    assert not any(map(alive, pids))
+    assert waits(lambda: not any(map(alive, pids)), 5)
 
 
 @needs_proc
@@ -177,7 +177,7 @@ def test_a_worker_that_is_killed_is_told_of_and_takes_its_program_with_it(tmp_pa
         with pytest.raises(SatError, match="ended early, with code -9"):
             while True:
                 process.heard(1.0)
-    assert not any(map(alive, pids))
+    assert waits(lambda: not any(map(alive, pids)), 5)
 
 
 def test_a_process_takes_one_puzzle_after_another_also_after_trouble(tmp_path: Path) -> None:
