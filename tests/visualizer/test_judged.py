@@ -16,7 +16,7 @@ from visualizer.session import Session
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    session = Session(named.find("misprint"))
+    session = Session(named.find("deep-1"))
     session.judge()
     yield session
     session.close()
@@ -72,6 +72,6 @@ def test_closing_ends_its_process(session: Session) -> None:
 
 
 def test_without_being_asked_a_session_starts_no_process() -> None:
-    session = Session(named.find("misprint"))
+    session = Session(named.find("deep-1"))
     assert session._judge is None
     session.close()
