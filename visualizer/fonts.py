@@ -259,6 +259,7 @@ def grouped(text: str) -> str:
 
 
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
+_EQUALS = ("=", "≠")
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
@@ -275,7 +276,21 @@ def _words(caption: Caption) -> list[tuple[Span, ...]]:
                 word = ()
             if letter == "\n":
                 words.append(_NEW_LINE)
-    return [*words, word] if word else words
+    return _with_equations([*words, word] if word else words)
+
+
+def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
+    """The same words, but "r2c1 = 4" is one: nobody reads an equation across two lines."""
+    whole: list[tuple[Span, ...]] = []
+    holds = False
+    for word in words:
+        sign = "".join(span.text for span in word) in _EQUALS
+        if whole and (sign or holds) and word != _NEW_LINE:
+            whole[-1] = _joined(whole[-1], _joined((Span(" "),), word))
+        else:
+            whole.append(word)
+        holds = sign
+    return whole
 
 
 def _joined(line: tuple[Span, ...], more: tuple[Span, ...]) -> tuple[Span, ...]:

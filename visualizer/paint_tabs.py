@@ -74,7 +74,9 @@ def _squeezed(widths: list[int], room: int) -> list[int]:
 
 
 def _width(tab: Tab, fonts: Fonts, size: int) -> int:
-    return fonts.width(tab.label, Face.STRONG, size) + _key_width(tab, fonts, size)
+    # Whole pixels: a short label may be narrower heavy than light.
+    label = max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
+    return label + _key_width(tab, fonts, size)
 
 
 def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:

@@ -105,7 +105,7 @@ class _Pane:
             return
         for i, chip in enumerate(row.chips):
             self._paint_chip(chip, self.text.left + self.indent + i * slot, middle, gone, slot)
-            if reasons and chip.reason:
+            if reasons and chip.reason and not gone:
                 left = self.text.left + self.indent + slot
                 text = self.fonts.shorten(chip.reason, Face.BODY, self.size, self.text.right - left)
                 self.fonts.draw(self.surface, text, Face.BODY, self.size, theme.soft, left=left, middle=middle)

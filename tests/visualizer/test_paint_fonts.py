@@ -116,3 +116,13 @@ def test_drawing_by_the_middle_centres_figures() -> None:
     FONTS.draw(surface, "8", Face.BOLD, 60, (255, 255, 255), centre=50, middle=50)
     box = pygame.mask.from_threshold(surface, (255, 255, 255), (80, 80, 80)).get_bounding_rects()[0]
     assert abs(box.centerx - 50) <= 2 and abs(box.centery - 50) <= 2
+
+
+@pytest.mark.parametrize("sign", ["=", "≠"])
+def test_an_equation_is_not_broken_over_two_lines(sign: str) -> None:
+    fonts = Fonts()
+    caption = (Span("Back to where r2c1 "), Span(sign), Span(" "), Span("4", "guessed"), Span(" and r3c3 = 7 hold."))
+    for width in range(90, 500, 10):
+        lines = ["".join(span.text for span in line) for line in fonts.wrap(caption, width, 4000, 20, 20).lines]
+        assert " ".join(lines) == f"Back to where r2c1 {sign} 4 and r3c3 = 7 hold."
+        assert not any(line.startswith(("=", "≠")) or line.endswith(("=", "≠")) for line in lines)
