@@ -34,7 +34,7 @@ WATCH: Table = (
     Action("next conflict", ("Ctrl+Right",), "Next conflict", "Step"),
     Action("previous conflict", ("Ctrl+Left",), "Previous conflict", "Step"),
     Action("home", ("Home",), "Back to the start", "Step"),
-    Action("detail", ("D",), "What counts as a step: all, changes, guesses", "Step"),
+    Action("detail", ("D",), "What counts as a step: all, changes, guesses, conflicts …", "Step"),
     Action("until", ("U",), "Run until …: a cell changes, a depth is reached, …", "Step", window_only=True),
     Action("slowing", ("W",), "Slow down by itself where something happens", "Step", window_only=True),
     Action("random", ("R",), "A random puzzle", "Choose"),
