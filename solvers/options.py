@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -39,7 +40,7 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that are not the defaults. Raises :class:`OptionError` for a name or value that is wrong."""
     for name, value in options.items():
         option = _find(solver, name)
-        if type(value) is not type(option.default) or _too_small(option, value):
+        if type(value) is not type(option.default) or _too_small(option, value) or unknown(option, value):
             raise _refused(solver, option, repr(value))
     return differing(solver, options)
 
@@ -104,7 +105,7 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
                 raise _refused(solver, option, repr(text))
     except (ValueError, KeyError):
         raise _refused(solver, option, repr(text)) from None
-    if _too_small(option, value):
+    if _too_small(option, value) or unknown(option, value):
         raise _refused(solver, option, repr(text))
     return value
 
@@ -113,8 +114,20 @@ def _too_small(option: Option, value: Any) -> bool:
     return option.least is not None and value < option.least
 
 
+def unknown(option: Option, value: Any) -> list[str]:
+    """The words of a list of names that are none of the option's."""
+    return [name for name in separated(value) if name not in option.names] if option.names else []
+
+
+def separated(text: str) -> tuple[str, ...]:
+    """The names in "x_wing, swordfish" or "x_wing+swordfish" (for where a comma means something else)."""
+    return tuple(filter(None, re.split(r"[\s,+]+", text)))
+
+
 def _refused(solver: Solver, option: Option, text: str) -> OptionError:
     wanted = _WANTED.get(type(option.default), f"a {type(option.default).__name__}")
+    if option.names:
+        wanted = f"a list of names ({', '.join(option.names)})"
     least = f" from {option.least} up" if option.least is not None else ""
     return OptionError(
         f"the option {option.name} of {solver.name} is {wanted}{least}, not {text}; {_there_are(solver)}"

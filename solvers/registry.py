@@ -33,6 +33,8 @@ class Option:
     """One sentence: what setting it changes."""
     least: int | float | None = None
     """The smallest number it may be, where it is a number with a bound."""
+    names: tuple[str, ...] = ()
+    """Where it is a list of names in one text, separated by commas, spaces or plus signs: those there are."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,23 @@
+"""How people solve: the ladder of techniques, each one small function that looks at a grid of candidates.
+
+>>> from puzzles import Puzzle
+>>> from solvers.techniques import Grid, ladder
+>>> grid = Grid.of(Puzzle.parse("..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."))
+>>> [technique.name for technique in ladder()[:4]]
+['full_house', 'naked_single', 'hidden_single', 'locked_pointing']
+>>> next(ladder()[2].find(grid)).places
+((19, 1),)
+"""
+
+from solvers.techniques import locked as _locked
+from solvers.techniques import singles as _singles
+from solvers.techniques import subsets as _subsets
+from solvers.techniques.finding import Finding
+from solvers.techniques.grid import Grid
+from solvers.techniques.registry import Technique, by_why, get, ladder
+from solvers.techniques.scale import Level
+
+_FAMILIES = (_singles, _locked, _subsets)
+"""The modules that put techniques on the ladder when they are imported."""
+
+__all__ = ["Finding", "Grid", "Level", "Technique", "by_why", "get", "ladder"]
