@@ -9,15 +9,24 @@
 ((19, 1),)
 """
 
+from solvers.techniques import bug as _bug
+from solvers.techniques import colouring as _colouring
+from solvers.techniques import fish as _fish
 from solvers.techniques import locked as _locked
+from solvers.techniques import rectangles as _rectangles
+from solvers.techniques import single_digit as _single_digit
 from solvers.techniques import singles as _singles
 from solvers.techniques import subsets as _subsets
+from solvers.techniques import sue_de_coq as _sue_de_coq
+from solvers.techniques import wings as _wings
 from solvers.techniques.finding import Finding
 from solvers.techniques.grid import Grid
 from solvers.techniques.registry import Technique, by_why, get, ladder
 from solvers.techniques.scale import Level
 
-_FAMILIES = (_singles, _locked, _subsets)
+_FAMILIES = (
+    _bug, _colouring, _fish, _locked, _rectangles, _single_digit, _singles, _subsets, _sue_de_coq, _wings,
+)  # fmt: skip
 """The modules that put techniques on the ladder when they are imported."""
 
 __all__ = ["Finding", "Grid", "Level", "Technique", "by_why", "get", "ladder"]

@@ -27,9 +27,7 @@ def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
             yield from _locked("locked_claiming", digit, line, box, where & units[line], where & off_line)
 
 
-def _locked(
-    name: str, digit: Digit, unit: UnitIndex, cover: UnitIndex, holds: Cells, gone: Cells
-) -> Iterator[Finding]:
+def _locked(name: str, digit: Digit, unit: UnitIndex, cover: UnitIndex, holds: Cells, gone: Cells) -> Iterator[Finding]:
     if not holds & holds - 1:
         return  # a single, or a dead unit
     cells = tuple(bits(holds))
