@@ -107,26 +107,30 @@ class Why(IntEnum):
     SASHIMI_JELLYFISH = 38
     SUE_DE_COQ = 39
     SIMPLE_COLOURING = 40
-    XY_CHAIN = 41
-    AIC = 42
-    NICE_LOOP = 43
-    ALS_XZ = 44
-    ALS_XY_WING = 45
-    FORCING_CHAIN = 46
-    REFUTED = 47
+    X_CHAIN = 41
+    XY_CHAIN = 42
+    AIC = 43
+    NICE_LOOP = 44
+    GROUPED_AIC = 45
+    GROUPED_NICE_LOOP = 46
+    ALS_XZ = 47
+    ALS_XY_WING = 48
+    FORCING_CHAIN = 49
+    FORCING_NET = 50
+    REFUTED = 51
     """The guess of this digit led to a conflict."""
-    EXHAUSTED = 48
+    EXHAUSTED = 52
     """Every digit has been tried."""
-    ENUMERATE = 49
+    ENUMERATE = 53
     """A solution has been found, and another is asked for."""
-    RESTART = 50
-    LEARNT_CLAUSE = 51
-    GUESS = 52
-    RANDOM = 53
+    RESTART = 54
+    LEARNT_CLAUSE = 55
+    GUESS = 56
+    RANDOM = 57
     """Drawn by lot: nothing speaks for it."""
-    MODEL = 54
+    MODEL = 58
     """Read from the model of a SAT solver that was not watched."""
-    ORDER = 55
+    ORDER = 59
     """Part of an order of the unit's missing digits, which is tried as a whole."""
 
 

@@ -11,6 +11,11 @@ Candidate = tuple[Cell, Digit]
 Link = tuple[Cell, Digit, Cell, Digit, bool]
 """From one candidate to another. Strong (True): if the first is false, the second is true. Weak: if the first is true,
 the second is false."""
+Node = tuple[bool, tuple[Candidate, ...]]
+"""Something that a chain says: one of these candidates is true (True), or all of them are false (False). Several are the
+places of a digit in cells where a box meets a line."""
+Chain = tuple[Node, ...]
+"""From the first, which is supposed, each follows from the one before it, true and false by turns."""
 
 BASE, COVER, FIN, PIVOT, PINCER, ONE, OTHER, EXTRA, FLOOR = (
     "base", "cover", "fin", "pivot", "pincer", "one", "other", "extra", "floor",
@@ -44,6 +49,8 @@ class Finding:
     """What leads to what, in the order in which it is read."""
     variant: str = ""
     """Which of the technique's forms it is, where it has several."""
+    chains: tuple[Chain, ...] = ()
+    """What follows from what, where the technique argues so: one chain, or one for each of the cases."""
 
     def marked(self, role: str) -> tuple[Candidate, ...]:
         """The candidates of that role; none where the pattern has no such role."""

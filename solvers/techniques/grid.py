@@ -6,8 +6,9 @@ each digit a mask of cells (bit c: it may stand in cell c). A filled cell has no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
@@ -17,6 +18,7 @@ Cells = int
 Digits = int
 """A set of digits: bit d is digit d; bit 0 is never set."""
 UnitIndex = int
+T = TypeVar("T")
 
 
 def bits(mask: int) -> list[int]:
@@ -106,7 +108,7 @@ class Grid:
 
     __slots__ = (
         "shape", "values", "masks", "where", "open", "naked", "bivalue", "bare", "lacking", "history", "memory",
-        "_hidden_seen", "_hidden",
+        "tables", "_hidden_seen", "_hidden",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry) -> None:
@@ -130,6 +132,8 @@ class Grid:
         self.history: list[Cell] = []
         """The cells that lost a candidate or were filled, one entry a change."""
         self.memory: dict[str, list[int]] = {}
+        self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
+        """What :func:`once` has made, and the length of the history then."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
 
@@ -161,6 +165,7 @@ class Grid:
         other.lacking = [units.copy() for units in self.lacking]
         other.history = self.history.copy()
         other.memory = {name: known.copy() for name, known in self.memory.items()}
+        other.tables = self.tables.copy()
         other._hidden_seen, other._hidden = self._hidden_seen.copy(), self._hidden.copy()
         return other
 
@@ -254,3 +259,17 @@ class Grid:
             if rest and not rest & rest - 1:
                 found.append((unit, (here ^ rest).bit_length() - 1, rest.bit_length() - 1))
         return found
+
+
+def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:
+    """A table of a grid, made once for each position however many techniques ask for it. Nobody may change it."""
+
+    @wraps(make)
+    def made(grid: Grid) -> T:
+        changes, table = grid.tables.get(make, (-1, None))
+        if changes != len(grid.history):
+            table = make(grid)
+            grid.tables[make] = len(grid.history), table
+        return cast(T, table)
+
+    return made

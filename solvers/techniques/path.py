@@ -31,7 +31,11 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
     """
     while grid.open and not grid.dead():
         for one in techniques:
-            finding = next(one.find(grid), None)
+            finding = None
+            for finding in one.search(grid):
+                if finding is not None:
+                    break
+                yield None
             if finding is not None:
                 yield one, finding
                 carry_out(grid, finding)

@@ -13,7 +13,8 @@ from solvers.techniques.finding import Finding
 from solvers.techniques.grid import Grid, UnitIndex, bits, shape_of
 from solvers.techniques.scale import SCALE, Level, Published
 
-Find = Callable[[Grid], Iterator[Finding]]
+Find = Callable[[Grid], Iterator[Finding | None]]
+"""``None`` says that it is still looking: what takes more than a few milliseconds says so now and then."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,17 @@ class Technique:
     title: str
     idea: str
     """One sentence: why what it finds must hold."""
-    find: Find
-    """Every finding in a position, in a fixed order, each with something to place or strike. It changes nothing."""
+    search: Find
+    """See :meth:`find`; between the findings, ``None`` while it is looking."""
     published: Published
     assumes_unique: bool = False
     """It holds only where the puzzle has one solution and no more."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
     """The grids on which it makes sense."""
+
+    def find(self, grid: Grid) -> Iterator[Finding]:
+        """Every finding in a position, in a fixed order, each with something to place or strike. It changes nothing."""
+        return filter(None, self.search(grid))
 
     @property
     def score(self) -> int:
