@@ -11,7 +11,11 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.step import Clause, Kind, Step, Why
+from solvers.techniques import by_why
+from solvers.techniques.finding import Finding
+from visualizer.explain_words import explain
 from visualizer.scene import Caption, Span
+from visualizer.wording import listed, shortened
 
 _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
@@ -78,9 +82,6 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
 }
 
-_MOST_NAMED = 6
-"""Literals of a clause, or guesses, that a sentence names; a longer list ends with "and 9 more"."""
-
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
@@ -103,6 +104,8 @@ def caption(step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIE
 
     What has been tried is that of a guess: see :func:`visualizer.tried.tried_before`.
     """
+    if isinstance(step.detail, Finding) and by_why(step.why):
+        return explain(step.detail, before.puzzle)
     template = _template(step, before, tried)
     facts = Facts(step, before, after, tried)
     spans = []
@@ -157,7 +160,7 @@ class Facts:
 
     @property
     def choices(self) -> str:
-        return _listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+        return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
 
     @property
     def tried(self) -> str:
@@ -167,7 +170,7 @@ class Facts:
             self._symbol(digit) if same else f"{self._name(cell)} = {self._symbol(digit)}"
             for cell, digit in dict.fromkeys(self.been_tried.guesses)
         ]
-        return f"{_listed(_shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
+        return f"{listed(shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
 
     @property
     def left(self) -> str:
@@ -176,7 +179,7 @@ class Facts:
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
             return ""
-        return f", {_listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
+        return f", {listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
 
     @property
     def known(self) -> str:
@@ -332,19 +335,11 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
     if not then:
         if len(given_that) == 1:
             return given_that[0].replace("=", "≠", 1)
-        return f"not {'both' if len(given_that) == 2 else 'all of'} {_listed(_shortened(given_that))}"
-    follows = _listed(_shortened(then), "or")
-    return f"if {_listed(_shortened(given_that))}, then {follows}" if given_that else follows
+        return f"not {'both' if len(given_that) == 2 else 'all of'} {listed(shortened(given_that))}"
+    follows = listed(shortened(then), "or")
+    return f"if {listed(shortened(given_that))}, then {follows}" if given_that else follows
 
 
 def _literal(variable: int, puzzle: Puzzle) -> str:
     cell, digit = divmod(variable - 1, puzzle.geometry.symbols)
     return f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit]}"
-
-
-def _shortened(words: list[str]) -> list[str]:
-    return words if len(words) <= _MOST_NAMED else [*words[: _MOST_NAMED - 1], f"{len(words) - _MOST_NAMED + 1} more"]
-
-
-def _listed(words: list[str], last: str = "and") -> str:
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -71,7 +71,7 @@ def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
 
 @technique(
     Why.REMOTE_PAIRS,
-    "Remote pairs",
+    "Remote pair",
     "Cells with the same two digits, each beside the next, take turns: what sees two of unlike turn has neither digit.",
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:

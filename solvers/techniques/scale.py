@@ -39,8 +39,8 @@ class Published(NamedTuple):
     explainer: float
 
 
-GUESS = Published(10_000, Level.EXTREME, 11.0)
-"""HoDoKu's brute force, one guess a cell; Sudoku Explainer never guesses: its hardest known chains stand beside."""
+GUESS = Published(10_000, Level.EXTREME, 9.0)
+"""A guess, HoDoKu's brute force. Sudoku Explainer never guesses: its dynamic chains begin about there."""
 
 _E, _M, _H, _U, _X = Level
 SCALE: dict[Why, Published] = {
