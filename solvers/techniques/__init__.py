@@ -10,6 +10,7 @@
 """
 
 from solvers.techniques import bug as _bug
+from solvers.techniques import chains as _chains
 from solvers.techniques import colouring as _colouring
 from solvers.techniques import fish as _fish
 from solvers.techniques import locked as _locked
@@ -25,7 +26,7 @@ from solvers.techniques.registry import Technique, by_why, get, ladder
 from solvers.techniques.scale import Level
 
 _FAMILIES = (
-    _bug, _colouring, _fish, _locked, _rectangles, _single_digit, _singles, _subsets, _sue_de_coq, _wings,
+    _bug, _chains, _colouring, _fish, _locked, _rectangles, _single_digit, _singles, _subsets, _sue_de_coq, _wings,
 )  # fmt: skip
 """The modules that put techniques on the ladder when they are imported."""
 

@@ -1,0 +1,76 @@
+"""How far a supposition reaches: what follows from one node, link by link, nearest first.
+
+A reach is a list of layers, sets of nodes that are false and true by turns: the first holds what is supposed, each
+other one what follows from the layer before it and not from any earlier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers.techniques.finding import Chain
+from solvers.techniques.grid import bits
+from solvers.techniques.links import Links, Node, Nodes, Table
+
+Reach = list[Nodes]
+
+
+def spread(table: Table, nodes: Nodes) -> Nodes:
+    """Everything linked to one of these."""
+    found = 0
+    while nodes:
+        low = nodes & -nodes
+        found |= table.get(low.bit_length() - 1, 0)
+        nodes ^= low
+    return found
+
+
+def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
+    """Each two nodes of which one is true: (how far it reaches that the first is false, the second, in the last layer).
+
+    The nearest first, each pair once; the two may be the same node. ``None`` now and then, while it is looking.
+    """
+    fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(node, [1 << node], 0, 1 << node) for node in sorted(links.strong)]
+    while fronts:
+        further = []
+        for start, reach, true, false in fronts:
+            news = spread(links.strong, reach[-1]) & ~true
+            reach.append(news)
+            true |= news
+            for above in bits(news >> start):
+                yield reach, start + above
+            news = spread(links.weak, reach[-1]) & ~false
+            if news:
+                reach.append(news)
+                further.append((start, reach, true, false | news))
+            yield None
+        fronts = further
+
+
+def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
+    """What follows from the start being true: the layers, true first; all that is true; all that is false."""
+    reach, true, false = [1 << start], 1 << start, 0
+    while True:
+        news = spread(links.weak, reach[-1]) & ~false
+        reach.append(news)
+        false |= news
+        news = spread(links.strong, news) & ~true
+        if not news:
+            return reach, true, false
+        reach.append(news)
+        true |= news
+
+
+def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
+    """A shortest chain of nodes from the first layer to a node of the last. ``first``: the first layer is true."""
+    back = [end]
+    for at in range(len(reach) - 2, -1, -1):
+        true = first == (at % 2 == 0)
+        before = reach[at] & (links.weak if true else links.strong)[back[-1]]
+        back.append((before & -before).bit_length() - 1)
+    return tuple(reversed(back))
+
+
+def chain_of(links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
+    """The nodes with what the chain says of each."""
+    return tuple((first == (at % 2 == 0), links.candidates(node)) for at, node in enumerate(nodes))
