@@ -9,11 +9,14 @@
 ((19, 1),)
 """
 
+from solvers.techniques import almost as _almost
 from solvers.techniques import bug as _bug
 from solvers.techniques import chains as _chains
 from solvers.techniques import colouring as _colouring
 from solvers.techniques import fish as _fish
+from solvers.techniques import forcing as _forcing
 from solvers.techniques import locked as _locked
+from solvers.techniques import net as _net
 from solvers.techniques import rectangles as _rectangles
 from solvers.techniques import single_digit as _single_digit
 from solvers.techniques import singles as _singles
@@ -26,7 +29,8 @@ from solvers.techniques.registry import Technique, by_why, get, ladder
 from solvers.techniques.scale import Level
 
 _FAMILIES = (
-    _bug, _chains, _colouring, _fish, _locked, _rectangles, _single_digit, _singles, _subsets, _sue_de_coq, _wings,
+    _almost, _bug, _chains, _colouring, _fish, _forcing, _locked, _net, _rectangles, _single_digit, _singles,
+    _subsets, _sue_de_coq, _wings,
 )  # fmt: skip
 """The modules that put techniques on the ladder when they are imported."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from solvers.step import Why
-from solvers.techniques.finding import ONE, OTHER, Candidate, Chain, Finding, Link
+from solvers.techniques.finding import ONE, OTHER, Candidate, Finding
 from solvers.techniques.grid import Grid, bits
 from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
-from solvers.techniques.reach import chain_of, pairs, way
+from solvers.techniques.reach import arrows, chain_of, pairs, said, way
 from solvers.techniques.registry import technique
 
 TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
@@ -72,28 +72,25 @@ def conclusion(name: str, links: Links, nodes: tuple[Node, ...], variant: str) -
 
 
 def evidence(
-    name: str, links: Links, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
+    name: str,
+    links: Links,
+    nodes: tuple[Node, ...],
+    variant: str,
+    places: tuple[Candidate, ...],
+    strikes: tuple[Candidate, ...],
 ) -> Finding:
     """``cells`` and ``digits``: of the nodes in order, of a group its first cell; marks ``one``: what the chain says is
     true, ``other``: false."""
     chain = chain_of(links, nodes, first=False)
     firsts = [candidates[0] for _, candidates in chain]
-    arrows: list[Link] = [
-        (*one, *other, at % 2 == 0) for at, (one, other) in enumerate(zip(firsts, firsts[1:], strict=False))
-    ]
-    if variant == CONTINUOUS:
-        arrows.append((*firsts[-1], *firsts[0], False))
+    closing = ((*firsts[-1], *firsts[0], False),) if variant == CONTINUOUS else ()
     body = chain[:-1] if variant == DISCONTINUOUS else chain
     return Finding(
         name, places, strikes,
         cells=tuple(cell for cell, _ in firsts), digits=tuple(digit for _, digit in firsts),
-        marks=tuple((role, _said(body, true)) for role, true in ((ONE, True), (OTHER, False))),
-        links=tuple(arrows), variant=variant, chains=(chain,),
+        marks=tuple((role, said((body,), true)) for role, true in ((ONE, True), (OTHER, False))),
+        links=arrows((chain,)) + closing, variant=variant, chains=(chain,),
     )  # fmt: skip
-
-
-def _said(chain: Chain, true: bool) -> tuple[Candidate, ...]:
-    return tuple(candidate for says, candidates in chain if says is true for candidate in candidates)
 
 
 def _any(nodes: tuple[Node, ...]) -> bool:

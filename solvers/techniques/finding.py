@@ -12,8 +12,8 @@ Link = tuple[Cell, Digit, Cell, Digit, bool]
 """From one candidate to another. Strong (True): if the first is false, the second is true. Weak: if the first is true,
 the second is false."""
 Node = tuple[bool, tuple[Candidate, ...]]
-"""Something that a chain says: one of these candidates is true (True), or all of them are false (False). Several are the
-places of a digit in cells where a box meets a line."""
+"""What a chain says: one of these candidates is true (True), or all of them are false (False). Several are the places
+of a digit where a box meets a line."""
 Chain = tuple[Node, ...]
 """From the first, which is supposed, each follows from the one before it, true and false by turns."""
 

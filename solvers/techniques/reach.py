@@ -6,9 +6,9 @@ other one what follows from the layer before it and not from any earlier one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from solvers.techniques.finding import Chain
+from solvers.techniques.finding import Candidate, Chain, Link
 from solvers.techniques.grid import bits
 from solvers.techniques.links import Links, Node, Nodes, Table
 
@@ -30,7 +30,8 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
 
     The nearest first, each pair once; the two may be the same node. ``None`` now and then, while it is looking.
     """
-    fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(node, [1 << node], 0, 1 << node) for node in sorted(links.strong)]
+    starts = sorted(links.strong)
+    fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(start, [1 << start], 0, 1 << start) for start in starts]
     while fronts:
         further = []
         for start, reach, true, false in fronts:
@@ -74,3 +75,18 @@ def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
 def chain_of(links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
     """The nodes with what the chain says of each."""
     return tuple((first == (at % 2 == 0), links.candidates(node)) for at, node in enumerate(nodes))
+
+
+def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
+    """The candidates that some chain says are true, or false, each once; without those named besides."""
+    found = (candidate for chain in chains for says, candidates in chain if says is true for candidate in candidates)
+    return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
+
+
+def arrows(chains: Sequence[Chain]) -> tuple[Link, ...]:
+    """The links of the chains, each once, between the first candidates of the nodes."""
+    found: dict[Link, None] = {}
+    for chain in chains:
+        for (says, candidates), (_, others) in zip(chain, chain[1:], strict=False):
+            found[(*candidates[0], *others[0], not says)] = None
+    return tuple(found)
