@@ -7,7 +7,8 @@ Where the two ends are one and the same candidate, it is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from solvers.step import Why
 from solvers.techniques.finding import ONE, OTHER, Candidate, Finding
@@ -22,79 +23,84 @@ loses the other's; a loop; a candidate that follows from its own falsehood."""
 OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
 
 
-def found(
-    name: str, links: Links, weak_links: Links, variants: tuple[str, ...], fits: Callable[[tuple[Node, ...]], bool]
-) -> Iterator[Finding | None]:
-    """The chains of these links, shortest first, whose ends rule out something by their ``weak_links``."""
-    weak, singles = weak_links.weak, links.singles
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What chains are looked for: in which links, and by which of their conclusions."""
+
+    grid: Grid
+    technique: str
+    variants: tuple[str, ...]
+    links: Links
+    """What the chains are made of."""
+    every: Links
+    """What the ends rule out: of these, ``links`` may be a part."""
+    grouped: bool = False
+    """Only chains with a group."""
+
+
+def found(hunt: Hunt) -> Iterator[Finding | None]:
+    """The chains, shortest first, from which something follows."""
+    links, weak = hunt.links, hunt.every.weak
     for pair in pairs(links):
         if pair is None:
             yield None
             continue
         reach, end = pair
         start = reach[0].bit_length() - 1
-        variant = variant_of(links, weak[start], start, end)
-        if variant in variants and (variant == CONTINUOUS or weak[start] & weak[end] & singles):
+        variant = variant_of(hunt, start, end)
+        if variant in hunt.variants and (variant == CONTINUOUS or weak[start] & weak[end] & links.singles):
             nodes = way(links, reach, end, first=False)
-            if fits(nodes) and simple(links, nodes, variant):
-                yield from conclusion(name, weak_links, nodes, variant)
+            if fits(hunt, nodes, variant):
+                yield conclusion(hunt, nodes, variant)
 
 
-def variant_of(links: Links, weak: Nodes, start: Node, end: Node) -> str:
+def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
     if start == end:
         return DISCONTINUOUS
-    if weak >> end & 1:
+    if hunt.every.weak[start] >> end & 1:
         return CONTINUOUS
-    (_, digit), (_, other) = links.candidates(start)[0], links.candidates(end)[0]
+    (_, digit), (_, other) = hunt.links.candidates(start)[0], hunt.links.candidates(end)[0]
     return TYPE_1 if digit == other else TYPE_2
 
 
-def simple(links: Links, nodes: tuple[Node, ...], variant: str) -> bool:
-    """No candidate comes twice, but for that in which a discontinuous loop closes."""
+def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
+    """No candidate comes twice, but for that in which a discontinuous loop closes; and there is a group if need be."""
     inner = nodes[1:] if variant == DISCONTINUOUS else nodes
-    candidates = [candidate for node in inner for candidate in links.candidates(node)]
-    return len(set(candidates)) == len(candidates)
+    candidates = [candidate for node in inner for candidate in hunt.links.candidates(node)]
+    return len(set(candidates)) == len(candidates) and (not hunt.grouped or len(candidates) > len(inner))
 
 
-def conclusion(name: str, links: Links, nodes: tuple[Node, ...], variant: str) -> Iterator[Finding]:
+def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
     """What follows from the chain, if anything."""
-    weak, start, end = links.weak, nodes[0], nodes[-1]
-    places: tuple[Candidate, ...] = ()
-    gone = weak[start] & weak[end] & links.singles
+    links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
     if variant == DISCONTINUOUS and start not in links.groups:
-        places, gone = links.candidates(start), 0
-    elif variant == CONTINUOUS:
-        own = sum(1 << node for node in nodes)
-        for at in range(1, len(nodes), 2):
-            gone |= weak[nodes[at]] & weak[nodes[(at + 1) % len(nodes)]] & links.singles & ~own
-    if places or gone:
-        yield evidence(name, links, nodes, variant, places, links.struck(gone))
+        return evidence(hunt, nodes, variant, links.candidates(start), ())
+    gone = weak[start] & weak[end]
+    if variant == CONTINUOUS:
+        for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
+            gone |= weak[one] & weak[other]
+        for node in nodes:
+            gone &= ~(1 << node)
+    strikes = links.struck(gone)
+    return evidence(hunt, nodes, variant, (), strikes) if strikes else None
 
 
 def evidence(
-    name: str,
-    links: Links,
-    nodes: tuple[Node, ...],
-    variant: str,
-    places: tuple[Candidate, ...],
-    strikes: tuple[Candidate, ...],
+    hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
 ) -> Finding:
     """``cells`` and ``digits``: of the nodes in order, of a group its first cell; marks ``one``: what the chain says is
-    true, ``other``: false."""
-    chain = chain_of(links, nodes, first=False)
-    firsts = [candidates[0] for _, candidates in chain]
+    true, ``other``: false; ``units``: where the strong links are."""
+    chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
+    firsts = [candidates[0] for _, candidates, _ in chain]
     closing = ((*firsts[-1], *firsts[0], False),) if variant == CONTINUOUS else ()
     body = chain[:-1] if variant == DISCONTINUOUS else chain
     return Finding(
-        name, places, strikes,
+        hunt.technique, places, strikes,
         cells=tuple(cell for cell, _ in firsts), digits=tuple(digit for _, digit in firsts),
+        units=tuple(dict.fromkeys(unit for _, _, unit in chain if unit >= 0)),
         marks=tuple((role, said((body,), true)) for role, true in ((ONE, True), (OTHER, False))),
         links=arrows((chain,)) + closing, variant=variant, chains=(chain,),
     )  # fmt: skip
-
-
-def _any(nodes: tuple[Node, ...]) -> bool:
-    return True
 
 
 @technique(
@@ -108,7 +114,7 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
         mask = plain.of_digit(digit)
         strong = {node: to & mask for node, to in plain.strong.items() if mask >> node & 1 and to & mask}
         weak = {node: to & mask for node, to in plain.weak.items() if mask >> node & 1}
-        yield from found("x_chain", Links(plain.span, plain.singles, strong, weak, {}), plain, OPEN, _any)
+        yield from found(Hunt(grid, "x_chain", OPEN, plain.part(strong, weak), plain))
 
 
 @technique(
@@ -125,7 +131,7 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
         strong[low], strong[high] = 1 << high, 1 << low
     ours = sum(1 << node for node in strong)
     weak = {node: plain.weak[node] & ours & plain.of_digit(node // plain.span) for node in strong}
-    yield from found("xy_chain", Links(plain.span, plain.singles, strong, weak, {}), plain, (TYPE_1,), _any)
+    yield from found(Hunt(grid, "xy_chain", (TYPE_1,), plain.part(strong, weak), plain))
 
 
 @technique(
@@ -135,7 +141,7 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
 )
 def aic(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
-    yield from found("aic", plain, plain, OPEN, _any)
+    yield from found(Hunt(grid, "aic", OPEN, plain, plain))
 
 
 @technique(
@@ -145,12 +151,7 @@ def aic(grid: Grid) -> Iterator[Finding | None]:
 )
 def nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
-    yield from found("nice_loop", plain, plain, CLOSED, _any)
-
-
-def _with_groups(grid: Grid, name: str, variants: tuple[str, ...]) -> Iterator[Finding | None]:
-    grouped = grouped_links(grid)
-    yield from found(name, grouped, grouped, variants, lambda nodes: any(node in grouped.groups for node in nodes))
+    yield from found(Hunt(grid, "nice_loop", CLOSED, plain, plain))
 
 
 @technique(
@@ -159,7 +160,8 @@ def _with_groups(grid: Grid, name: str, variants: tuple[str, ...]) -> Iterator[F
     "The same with groups: places of a digit in one box and one line, which are linked as if they were one.",
 )
 def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
-    return _with_groups(grid, "grouped_aic", OPEN)
+    grouped = grouped_links(grid)
+    yield from found(Hunt(grid, "grouped_aic", OPEN, grouped, grouped, grouped=True))
 
 
 @technique(
@@ -168,4 +170,5 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     "A loop with groups: places of a digit in one box and one line, which are linked as if they were one.",
 )
 def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
-    return _with_groups(grid, "grouped_nice_loop", CLOSED)
+    grouped = grouped_links(grid)
+    yield from found(Hunt(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped=True))

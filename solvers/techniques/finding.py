@@ -11,9 +11,10 @@ Candidate = tuple[Cell, Digit]
 Link = tuple[Cell, Digit, Cell, Digit, bool]
 """From one candidate to another. Strong (True): if the first is false, the second is true. Weak: if the first is true,
 the second is false."""
-Node = tuple[bool, tuple[Candidate, ...]]
+Node = tuple[bool, tuple[Candidate, ...], int]
 """What a chain says: one of these candidates is true (True), or all of them are false (False). Several are the places
-of a digit where a box meets a line."""
+of a digit where a box meets a line. The unit is that in which nothing else is left, so that this is true; -1 where it
+is the cell that has no other digit left, and where nothing of the kind is said."""
 Chain = tuple[Node, ...]
 """From the first, which is supposed, each follows from the one before it, true and false by turns."""
 

@@ -53,7 +53,7 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
             arguments.append((sum(_length(known, *case) for case in argument.cases), len(arguments), argument))
             yield None
     for _, _, argument in sorted(arguments):
-        yield _finding(links, known, argument)
+        yield _finding(grid, links, known, argument)
 
 
 def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Argument]:
@@ -99,9 +99,9 @@ def _length(known: Known, start: Node, end: Node, says: bool) -> int:
     return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
 
 
-def _finding(links: Links, known: Known, argument: Argument) -> Finding:
-    chains = tuple(_chain(links, known, *case) for case in argument.cases)
-    starts = tuple(candidates[0] for (_, candidates), *_ in chains)
+def _finding(grid: Grid, links: Links, known: Known, argument: Argument) -> Finding:
+    chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
+    starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
     end, says = argument.cases[0][1:]
     places: tuple[Candidate, ...] = ()
     strikes: tuple[Candidate, ...] = ()
@@ -121,6 +121,6 @@ def _finding(links: Links, known: Known, argument: Argument) -> Finding:
     )  # fmt: skip
 
 
-def _chain(links: Links, known: Known, start: Node, end: Node, says: bool) -> Chain:
+def _chain(grid: Grid, links: Links, known: Known, start: Node, end: Node, says: bool) -> Chain:
     reach = known[start][0][: _length(known, start, end, says)]
-    return chain_of(links, way(links, reach, end, first=True), first=True)
+    return chain_of(grid, links, way(links, reach, end, first=True), first=True)

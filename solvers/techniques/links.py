@@ -39,6 +39,10 @@ class Links:
         """The candidates of a node: one unless it is a group."""
         return self.groups.get(node) or ((node % self.span, node // self.span),)
 
+    def part(self, strong: Table, weak: Table) -> Links:
+        """Some of these links, without groups."""
+        return Links(self.span, self.singles, strong, weak, {})
+
     def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
         """The candidates that these nodes are, groups left out."""
         return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from puzzles.geometry import Cell
 from solvers.step import Why
 from solvers.techniques.finding import ONE, OTHER, PIVOT, Chain, Finding
+from solvers.techniques.finding import Node as Said
 from solvers.techniques.grid import Grid, UnitIndex, bits, once
 from solvers.techniques.links import Links, Node, Nodes, plain_links
 from solvers.techniques.reach import arrows, said
@@ -129,12 +130,18 @@ def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Cha
         if (node, true) in knots or node == front.start and true:
             continue
         if true:
+            unit = houses.places[front.source[node]][1]
             causes = [(other, False) for other in bits(houses.nodes[front.source[node]] & ~(1 << node))]
         else:
+            unit = -1
             causes = [(_maker(links, front, node), True)]
-        knots[node, true] = tuple((says, links.candidates(of)) for of, says in (*causes, (node, true)))
+        knots[node, true] = (*(_say(links, *cause) for cause in causes), _say(links, node, true, unit))
         needed += causes
     return _in_order(knots, links, front)
+
+
+def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
+    return true, links.candidates(node), unit
 
 
 def _maker(links: Links, front: Front, node: Node) -> Node:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solvers.techniques.finding import Candidate, Chain, Link
-from solvers.techniques.grid import bits
+from solvers.techniques.grid import Grid, UnitIndex, bits, mask_of
 from solvers.techniques.links import Links, Node, Nodes, Table
 
 Reach = list[Nodes]
@@ -72,14 +72,28 @@ def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
     return tuple(reversed(back))
 
 
-def chain_of(links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
-    """The nodes with what the chain says of each."""
-    return tuple((first == (at % 2 == 0), links.candidates(node)) for at, node in enumerate(nodes))
+def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
+    """The nodes with what the chain says of each. ``first``: the first is supposed true."""
+    chain, before = [], tuple[Candidate, ...]()
+    for at, node in enumerate(nodes):
+        candidates, true = links.candidates(node), first == (at % 2 == 0)
+        chain.append((true, candidates, joining(grid, before + candidates) if true and at else -1))
+        before = candidates
+    return tuple(chain)
+
+
+def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
+    """The unit that has these places for their digit and no others; -1 for the digits of one cell."""
+    digit = candidates[0][1]
+    if any(other != digit for _, other in candidates):
+        return -1
+    cells, where, units = mask_of(cell for cell, _ in candidates), grid.where[digit], grid.shape.units
+    return next(unit for unit in grid.lacking[digit] if where & units[unit] == cells)
 
 
 def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
     """The candidates that some chain says are true, or false, each once; without those named besides."""
-    found = (candidate for chain in chains for says, candidates in chain if says is true for candidate in candidates)
+    found = (candidate for chain in chains for says, candidates, _ in chain if says is true for candidate in candidates)
     return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
 
 
@@ -87,6 +101,6 @@ def arrows(chains: Sequence[Chain]) -> tuple[Link, ...]:
     """The links of the chains, each once, between the first candidates of the nodes."""
     found: dict[Link, None] = {}
     for chain in chains:
-        for (says, candidates), (_, others) in zip(chain, chain[1:], strict=False):
+        for (says, candidates, _), (_, others, _) in zip(chain, chain[1:], strict=False):
             found[(*candidates[0], *others[0], not says)] = None
     return tuple(found)
