@@ -21,6 +21,8 @@ _MOST = 5
 """Cells of one set: a person hardly sees larger ones, and their number grows fast."""
 _PAUSE = 100
 """Sets looked at before it says that it is still looking."""
+_SOME = 20
+"""The same where more is done with each."""
 SINGLY, DOUBLY = "singly", "doubly"
 """Linked by one restricted digit, or by two."""
 
@@ -139,24 +141,33 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
             yield None
             continue
         couples = set[tuple[Index, Index]]()
-        for news in chain(_losing_both(grid, sets), _doubly(grid, sets)):
+        for number, news in enumerate(chain(_losing_both(grid, sets), _doubly(grid, sets))):
             couples.update(news)
-            yield None
+            if number % _SOME == 0:
+                yield None
         size = [cells.bit_count() for cells, _, _ in sets.all]
         for one, other in sorted(couples, key=lambda couple: (size[couple[0]] + size[couple[1]], couple)):
             yield _xz(grid, sets, one, other)
 
 
 def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
-    """The linked sets that would both lose a digit if some candidate were true."""
+    """The linked sets that would both lose a digit, not the one that links them, if some candidate were true."""
+    beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
+    """By set and digit, the sets that some candidate would take the digit from at the same time."""
     for (_, z), losers in sets.seeing.items():
-        yield [
-            (one, other)
-            for one in bits(losers)
-            for x in bits(sets.all[one][1] & ~(1 << z))
-            for other in bits(linked(sets, one, x, grid.where[x]) & losers)
-            if one < other
-        ]
+        for one in bits(losers):
+            beside[one][z] = beside[one].get(z, 0) | losers
+        yield []
+    for one, (_, digits, _) in enumerate(sets.all):
+        partners = 0
+        for x in bits(digits):
+            shared = 0
+            for z, others in beside[one].items():
+                if z != x:
+                    shared |= others
+            if shared:
+                partners |= shared & linked(sets, one, x, grid.where[x])
+        yield [(one, one + above) for above in bits(partners >> one)]
 
 
 def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:

@@ -14,7 +14,7 @@ from solvers.step import Why
 from solvers.techniques.finding import ONE, OTHER, Candidate, Finding
 from solvers.techniques.grid import Grid, bits
 from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
-from solvers.techniques.reach import arrows, chain_of, pairs, said, way
+from solvers.techniques.reach import Pairs, arrows, chain_of, grouped_pairs, plain_pairs, said, way
 from solvers.techniques.registry import technique
 
 TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
@@ -33,23 +33,22 @@ class Hunt:
     links: Links
     """What the chains are made of."""
     every: Links
-    """What the ends rule out: of these, ``links`` may be a part."""
+    """By which the ends rule something out."""
+    pairs: Pairs
     grouped: bool = False
     """Only chains with a group."""
 
 
 def found(hunt: Hunt) -> Iterator[Finding | None]:
     """The chains, shortest first, from which something follows."""
-    links, weak = hunt.links, hunt.every.weak
-    for pair in pairs(links):
+    for pair in hunt.pairs:
         if pair is None:
             yield None
             continue
         reach, end = pair
-        start = reach[0].bit_length() - 1
-        variant = variant_of(hunt, start, end)
-        if variant in hunt.variants and (variant == CONTINUOUS or weak[start] & weak[end] & links.singles):
-            nodes = way(links, reach, end, first=False)
+        variant = variant_of(hunt, reach[0].bit_length() - 1, end)
+        if variant in hunt.variants:
+            nodes = way(hunt.links, reach, end, first=False)
             if fits(hunt, nodes, variant):
                 yield conclusion(hunt, nodes, variant)
 
@@ -114,7 +113,8 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
         mask = plain.of_digit(digit)
         strong = {node: to & mask for node, to in plain.strong.items() if mask >> node & 1 and to & mask}
         weak = {node: to & mask for node, to in plain.weak.items() if mask >> node & 1}
-        yield from found(Hunt(grid, "x_chain", OPEN, plain.part(strong, weak), plain))
+        links = plain.part(strong, weak)
+        yield from found(Hunt(grid, "x_chain", OPEN, links, plain, Pairs(links, plain)))
 
 
 @technique(
@@ -131,7 +131,8 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
         strong[low], strong[high] = 1 << high, 1 << low
     ours = sum(1 << node for node in strong)
     weak = {node: plain.weak[node] & ours & plain.of_digit(node // plain.span) for node in strong}
-    yield from found(Hunt(grid, "xy_chain", (TYPE_1,), plain.part(strong, weak), plain))
+    links = plain.part(strong, weak)
+    yield from found(Hunt(grid, "xy_chain", (TYPE_1,), links, plain, Pairs(links, plain)))
 
 
 @technique(
@@ -141,7 +142,7 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
 )
 def aic(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
-    yield from found(Hunt(grid, "aic", OPEN, plain, plain))
+    yield from found(Hunt(grid, "aic", OPEN, plain, plain, plain_pairs(grid)))
 
 
 @technique(
@@ -151,7 +152,7 @@ def aic(grid: Grid) -> Iterator[Finding | None]:
 )
 def nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
-    yield from found(Hunt(grid, "nice_loop", CLOSED, plain, plain))
+    yield from found(Hunt(grid, "nice_loop", CLOSED, plain, plain, plain_pairs(grid)))
 
 
 @technique(
@@ -161,7 +162,7 @@ def nice_loop(grid: Grid) -> Iterator[Finding | None]:
 )
 def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     grouped = grouped_links(grid)
-    yield from found(Hunt(grid, "grouped_aic", OPEN, grouped, grouped, grouped=True))
+    yield from found(Hunt(grid, "grouped_aic", OPEN, grouped, grouped, grouped_pairs(grid), True))
 
 
 @technique(
@@ -171,4 +172,4 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
 )
 def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
     grouped = grouped_links(grid)
-    yield from found(Hunt(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped=True))
+    yield from found(Hunt(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped_pairs(grid), True))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solvers.techniques.finding import Candidate, Chain, Link
-from solvers.techniques.grid import Grid, UnitIndex, bits, mask_of
-from solvers.techniques.links import Links, Node, Nodes, Table
+from solvers.techniques.grid import Grid, UnitIndex, bits, mask_of, once
+from solvers.techniques.links import Links, Node, Nodes, Table, grouped_links, plain_links
 
 Reach = list[Nodes]
 
@@ -46,6 +46,57 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
                 further.append((start, reach, true, false | news))
             yield None
         fronts = further
+
+
+class Pairs:
+    """The pairs from which something may follow; what has been found once is not looked for again.
+
+    So several techniques can ask for the pairs of one position. ``every`` has the weak links by which the two rule
+    something out; ``links``, of which the chains are made, may be a part of them.
+    """
+
+    def __init__(self, links: Links, every: Links) -> None:
+        self.known: list[tuple[Reach, Node]] = []
+        self.rest = _useful(links, every)
+
+    def __iter__(self) -> Iterator[tuple[Reach, Node] | None]:
+        at = 0
+        while True:
+            while at < len(self.known):
+                yield self.known[at]
+                at += 1
+            try:
+                pair = next(self.rest)
+            except StopIteration:
+                return
+            if pair is None:
+                yield None
+            else:
+                self.known.append(pair)
+
+
+def _useful(links: Links, every: Links) -> Iterator[tuple[Reach, Node] | None]:
+    weak, singles = every.weak, links.singles
+    for pair in pairs(links):
+        if pair is None:
+            yield None
+            continue
+        reach, end = pair
+        start = reach[0].bit_length() - 1
+        if start == end or weak[start] >> end & 1 or weak[start] & weak[end] & singles:
+            yield reach.copy(), end
+
+
+@once
+def plain_pairs(grid: Grid) -> Pairs:
+    """Those of single candidates."""
+    return Pairs(plain_links(grid), plain_links(grid))
+
+
+@once
+def grouped_pairs(grid: Grid) -> Pairs:
+    """The same with groups."""
+    return Pairs(grouped_links(grid), grouped_links(grid))
 
 
 def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
