@@ -285,3 +285,6 @@ def _(w: Words) -> str:
         f"{w.title}: {w.cells(f.cells)}, with {w.marked(ONE)} in {line} and {w.marked(OTHER)} in {box}, are {number} "
         f"cells for {w.digits(f.digits)}, none of which can stand in two of them, so each stands in one"
     )
+
+
+from visualizer import chain_words as _chain_words  # noqa: E402, F401  its sentences, which need what stands above
