@@ -110,7 +110,7 @@ def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding
     chains = _knots(links, houses, front, dead)
     start = links.candidates(front.start)
     cell, unit = houses.places[dead]
-    digit = 0 if unit < 0 else houses.nodes[dead].bit_length() // links.span
+    digit = 0 if unit < 0 else (houses.nodes[dead].bit_length() - 1) // links.span
     return Finding(
         "forcing_net", (), start,
         cells=(start[0][0],) if cell < 0 else (start[0][0], cell),
