@@ -472,4 +472,5 @@ def is_true(scene: Scene) -> bool:
     return check(scene, *match.groups())
 
 
-import technique_sentences  # noqa: E402, F401  its forms, which need what stands above
+import chain_sentences  # noqa: E402, F401  its forms, which need what stands above
+import technique_sentences  # noqa: E402, F401

@@ -105,12 +105,13 @@ def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
             yield None
     seeing: dict[Candidate, Indices] = {}
     for digit in grid.geometry.digits:
-        for cell in bits(grid.where[digit]):
+        for number, cell in enumerate(bits(grid.where[digit])):
             blind = 0
             for other in bits(grid.where[digit] & ~grid.shape.peers[cell]):
                 blind |= holding[digit][other]
             seeing[cell, digit] = having[digit] & ~blind
-        yield None
+            if number % _SOME == 0:
+                yield None
     sets.seeing = seeing
 
 

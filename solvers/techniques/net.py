@@ -71,7 +71,10 @@ def houses_of(grid: Grid) -> Houses:
 def forcing_net(grid: Grid) -> Iterator[Finding | None]:
     """``cells`` and ``digits``: the supposed candidate, and the dead cell or the dead digit; ``units``: the dead unit.
     Of each of the ``chains`` the last node follows from the others together. What dies in fewest rounds comes first."""
-    links, houses = plain_links(grid), houses_of(grid)
+    links = plain_links(grid)
+    yield None
+    houses = houses_of(grid)
+    yield None
     fronts = [Front(node, [1 << node], [], 1 << node, 0, {}) for node in sorted(links.weak)]
     while fronts:
         further = []
