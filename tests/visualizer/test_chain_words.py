@@ -12,7 +12,7 @@ import solvers
 from puzzles import Geometry, Puzzle
 from solvers.generate import generate
 from solvers.step import Kind, Step, Why
-from solvers.techniques import ladder
+from solvers.techniques import get, ladder
 from visualizer.captions import caption
 from visualizer.scene import plain
 
@@ -41,8 +41,12 @@ def without(name: str) -> str:
 
 @pytest.mark.parametrize("name", [one.name for one in UPPER])
 def test_every_sentence_of_a_technique_used_alone_is_true(name: str) -> None:
-    texts = [text for puzzle in HARD[:4] for text in said(Puzzle.parse(puzzle), without(name), 400)]
-    assert texts, "these puzzles show what it says"
+    singles_only = "+".join(one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE and one.name != name)
+    for off in (without(name), singles_only, ""):
+        texts = [text for puzzle in HARD[:4] for text in said(Puzzle.parse(puzzle), off, 400)]
+        if any(text.startswith(get(name).title) for text in texts):
+            return
+    raise AssertionError("these puzzles do not show what it says")
 
 
 @pytest.mark.parametrize("puzzle", HARD[:4])
