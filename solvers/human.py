@@ -26,6 +26,7 @@ from solvers.techniques.path import rungs, uses
         Option("uniqueness", True, "Use techniques that assume the puzzle to have just one solution."),
         Option("guess", False, "Go on by a guess where the ladder ends, in a cell with fewest candidates."),
     ),
+    whys=tuple(one.why for one in ladder()),
     candidates=Candidates.STRUCK,
     complete=False,
     enumerates=False,

@@ -125,4 +125,6 @@ def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
 
 def title_of(rating: Rating) -> str:
     """The title of the hardest technique, or what there is to say instead."""
-    return rating.fault or (get(rating.hardest).title if rating.hardest else "nothing to do")
+    if rating.hardest:
+        return get(rating.hardest).title
+    return rating.fault or ("a guess" if rating.guesses else "nothing to do")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.board import Board, Candidates
-from solvers.step import Step
+from solvers.step import Step, Why
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -56,6 +56,8 @@ class Solver:
     """What to look at while it runs."""
     options: tuple[Option, ...] = ()
     """What a person may set; others (a hook, a start board) are the caller's business."""
+    whys: tuple[Why, ...] = ()
+    """Reasons that its steps may give besides those that its source names: where they come from a table."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
     """It finds a solution if there is one, and ends if there is none."""

@@ -36,7 +36,8 @@ def finned(grid: Grid, digit: Digit, *, name: str, size: int, sashimi: bool) -> 
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
-        if len(used) <= size:
+        most = size + shape.geometry.symbols // 2  # a box is half a line wide at most
+        if len(used) <= size or sum(1 for at in used if lines[at].bit_count() <= most) < size:
             continue
         for box in shape.boxes:
             inside = where & shape.units[box]

@@ -24,14 +24,15 @@ Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
 @lru_cache(maxsize=8)
 def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
     """Every rectangle over just two boxes, also as a set of cells."""
-    boxes = {cell: unit.number for unit in geometry.units if unit.kind == "box" for cell in unit.cells}
+    rows, columns = geometry.box
+    at, lines = geometry.cell_at, list(combinations(range(geometry.side), 2))
+    across = [(left, right, left // columns == right // columns) for left, right in lines]
     found = []
-    for top, bottom in combinations(range(geometry.side), 2):
-        for left, right in combinations(range(geometry.side), 2):
-            at = geometry.cell_at
+    for top, bottom in lines:
+        band = top // rows == bottom // rows
+        for left, right in [(left, right) for left, right, stack in across if stack != band]:
             corners = at(top, left), at(top, right), at(bottom, right), at(bottom, left)
-            if len({boxes[corner] for corner in corners}) == 2:
-                found.append((mask_of(corners), corners))
+            found.append((mask_of(corners), corners))
     return tuple(found)
 
 

@@ -21,33 +21,31 @@ Kinds = Callable[[Grid, Pair, Pair], bool]
 
 def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[Finding]:
     """``cells``: far end, near end, near end, far end; ``units``: of the two pairs, then the one that joins them."""
-    pairs = grid.pairs(digit)
+    pairs, peers, where = grid.pairs(digit), grid.shape.peers, grid.where[digit]
     for at, (unit, a, b) in enumerate(pairs):
         for other, c, d in pairs[at + 1 :]:
+            if a in (c, d) or b in (c, d):
+                continue
             for far, near, near_other, far_other in ((a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)):
-                if fits(grid, (unit, near, far), (other, near_other, far_other)):
-                    yield from _joined(grid, digit, name, (unit, other), (far, near, near_other, far_other))
+                strikes = peers[near] >> near_other & 1 and where & peers[far] & peers[far_other]
+                if strikes and fits(grid, (unit, near, far), (other, near_other, far_other)):
+                    yield _joined(grid, digit, name, (unit, other), (far, near, near_other, far_other))
 
 
 def _joined(
     grid: Grid, digit: Digit, name: str, units: tuple[int, int], cells: tuple[Cell, Cell, Cell, Cell]
-) -> Iterator[Finding]:
+) -> Finding:
     far, near, near_other, far_other = cells
-    peers = grid.shape.peers
-    if len(set(cells)) < 4 or not peers[near] >> near_other & 1:
-        return
-    gone = grid.where[digit] & peers[far] & peers[far_other]
-    if not gone:
-        return
     join = grid.geometry.shared_unit(near, near_other)
     links: tuple[Link, ...] = (
         (far, digit, near, digit, True),
         (near, digit, near_other, digit, False),
         (near_other, digit, far_other, digit, True),
     )
+    gone = grid.where[digit] & grid.shape.peers[far] & grid.shape.peers[far_other]
     strikes = tuple((cell, digit) for cell in bits(gone))
     marks = ((BASE, tuple((cell, digit) for cell in cells)),)
-    yield Finding(name, (), strikes, cells, (digit,), (*units, -1 if join is None else join), (), marks, links)
+    return Finding(name, (), strikes, cells, (digit,), (*units, -1 if join is None else join), (), marks, links)
 
 
 def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:

@@ -16,6 +16,8 @@ from solvers.techniques.registry import technique
 
 _MOST = 3
 """Cells of the crossing, and of each part: more are never seen by a person."""
+_MOST_DIGITS = 4
+"""Candidates of a cell in a part: with more, the part would need more cells."""
 
 Part = tuple[Cells, Digits, int]
 """Cells, their digits, and how many more cells than new digits they bring."""
@@ -58,7 +60,7 @@ def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_b
 
 def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
     masks = grid.masks
-    members = [cell for cell in bits(cells) if masks[cell] & digits]
+    members = [cell for cell in bits(cells) if masks[cell] & digits and masks[cell].bit_count() <= _MOST_DIGITS]
     found = []
     for size in range(1, min(_MOST, len(members)) + 1):
         for chosen in combinations(members, size):

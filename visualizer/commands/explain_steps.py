@@ -15,11 +15,9 @@ from solvers.board import Board
 from solvers.step import Kind, Step
 from solvers.techniques import Technique, by_why, ladder
 from visualizer import source
-from visualizer.captions import caption
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle
 from visualizer.commands.ladder import add_ladder
 from visualizer.commands.output import Put, results
-from visualizer.scene import plain
 
 FORMATS = ("text", "markdown")
 _SOLVER = "human"
@@ -107,6 +105,9 @@ def _print(puzzle: Puzzle, options: dict[str, object], put: Put, form: _Form) ->
 
 def parts(puzzle: Puzzle, board: Board, options: dict[str, object]) -> Iterator[Part]:
     """The run of ``human`` in sentences; the board is brought along. The steps of one finding are one part."""
+    from visualizer.captions import caption
+    from visualizer.scene import plain
+
     told: object = None
     try:
         steps = solvers.trace(puzzle, _SOLVER, **options)

@@ -10,11 +10,9 @@ from solvers.board import Board
 from solvers.hint import Advice, Hint, hint
 from solvers.human import steps_of
 from visualizer import source
-from visualizer.captions import caption
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle
 from visualizer.commands.ladder import add_ladder
 from visualizer.commands.output import need_stdout, put
-from visualizer.scene import plain
 from visualizer.wording import listed
 
 PARTS = ("where", "which", "step")
@@ -58,6 +56,9 @@ def _position(puzzle: Puzzle, given: str) -> tuple[int, ...]:
 
 def sentences(found: Hint) -> list[str]:
     """The hint in up to three parts: where to look, which technique, and the step."""
+    from visualizer.captions import caption
+    from visualizer.scene import plain
+
     puzzle = found.position
     assert puzzle is not None
     names = puzzle.geometry.name
