@@ -15,11 +15,13 @@ from puzzles import Puzzle
 from puzzles.geometry import STANDARD, Geometry
 from solvers.detail import from_json, to_json
 from solvers.generate import generate
+from solvers.rating import explainer_of
 from solvers.step import Why
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.grid import mask_of
 from solvers.techniques.path import next_use, rungs, uses
 from solvers.techniques.registry import Technique
+from solvers.techniques.scale import for_length
 
 EVERY = (1 << 10) - 2
 UPPER = [one.name for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
@@ -117,6 +119,10 @@ NEEDS_OFF = {
     ("grouped_nice_loop", "continuous"): tuple(one.name for one in ladder() if one.why < Why.GROUPED_NICE_LOOP),
 }
 """What else would find something there, and more easily."""
+
+
+def test_every_technique_of_the_upper_third_has_positions_by_hand() -> None:
+    assert {name for name, *_ in POSITIONS} == set(UPPER)
 
 
 @pytest.mark.parametrize(("name", "variant", "position", "follows", "spoilt"), POSITIONS)
@@ -252,6 +258,14 @@ def most_lines(technique: Technique, grid: Grid, signs: int) -> int:
     finally:
         sys.settrace(old)
     return max(lines)
+
+
+def test_longer_chains_have_higher_numbers_as_sudoku_explainer_has_it() -> None:
+    assert [for_length(nodes) for nodes in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25)] == [
+        0, 0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6,
+    ]  # fmt: skip
+    grid = drawn(XY)
+    assert explainer_of(get("xy_chain"), next(get("xy_chain").find(grid)), grid) == 6.8  # eight things said
 
 
 def test_the_published_scores_are_those_of_hodoku() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
+from solvers.step import Why
 from solvers.techniques import Finding, Grid, get, ladder
 from solvers.techniques.grid import bits, mask_of
 from solvers.techniques.path import carry_out, next_use, rungs, uses
@@ -221,7 +222,7 @@ def bug() -> tuple[Grid, tuple[int, int]]:
 
 def test_every_technique_has_positions_by_hand() -> None:
     by_hand = {*MAPS, *PATTERNS, "full_house", "naked_single", "hidden_single", "bug_plus_1"}
-    assert by_hand == {technique.name for technique in ladder()}
+    assert by_hand == {technique.name for technique in ladder() if technique.why < Why.X_CHAIN}
 
 
 REAL = [
