@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -125,8 +126,8 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
 
 
 def _taken(option: Option, value: Any) -> bool:
-    """Is a value of the right type within the option's bound, and one of its choices?"""
-    if option.choices and value not in option.choices:
+    """Is a value of the right type within the option's bound, and one of its choices or names?"""
+    if option.choices and value not in option.choices or unknown(option, value):
         return False
     return option.least is None or value >= option.least
 
@@ -139,10 +140,22 @@ def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = N
             raise OptionError(f"the option {option.name} of {solver.name}: {error}") from None
 
 
+def unknown(option: Option, value: Any) -> list[str]:
+    """The words of a list of names that are none of the option's."""
+    return [name for name in separated(value) if name not in option.names] if option.names else []
+
+
+def separated(text: str) -> tuple[str, ...]:
+    """The names in "x_wing, swordfish" or "x_wing+swordfish" (for where a comma means something else)."""
+    return tuple(filter(None, re.split(r"[\s,+]+", text)))
+
+
 def _refused(solver: Solver, option: Option, text: str) -> OptionError:
     wanted = _WANTED.get(type(option.default), f"a {type(option.default).__name__}")
     if option.choices:
         wanted = f"one of {', '.join(option.choices)}"
+    if option.names:
+        wanted = f"a list of names ({', '.join(option.names)})"
     least = f" from {option.least} up" if option.least is not None else ""
     return OptionError(
         f"the option {option.name} of {solver.name} is {wanted}{least}, not {text}; {_there_are(solver)}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.board import Board, Candidates
-from solvers.step import Step
+from solvers.step import Step, Why
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -44,6 +44,8 @@ class Option:
     """Where it is set some solutions are left out, so that the end of the run shows nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
+    names: tuple[str, ...] = ()
+    """Where it is a list of names in one text, separated by commas, spaces or plus signs: those there are."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Solver:
     """What to look at while it runs."""
     options: tuple[Option, ...] = ()
     """What a person may set; others (a hook, a start board) are the caller's business."""
+    whys: tuple[Why, ...] = ()
+    """Reasons that its steps may give besides those that its source names: where they come from a table."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
     """It finds a solution if there is one, and ends if there is none."""

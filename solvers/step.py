@@ -74,20 +74,63 @@ class Why(IntEnum):
     """The unit has no other blank."""
     NAKED_SINGLE = 7
     HIDDEN_SINGLE = 8
-    REFUTED = 9
+    # The techniques of a person (see solvers/techniques), in the order in which HoDoKu tries them.
+    LOCKED_POINTING = 9
+    LOCKED_CLAIMING = 10
+    NAKED_PAIR = 11
+    NAKED_TRIPLE = 12
+    HIDDEN_PAIR = 13
+    HIDDEN_TRIPLE = 14
+    NAKED_QUAD = 15
+    HIDDEN_QUAD = 16
+    X_WING = 17
+    SWORDFISH = 18
+    JELLYFISH = 19
+    REMOTE_PAIRS = 20
+    BUG_PLUS_1 = 21
+    SKYSCRAPER = 22
+    TWO_STRING_KITE = 23
+    TURBOT_FISH = 24
+    EMPTY_RECTANGLE = 25
+    W_WING = 26
+    XY_WING = 27
+    XYZ_WING = 28
+    UNIQUE_RECTANGLE_1 = 29
+    UNIQUE_RECTANGLE_2 = 30
+    UNIQUE_RECTANGLE_3 = 31
+    UNIQUE_RECTANGLE_4 = 32
+    FINNED_X_WING = 33
+    SASHIMI_X_WING = 34
+    FINNED_SWORDFISH = 35
+    SASHIMI_SWORDFISH = 36
+    FINNED_JELLYFISH = 37
+    SASHIMI_JELLYFISH = 38
+    SUE_DE_COQ = 39
+    SIMPLE_COLOURING = 40
+    X_CHAIN = 41
+    XY_CHAIN = 42
+    AIC = 43
+    NICE_LOOP = 44
+    GROUPED_AIC = 45
+    GROUPED_NICE_LOOP = 46
+    ALS_XZ = 47
+    ALS_XY_WING = 48
+    FORCING_CHAIN = 49
+    FORCING_NET = 50
+    REFUTED = 51
     """The guess of this digit led to a conflict."""
-    EXHAUSTED = 10
+    EXHAUSTED = 52
     """Every digit has been tried."""
-    ENUMERATE = 11
+    ENUMERATE = 53
     """A solution has been found, and another is asked for."""
-    RESTART = 12
-    LEARNT_CLAUSE = 13
-    GUESS = 14
-    RANDOM = 15
+    RESTART = 54
+    LEARNT_CLAUSE = 55
+    GUESS = 56
+    RANDOM = 57
     """Drawn by lot: nothing speaks for it."""
-    MODEL = 16
+    MODEL = 58
     """Read from the model of a SAT solver that was not watched."""
-    ORDER = 17
+    ORDER = 59
     """Part of an order of the unit's missing digits, which is tried as a whole."""
     ASSUMED = 18
     """Whoever started the run asked for it to be supposed before everything else."""

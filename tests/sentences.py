@@ -540,3 +540,7 @@ def is_true(scene: Scene) -> bool:
     assert len(matches) == 1, f"{len(matches)} checks know the sentence: {text}"
     match, check = matches[0]
     return check(scene, *match.groups())
+
+
+import chain_sentences  # noqa: E402, F401  its forms, which need what stands above
+import technique_sentences  # noqa: E402, F401

@@ -11,8 +11,12 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.step import Clause, Kind, Step, Why
+from solvers.techniques import by_why
+from solvers.techniques.finding import Finding
+from visualizer.explain_words import explain
 from visualizer.scene import Caption, Span
 from visualizer.trail import Trail
+from visualizer.wording import listed, shortened
 
 _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
@@ -84,9 +88,6 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
 }
 
-_MOST_NAMED = 6
-"""Literals of a clause, or guesses, that a sentence names; a longer list ends with "and 9 more"."""
-
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
@@ -113,6 +114,8 @@ def caption(
     What has been tried is that of a guess: see :func:`visualizer.tried.tried_before`. What has been learnt is that of
     a jump back: the clause of the LEARN just before it.
     """
+    if isinstance(step.detail, Finding) and by_why(step.why):
+        return explain(step.detail, before.puzzle)
     facts = Facts(step, before, after, tried, learnt)
     template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
     spans = []
@@ -168,7 +171,7 @@ class Facts:
 
     @property
     def choices(self) -> str:
-        return _listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+        return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
 
     @property
     def tried(self) -> str:
@@ -178,7 +181,7 @@ class Facts:
             self._symbol(digit) if same else f"{self._name(cell)} = {self._symbol(digit)}"
             for cell, digit in dict.fromkeys(self.been_tried.guesses)
         ]
-        return f"{_listed(_shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
+        return f"{listed(shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
 
     @property
     def left(self) -> str:
@@ -187,7 +190,7 @@ class Facts:
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
             return ""
-        return f", {_listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
+        return f", {listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
 
     @property
     def known(self) -> str:
@@ -373,19 +376,11 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
     if not then:
         if len(given_that) == 1:
             return given_that[0].replace("=", "≠", 1)
-        return f"not {'both' if len(given_that) == 2 else 'all of'} {_listed(_shortened(given_that))}"
-    follows = _listed(_shortened(then), "or")
-    return f"if {_listed(_shortened(given_that))}, then {follows}" if given_that else follows
+        return f"not {'both' if len(given_that) == 2 else 'all of'} {listed(shortened(given_that))}"
+    follows = listed(shortened(then), "or")
+    return f"if {listed(shortened(given_that))}, then {follows}" if given_that else follows
 
 
 def _literal(variable: int, puzzle: Puzzle) -> str:
     cell, digit = divmod(variable - 1, puzzle.geometry.symbols)
     return f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit]}"
-
-
-def _shortened(words: list[str]) -> list[str]:
-    return words if len(words) <= _MOST_NAMED else [*words[: _MOST_NAMED - 1], f"{len(words) - _MOST_NAMED + 1} more"]
-
-
-def _listed(words: list[str], last: str = "and") -> str:
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -15,6 +15,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Candidates
 from solvers.step import CHANGING, Kind, Step, Why
+from solvers.techniques import by_why
 from visualizer.recorder import Codebook
 
 Mask = npt.NDArray[np.bool_]
@@ -289,8 +290,16 @@ _REASONS = {
 
 
 def _technique(why: Why) -> tuple[str, str]:
-    name = why.name.lower().replace("_", " ")
-    return _REASONS.get(why, (f"{'an' if name[0] in 'aeiou' else 'a'} {name}", "is used"))
+    if why in _REASONS:
+        return _REASONS[why]
+    technique = by_why(why)
+    name = technique.title if technique else why.name.lower().replace("_", " ")
+    if name[1:2].islower():  # not XY-wing, BUG+1
+        name = name[0].lower() + name[1:]
+    if " candidates" in name:
+        return name, "are used"
+    vowel = name[0] in "aeioAX" or name.startswith("un") and not name.startswith("uni")
+    return f"{'an' if vowel else 'a'} {name}", "is used"
 
 
 def _either(words: list[str]) -> str:

@@ -267,12 +267,12 @@ class Until:
 
 
 def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
-    """The reasons that a solver's run can give: those that its source names, and those of the steps it has made."""
+    """The reasons that a solver's run can give: declared, named in its source, or given by the steps it has made."""
     file = foreign.file_of(solver)
     view = code_view(solver, None)
     if file is not None:
         text = file.path.read_text("utf-8", "replace") if file.path.is_file() else ""
     else:
         text = "\n".join(view.lines) if view else ""
-    found = {Why[name] for name in _NAMED.findall(text) if name in Why.__members__}
+    found = {Why[name] for name in _NAMED.findall(text) if name in Why.__members__}.union(solver.whys)
     return tuple(sorted((found | {step.why for step in steps}) - _NOT_TECHNIQUES))

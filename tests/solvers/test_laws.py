@@ -131,7 +131,7 @@ def test_the_cut_above_leaves_most_named_puzzles_in(name: str, puzzle: str) -> N
     assert legal(named.find(puzzle), name) is not None
 
 
-@every(lambda solver: True, ["25empty", "two-nearly-full"], 200)
+@every(lambda solver: True, ["25empty", "two-nearly-full", "21empty"], 200)
 def test_solving_and_counting_consume_the_very_steps_that_are_shown(
     name: str, puzzle: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,11 +150,13 @@ def test_solving_and_counting_consume_the_very_steps_that_are_shown(
     expected = [step for step in real(grid, name) if step.kind is not Kind.PENDING]
     assert [step for step in shown if step.kind is not Kind.PENDING] == expected
     shown.clear()
-    assert solvers.count_solutions(grid, 9, name) == len(answers) == (2 if solvers.get(name).enumerates else 1)
+    assert solvers.count_solutions(grid, 9, name) == len(answers) == expected.count(SOLVED)
     assert [step for step in shown if step.kind is not Kind.PENDING] == expected
+    if solvers.get(name).complete or ENUMERATED[puzzle] == 1:  # else it may give up: deduction alone cannot choose
+        assert len(answers) == (ENUMERATED[puzzle] if solvers.get(name).enumerates else 1)
     shown.clear()
-    assert solvers.solve(grid, name) == answers[0]
-    assert shown[-1].kind is Kind.SOLVED and sum(step.kind is Kind.SOLVED for step in shown) == 1
+    assert solvers.solve(grid, name) == next(iter(answers), None)
+    assert (shown[-1] is SOLVED and shown.count(SOLVED) == 1) or not answers
 
 
 @every_complete_one
@@ -180,14 +182,15 @@ def test_what_may_give_up_ends_in_an_answer_or_says_so(name: str) -> None:
             if last is SOLVED:
                 break
         if puzzle.is_valid():
-            assert last in (SOLVED, GAVE_UP)
-            assert last is GAVE_UP or board.solution().is_solution_of(puzzle)
+            assert last in (SOLVED, GAVE_UP) or not count(puzzle, 1), "it may also show that there is none"
+            assert last is not SOLVED or board.solution().is_solution_of(puzzle)
             ends.add(last)
 
     check(name, puzzles(geometries.filter(lambda geometry: geometry.side == 4)), holds, quick=15)
     holds(named.find("minimal-4"))
     holds(named.find("small-4"))
-    assert ends == {SOLVED, GAVE_UP}
+    holds(named.find("blank-4"))
+    assert ends >= {SOLVED, GAVE_UP}
 
 
 ENUMERATED = {"bad21": 4, "fig23": 2, "25empty": 2, "three": 3, "two-nearly-full": 2, "21empty": 1, "misprint": 0}

@@ -5,10 +5,13 @@ from visualizer.commands import (
     cnf,
     decode,
     explain,
+    explain_steps,
     formula,
+    hint,
     list,
     race,
     random,
+    rate,
     record,
     sat_compare,
     solve,
@@ -21,7 +24,8 @@ from visualizer.commands.common import Command
 COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
     for module in (
-        solve, check, explain, trace, stats, race, formula, cnf, decode, sat_compare, list, random, record, test_solver,
+        solve, check, explain, rate, hint, explain_steps, trace, stats, race, formula, cnf, decode, sat_compare, list,
+        random, record, test_solver,
     )
 }  # fmt: skip
 """By name, in the order in which the help lists them."""

@@ -1,0 +1,138 @@
+"""How hard a puzzle is for a person: the hardest technique that it needs, a score and a level on a published scale.
+
+The scale is that of :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, Sudoku Explainer's numbers beside. The
+ladder is climbed as :mod:`solvers.human` does it, always by the easiest technique that finds something.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from puzzles.geometry import STANDARD
+from puzzles.puzzle import Puzzle
+from solvers import fast
+from solvers.human import human
+from solvers.step import Kind, Why
+from solvers.techniques import get
+from solvers.techniques.finding import Finding
+from solvers.techniques.grid import Grid
+from solvers.techniques.path import rungs, uses
+from solvers.techniques.registry import Technique
+from solvers.techniques.scale import GUESS, Level, for_length
+
+MOST_GUESSES = 200
+"""Guesses after which the search that goes on from the ladder's end is left."""
+_BUDGET = 2000
+"""Guesses of the fast engine for the question whether a large grid has just one solution."""
+_IN_A_BOX = 1.2
+"""Sudoku Explainer's number of a hidden single in a box; in a line it is harder to see."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard one puzzle is. Plain data: it can be pickled and compared."""
+
+    solved: bool
+    """The ladder alone leads to the solution."""
+    hardest: str = ""
+    """The name of the hardest technique used, "" where none was."""
+    level: Level | None = None
+    """``None`` where there is nothing to rate: the givens have no solution, or several."""
+    score: int = 0
+    explainer: float = 0.0
+    """Sudoku Explainer's number of the hardest step; beyond the ladder, at least this."""
+    counts: tuple[tuple[str, int], ...] = ()
+    """How often each technique was used, easiest first."""
+    guesses: int = 0
+    """Guesses that a search needs where the ladder ends, false ones included; no more than :data:`MOST_GUESSES`."""
+    fault: str = ""
+    """Why there is nothing to rate: "no solution", "several solutions", or ""."""
+
+
+def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
+    """Rate a puzzle. ``off`` names the techniques not to use, ``uniqueness`` allows those that assume one solution."""
+    fault = _fault(puzzle)
+    if fault:
+        return Rating(False, fault=fault)
+    off = tuple(off)
+    techniques = rungs(puzzle.geometry, off, uniqueness)
+    grid = Grid.of(puzzle)
+    counts: Counter[str] = Counter()
+    explainer = 0.0
+    for use in uses(grid, techniques):
+        if use is not None:
+            technique, finding = use
+            counts[technique.name] += 1
+            explainer = max(explainer, explainer_of(technique, finding, grid))
+    return _rating(puzzle, techniques, counts, explainer, _guesses(puzzle, off, uniqueness) if grid.open else 0)
+
+
+def _rating(
+    puzzle: Puzzle, techniques: Sequence[Technique], counts: Counter[str], explainer: float, guesses: int
+) -> Rating:
+    used = [technique for technique in techniques if technique.name in counts]
+    score = sum(technique.score * counts[technique.name] for technique in used) + GUESS.score * guesses
+    levels = [technique.level for technique in used] + [GUESS.level] * bool(guesses)
+    if guesses:
+        explainer = max(explainer, GUESS.explainer)
+    return Rating(
+        solved=not guesses,
+        hardest=used[-1].name if used else "",
+        level=max([level_of(score), *levels]),
+        score=score,
+        explainer=explainer,
+        counts=tuple((technique.name, counts[technique.name]) for technique in used),
+        guesses=guesses,
+    )
+
+
+def level_of(score: int) -> Level:
+    """The level of a score alone."""
+    return next(level for level in Level if score <= level)
+
+
+def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
+    """Sudoku Explainer's number of one step."""
+    if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
+        return _IN_A_BOX
+    return round(technique.explainer + for_length(_nodes(finding)), 1)
+
+
+def _nodes(finding: Finding) -> int:
+    """What its chains say, as Sudoku Explainer counts it: a chain with open ends is read there from what it strikes
+    back to that, which adds the two that are not counted; of a net, each thing is counted once."""
+    if finding.technique == "forcing_net":
+        return len(finding.chains) - 1
+    return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
+
+
+def _fault(puzzle: Puzzle) -> str:
+    """Why the puzzle cannot be rated. What is not known within the budget (on large grids) is taken to be right."""
+    if not puzzle.is_valid():
+        return "no solution"
+    engine = fast.engine(puzzle.geometry)
+    budget = None if puzzle.geometry.symbols <= STANDARD.symbols else _BUDGET
+    found = list(islice(engine.solutions(puzzle.givens, budget), 2))
+    if fast.GAVE_UP in found:
+        return ""
+    return ("no solution", "", "several solutions")[len(found)]
+
+
+def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
+    """The guesses that ``human`` makes until it has a solution."""
+    guesses = 0
+    for step in human(puzzle, "+".join(off), uniqueness, guess=True):
+        guesses += step.kind is Kind.GUESS
+        if guesses == MOST_GUESSES or step.kind is Kind.SOLVED:
+            break
+    return guesses
+
+
+def title_of(rating: Rating) -> str:
+    """The title of the hardest technique, or what there is to say instead."""
+    if rating.hardest:
+        return get(rating.hardest).title
+    return rating.fault or ("a guess" if rating.guesses else "nothing to do")

@@ -1,0 +1,175 @@
+"""Chains: links, strong and weak by turns, from a candidate that is supposed false to one that is then true.
+
+So one of the two ends is true, and what both ends rule out is false. Where the two ends rule each other out as well,
+the chain closes to a continuous loop, in which each weak link has a true end: what sees both of its ends is false.
+Where the two ends are one and the same candidate, it is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solvers.step import Why
+from solvers.techniques.finding import ONE, OTHER, Candidate, Finding
+from solvers.techniques.grid import Grid, bits
+from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
+from solvers.techniques.reach import Pairs, arrows, chain_of, grouped_pairs, plain_pairs, said, way
+from solvers.techniques.registry import technique
+
+TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
+"""The ends hold one digit, and what sees both loses it; they hold two, in cells that see each other, and each cell
+loses the other's; a loop; a candidate that follows from its own falsehood."""
+OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What chains are looked for: in which links, and by which of their conclusions."""
+
+    grid: Grid
+    technique: str
+    variants: tuple[str, ...]
+    links: Links
+    """What the chains are made of."""
+    every: Links
+    """By which the ends rule something out."""
+    pairs: Pairs
+    grouped: bool = False
+    """Only chains with a group."""
+
+
+def found(hunt: Hunt) -> Iterator[Finding | None]:
+    """The chains, shortest first, from which something follows."""
+    for pair in hunt.pairs:
+        if pair is None:
+            yield None
+            continue
+        reach, end = pair
+        variant = variant_of(hunt, reach[0].bit_length() - 1, end)
+        if variant in hunt.variants:
+            nodes = way(hunt.links, reach, end, first=False)
+            if fits(hunt, nodes, variant):
+                yield conclusion(hunt, nodes, variant)
+
+
+def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
+    if start == end:
+        return DISCONTINUOUS
+    if hunt.every.weak[start] >> end & 1:
+        return CONTINUOUS
+    (_, digit), (_, other) = hunt.links.candidates(start)[0], hunt.links.candidates(end)[0]
+    return TYPE_1 if digit == other else TYPE_2
+
+
+def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
+    """No candidate comes twice, but for that in which a discontinuous loop closes; and there is a group if need be."""
+    inner = nodes[1:] if variant == DISCONTINUOUS else nodes
+    candidates = [candidate for node in inner for candidate in hunt.links.candidates(node)]
+    return len(set(candidates)) == len(candidates) and (not hunt.grouped or len(candidates) > len(inner))
+
+
+def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
+    """What follows from the chain, if anything."""
+    links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
+    if variant == DISCONTINUOUS and start not in links.groups:
+        return evidence(hunt, nodes, variant, links.candidates(start), ())
+    gone = weak[start] & weak[end]
+    if variant == CONTINUOUS:
+        for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
+            gone |= weak[one] & weak[other]
+        for node in nodes:
+            gone &= ~(1 << node)
+    strikes = links.struck(gone)
+    return evidence(hunt, nodes, variant, (), strikes) if strikes else None
+
+
+def evidence(
+    hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
+) -> Finding:
+    """``cells`` and ``digits``: of the nodes in order, of a group its first cell; marks ``one``: what the chain says is
+    true, ``other``: false; ``units``: where the strong links are."""
+    chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
+    firsts = [candidates[0] for _, candidates, _ in chain]
+    closing = ((*firsts[-1], *firsts[0], False),) if variant == CONTINUOUS else ()
+    body = chain[:-1] if variant == DISCONTINUOUS else chain
+    return Finding(
+        hunt.technique, places, strikes,
+        cells=tuple(cell for cell, _ in firsts), digits=tuple(digit for _, digit in firsts),
+        units=tuple(dict.fromkeys(unit for _, _, unit in chain if unit >= 0)),
+        marks=tuple((role, said((body,), true)) for role, true in ((ONE, True), (OTHER, False))),
+        links=arrows((chain,)) + closing, variant=variant, chains=(chain,),
+    )  # fmt: skip
+
+
+@technique(
+    Why.X_CHAIN,
+    "X-chain",
+    "Places of one digit, linked so that it stands at the one end or at the other.",
+)
+def x_chain(grid: Grid) -> Iterator[Finding | None]:
+    plain = plain_links(grid)
+    for digit in grid.geometry.digits:
+        mask = plain.of_digit(digit)
+        strong = {node: to & mask for node, to in plain.strong.items() if mask >> node & 1 and to & mask}
+        weak = {node: to & mask for node, to in plain.weak.items() if mask >> node & 1}
+        links = plain.part(strong, weak)
+        yield from found(Hunt(grid, "x_chain", OPEN, links, plain, Pairs(links, plain)))
+
+
+@technique(
+    Why.XY_CHAIN,
+    "XY-chain",
+    "Cells with two candidates, each sharing a digit with the next, so that one of the end cells holds their digit.",
+)
+def xy_chain(grid: Grid) -> Iterator[Finding | None]:
+    """Two nodes a cell: ``cells`` names each twice."""
+    plain, masks = plain_links(grid), grid.masks
+    strong: dict[Node, Nodes] = {}
+    for cell in bits(grid.bivalue):
+        low, high = (digit * plain.span + cell for digit in bits(masks[cell]))
+        strong[low], strong[high] = 1 << high, 1 << low
+    ours = sum(1 << node for node in strong)
+    weak = {node: plain.weak[node] & ours & plain.of_digit(node // plain.span) for node in strong}
+    links = plain.part(strong, weak)
+    yield from found(Hunt(grid, "xy_chain", (TYPE_1,), links, plain, Pairs(links, plain)))
+
+
+@technique(
+    Why.AIC,
+    "Alternating inference chain",
+    "Strong and weak links by turns: one of the two ends is true, and what both rule out is false.",
+)
+def aic(grid: Grid) -> Iterator[Finding | None]:
+    plain = plain_links(grid)
+    yield from found(Hunt(grid, "aic", OPEN, plain, plain, plain_pairs(grid)))
+
+
+@technique(
+    Why.NICE_LOOP,
+    "Nice loop",
+    "A chain that comes back to its beginning: each weak link has a true end, or the beginning follows from itself.",
+)
+def nice_loop(grid: Grid) -> Iterator[Finding | None]:
+    plain = plain_links(grid)
+    yield from found(Hunt(grid, "nice_loop", CLOSED, plain, plain, plain_pairs(grid)))
+
+
+@technique(
+    Why.GROUPED_AIC,
+    "Grouped AIC",
+    "The same with groups: places of a digit in one box and one line, which are linked as if they were one.",
+)
+def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
+    grouped = grouped_links(grid)
+    yield from found(Hunt(grid, "grouped_aic", OPEN, grouped, grouped, grouped_pairs(grid), True))
+
+
+@technique(
+    Why.GROUPED_NICE_LOOP,
+    "Grouped nice loop",
+    "A loop with groups: places of a digit in one box and one line, which are linked as if they were one.",
+)
+def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
+    grouped = grouped_links(grid)
+    yield from found(Hunt(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped_pairs(grid), True))

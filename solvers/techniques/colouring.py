@@ -1,0 +1,125 @@
+"""Colouring: chains of pairs whose ends take turns, so that one colour is true throughout, or the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell, Digit
+from solvers.step import Why
+from solvers.techniques.finding import BASE, ONE, OTHER, Candidate, Finding, Link
+from solvers.techniques.grid import Cells, Grid, bits
+from solvers.techniques.registry import add, by_digit, technique
+
+Edges = dict[Cell, list[Cell]]
+WRAP, TRAP = "wrap", "trap"
+
+
+def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
+    """Variant ``wrap``: two cells of the colour ``one`` see each other (``cells``), so that colour goes. ``trap``: what
+    sees both colours goes. ``links``: the conjugate pairs."""
+    edges: Edges = {}
+    for _, a, b in grid.pairs(digit):
+        edges.setdefault(a, []).append(b)
+        edges.setdefault(b, []).append(a)
+    coloured: Cells = 0
+    for start in sorted(edges):
+        if not coloured >> start & 1:
+            colours, links = _colours(edges, start, digit)
+            coloured |= colours[0] | colours[1]
+            yield from _struck(grid, digit, colours, links)
+
+
+def _colours(edges: Edges, start: Cell, digit: Digit) -> tuple[tuple[Cells, Cells], tuple[Link, ...]]:
+    """The cells of one colour and of the other, and the pairs through which each was reached."""
+    colours, links, todo = [1 << start, 0], list[Link](), [(start, 0)]
+    for cell, colour in todo:
+        for beside in edges[cell]:
+            if not (colours[0] | colours[1]) >> beside & 1:
+                colours[1 - colour] |= 1 << beside
+                links.append((cell, digit, beside, digit, True))
+                todo.append((beside, 1 - colour))
+    return (colours[0], colours[1]), tuple(links)
+
+
+def _struck(grid: Grid, digit: Digit, colours: tuple[Cells, Cells], links: tuple[Link, ...]) -> Iterator[Finding]:
+    peers = grid.shape.peers
+    for false, true in (colours, colours[::-1]):
+        clash = next(((cell, other) for cell in bits(false) for other in bits(false & peers[cell])), None)
+        if clash:
+            yield _coloured(digit, (false, true), links, clash, false, WRAP)
+            return
+    seen = [0, 0]
+    for side in (0, 1):
+        for cell in bits(colours[side]):
+            seen[side] |= peers[cell]
+    gone = grid.where[digit] & seen[0] & seen[1] & ~colours[0] & ~colours[1]
+    if gone:
+        yield _coloured(digit, colours, links, (), gone, TRAP)
+
+
+def _coloured(
+    digit: Digit, colours: tuple[Cells, Cells], links: tuple[Link, ...], clash: tuple[Cell, ...], gone: Cells, form: str
+) -> Finding:
+    marks = ((ONE, _candidates(colours[0], digit)), (OTHER, _candidates(colours[1], digit)))
+    strikes = _candidates(gone, digit)
+    return Finding("simple_colouring", (), strikes, clash, (digit,), (), (), marks, links, form)
+
+
+def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
+    return tuple((cell, digit) for cell in bits(cells))
+
+
+@technique(
+    Why.REMOTE_PAIRS,
+    "Remote pair",
+    "Cells with the same two digits, each beside the next, take turns: what sees two of unlike turn has neither digit.",
+)
+def remote_pairs(grid: Grid) -> Iterator[Finding]:
+    """``cells``: the chain, four or more; ``digits``: the two. What goes sees its first and its last cell."""
+    masks, peers = grid.masks, grid.shape.peers
+    cells = bits(grid.bivalue)
+    for start in cells:
+        if sum(1 for cell in cells if masks[cell] == masks[start]) < 4:
+            continue
+        same = sum(1 << cell for cell in cells if masks[cell] == masks[start])
+        low, high = bits(masks[start])
+        for chain in _chains(grid, start, same):
+            if chain[-1] > start:
+                seen = peers[start] & peers[chain[-1]] & ~same
+                strikes = tuple((cell, digit) for digit in (low, high) for cell in bits(grid.where[digit] & seen))
+                if strikes:
+                    yield _remote(chain, low, high, strikes)
+
+
+def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
+    """A shortest chain through such cells to each that lies an odd number of steps away, three or more."""
+    peers = grid.shape.peers
+    came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
+    for cell in todo:
+        for beside in bits(left & peers[cell]):
+            came_from[beside] = cell
+            left &= ~(1 << beside)
+            todo.append(beside)
+    for end in todo:
+        chain = [end]
+        while came_from[chain[-1]] >= 0:
+            chain.append(came_from[chain[-1]])
+        if len(chain) >= 4 and len(chain) % 2 == 0:
+            yield chain[::-1]
+
+
+def _remote(chain: list[Cell], low: Digit, high: Digit, strikes: tuple[Candidate, ...]) -> Finding:
+    links: list[Link] = []
+    for at, (cell, beside) in enumerate(zip(chain, chain[1:], strict=False)):
+        one, other = (low, high) if at % 2 == 0 else (high, low)
+        links += [(cell, one, cell, other, True), (cell, other, beside, other, False)]
+    marks = ((BASE, tuple((cell, digit) for cell in chain for digit in (low, high))),)
+    return Finding("remote_pairs", (), strikes, tuple(chain), (low, high), (), (), marks, tuple(links))
+
+
+add(
+    Why.SIMPLE_COLOURING,
+    "Simple colouring",
+    "Conjugate pairs that hang together take two colours by turns: one of them is true, and the other false.",
+    by_digit("simple_colouring", simple_colouring),
+)

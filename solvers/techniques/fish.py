@@ -1,0 +1,155 @@
+"""Fish: as many lines of one direction as of the other, that share one digit out among their crossings.
+
+The base lines have all their places for the digit in the cover lines; each base line needs one, and so the covers have
+theirs there and nowhere else. With a few places besides (the fins, all in one box) that still holds for what sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from puzzles.geometry import Digit
+from solvers.step import Why
+from solvers.techniques.finding import BASE, FIN, Candidate, Finding
+from solvers.techniques.grid import Cells, Grid, UnitIndex, bits, mask_of
+from solvers.techniques.registry import add, by_digit, is_square
+from solvers.techniques.subsets import groups
+
+
+def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
+    """``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that the base lines leave."""
+    for base_units, cover_units, lines in _directions(grid, digit):
+        if sum(1 for line in lines if line) <= size:
+            continue
+        members = [(1 << at, line) for at, line in enumerate(lines) if 2 <= line.bit_count() <= size]
+        for chosen, crossed in groups(members, size):
+            if crossed.bit_count() == size:
+                bases, covers = _units(grid, base_units, chosen), _units(grid, cover_units, crossed)
+                gone = grid.where[digit] & _all(grid, covers) & ~_all(grid, bases)
+                if gone:
+                    yield _fish(grid, name, digit, bases, covers, 0, gone)
+
+
+def finned(grid: Grid, digit: Digit, *, name: str, size: int, sashimi: bool) -> Iterator[Finding]:
+    """The same, with marks ``fin``: places of the base lines outside of the covers. What goes is in the fins' box."""
+    shape, where = grid.shape, grid.where[digit]
+    for base_units, cover_units, lines in _directions(grid, digit):
+        used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
+        most = size + shape.geometry.symbols // 2  # a box is half a line wide at most
+        if len(used) <= size or sum(1 for at in used if lines[at].bit_count() <= most) < size:
+            continue
+        for box in shape.boxes:
+            inside = where & shape.units[box]
+            if not inside & inside - 1:
+                continue
+            band = mask_of(at for at in used if shape.units[base_units[at]] & inside)
+            stack = _across(grid, cover_units, inside)
+            if band & band - 1:
+                yield from _in_box(
+                    grid, digit, name, size, sashimi, (base_units, cover_units, lines), inside, band, stack
+                )
+
+
+Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
+"""Base and cover units, and of each base line the cover lines (bits) that cross it at a place."""
+
+
+def _in_box(
+    grid: Grid, digit: Digit, name: str, size: int, sashimi: bool, ways: Direction, inside: Cells, band: int, stack: int
+) -> Iterator[Finding]:
+    """The finned fish whose fins lie in the one box. Of its lines, only what lies outside of it must be covered."""
+    base_units, cover_units, lines = ways
+    members = [
+        (1 << at, line & ~stack if band >> at & 1 else line)
+        for at, line in enumerate(lines)
+        if line.bit_count() > 1 and (line & ~stack if band >> at & 1 else line).bit_count() <= size
+    ]
+    for chosen, must in groups(members, size):
+        if not chosen & band or chosen & band == band:
+            continue
+        full = 0
+        for at in bits(chosen):
+            full |= lines[at]
+        bases = _units(grid, base_units, chosen)
+        spare = _all(grid, bases)
+        for more in _choices(full & stack & ~must, size - must.bit_count()):
+            crossed = must | more
+            covered = _all(grid, _units(grid, cover_units, crossed))
+            gone = inside & covered & ~spare
+            if not gone or not full & ~crossed:
+                continue
+            fewest = min((lines[at] & crossed).bit_count() for at in bits(chosen))
+            if fewest and (fewest == 1) == sashimi:
+                covers = _units(grid, cover_units, crossed)
+                yield _fish(grid, name, digit, bases, covers, grid.where[digit] & spare & ~covered, gone)
+
+
+def _choices(mask: int, number: int) -> list[int]:
+    """Every subset of so many bits of the mask (0, 1 … a box's width of them)."""
+    if number == 0:
+        return [0]
+    if number < 0 or mask.bit_count() < number:
+        return []
+    return [chosen for chosen, _ in groups([(1 << bit, 0) for bit in bits(mask)], number)]
+
+
+def _directions(grid: Grid, digit: Digit) -> tuple[Direction, Direction]:
+    rows, columns = grid.lines(digit)
+    shape = grid.shape
+    return (shape.rows, shape.columns, rows), (shape.columns, shape.rows, columns)
+
+
+def _across(grid: Grid, cover_units: tuple[UnitIndex, ...], cells: Cells) -> int:
+    """The cover lines that meet these cells."""
+    return mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & cells)
+
+
+def _units(grid: Grid, units: tuple[UnitIndex, ...], chosen: int) -> tuple[UnitIndex, ...]:
+    return tuple(units[at] for at in bits(chosen))
+
+
+def _all(grid: Grid, units: tuple[UnitIndex, ...]) -> Cells:
+    cells = 0
+    for unit in units:
+        cells |= grid.shape.units[unit]
+    return cells
+
+
+def _fish(
+    grid: Grid, name: str, digit: Digit, bases: tuple[int, ...], covers: tuple[int, ...], fins: Cells, gone: Cells
+) -> Finding:
+    body = grid.where[digit] & _all(grid, bases) & ~fins
+    marks: tuple[tuple[str, tuple[Candidate, ...]], ...] = ((BASE, _candidates(body, digit)),)
+    if fins:
+        marks += ((FIN, _candidates(fins, digit)),)
+    return Finding(name, (), _candidates(gone, digit), tuple(bits(body)), (digit,), bases, covers, marks)
+
+
+def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
+    return tuple((cell, digit) for cell in bits(cells))
+
+
+_NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
+for _size, _word in {2: "x_wing", 3: "swordfish", 4: "jellyfish"}.items():
+    _title = "X-wing" if _size == 2 else _word
+    _number = _NUMBERS[_size]
+    add(
+        Why[_word.upper()],
+        _title.capitalize(),
+        f"{_number} lines whose places for a digit lie in {_number.lower()} crossing lines take those lines' digit.",
+        by_digit(_word, partial(basic, name=_word, size=_size)),
+        sizes=is_square,
+    )
+    for _kind, _idea in (
+        ("finned", "A fish but for a few places in one box: what both the fish and those places exclude goes."),
+        ("sashimi", "A finned fish of which a line has but one place left besides its fins; it excludes the same."),
+    ):
+        _name = f"{_kind}_{_word}"
+        add(
+            Why[_name.upper()],
+            f"{_kind.capitalize()} {_title}",
+            _idea,
+            by_digit(_name, partial(finned, name=_name, size=_size, sashimi=_kind == "sashimi")),
+            sizes=is_square,
+        )

@@ -1,0 +1,126 @@
+"""Forcing chains: every case leads to the same.
+
+One of a cell's candidates is true, and one of a digit's places in a unit: where a chain leads from each of them to one
+and the same end, that end holds. And a candidate from which one chain leads to something, and another to its contrary,
+is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from solvers.step import Why
+from solvers.techniques.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding
+from solvers.techniques.grid import Grid, UnitIndex, bits
+from solvers.techniques.links import Links, Node, Nodes, grouped_links
+from solvers.techniques.reach import Reach, arrows, chain_of, everything, said, way
+from solvers.techniques.registry import technique
+
+CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Chains from each of some nodes to their ends: (start, end, the end is true)."""
+
+    variant: str
+    cases: tuple[tuple[Node, Node, bool], ...]
+    unit: UnitIndex = -1
+
+
+Known = dict[Node, tuple[Reach, Nodes, Nodes]]
+"""By candidate, what follows from it; see :func:`everything`."""
+
+
+@technique(
+    Why.FORCING_CHAIN,
+    "Forcing chains",
+    "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end; so that end holds.",
+)
+def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
+    """``cells`` and ``digits``: of the candidates that the chains begin with; ``units``: of variant ``unit``; the
+    chains with fewest nodes first."""
+    links = grouped_links(grid)
+    known: Known = {}
+    for node in sorted(links.weak):
+        if node not in links.groups:
+            known[node] = everything(links, node)
+            yield None
+    arguments: list[tuple[int, int, Argument]] = []
+    for some in (_by_cell(grid, links, known), _by_unit(grid, links, known), _absurd(links, known)):
+        for argument in some:
+            arguments.append((sum(_length(known, *case) for case in argument.cases), len(arguments), argument))
+            yield None
+    for _, _, argument in sorted(arguments):
+        yield _finding(grid, links, known, argument)
+
+
+def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Argument]:
+    for cell in bits(grid.open):
+        yield from _common(links, known, CELL, [digit * links.span + cell for digit in bits(grid.masks[cell])])
+
+
+def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Argument]:
+    for digit in grid.geometry.digits:
+        for unit in grid.lacking[digit]:
+            places = bits(grid.where[digit] & grid.shape.units[unit])
+            yield from _common(links, known, UNIT, [digit * links.span + cell for cell in places], unit)
+
+
+def _common(
+    links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
+) -> Iterator[Argument]:
+    """What is true, and what is false, whichever of these is true."""
+    true = false = links.singles
+    for start in starts:
+        true &= known[start][1]
+        false &= known[start][2]
+    for nodes, says in ((true, True), (false, False)):
+        for end in bits(nodes):
+            yield Argument(variant, tuple((start, end, says) for start in starts), unit)
+
+
+def _absurd(links: Links, known: Known) -> Iterator[Argument]:
+    """The candidates from which something follows, and its contrary."""
+    for start, (_, true, false) in known.items():
+        ends = [
+            (_length(known, start, end, True) + _length(known, start, end, False), end)
+            for end in bits(true & false & links.singles)
+        ]
+        if ends:
+            end = min(ends)[1]
+            yield Argument(CONTRADICTION, ((start, end, True), (start, end, False)))
+
+
+def _length(known: Known, start: Node, end: Node, says: bool) -> int:
+    """The nodes of the shortest chain."""
+    reach = known[start][0]
+    return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
+
+
+def _finding(grid: Grid, links: Links, known: Known, argument: Argument) -> Finding:
+    chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
+    starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
+    end, says = argument.cases[0][1:]
+    places: tuple[Candidate, ...] = ()
+    strikes: tuple[Candidate, ...] = ()
+    if argument.variant == CONTRADICTION:
+        starts = strikes = starts[:1]
+    elif says:
+        places = links.candidates(end)
+    else:
+        strikes = links.candidates(end)
+    return Finding(
+        "forcing_chain", places, strikes,
+        cells=tuple(cell for cell, _ in starts),
+        digits=tuple(digit for _, digit in starts),
+        units=(argument.unit,) if argument.variant == UNIT else (),
+        marks=((PIVOT, starts), (ONE, said(chains, True, starts)), (OTHER, said(chains, False, starts))),
+        links=arrows(chains), variant=argument.variant, chains=chains,
+    )  # fmt: skip
+
+
+def _chain(grid: Grid, links: Links, known: Known, start: Node, end: Node, says: bool) -> Chain:
+    reach = known[start][0][: _length(known, start, end, says)]
+    return chain_of(grid, links, way(links, reach, end, first=True), first=True)

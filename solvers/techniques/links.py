@@ -1,0 +1,124 @@
+"""What follows from one candidate alone: the links that chains are made of, as tables of one position.
+
+A *node* is a candidate, or a group: a digit's places where a box meets a line, two or more. It is a whole number (see
+:class:`Links`), and a set of nodes the bits of one. A strong link says that one of two nodes is true: whichever is
+false, the other is true. A weak link says that one is false: whichever is true, the other is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from puzzles.geometry import Digit
+from solvers.techniques.finding import Candidate
+from solvers.techniques.grid import Cells, Grid, bits, once
+
+Node = int
+Nodes = int
+"""A set of nodes: bit n is node n."""
+Table = Mapping[Node, Nodes]
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The links of a position. Candidate (cell, digit) is node ``digit * span + cell``; groups come after them all.
+
+    ``strong`` has the nodes that have such a link, ``weak`` every candidate, and every group of ``groups``.
+    """
+
+    span: int
+    """The number of cells."""
+    singles: Nodes
+    """All nodes that are one candidate."""
+    strong: Table
+    weak: Table
+    groups: Mapping[Node, tuple[Candidate, ...]]
+
+    def candidates(self, node: Node) -> tuple[Candidate, ...]:
+        """The candidates of a node: one unless it is a group."""
+        return self.groups.get(node) or ((node % self.span, node // self.span),)
+
+    def part(self, strong: Table, weak: Table) -> Links:
+        """Some of these links, without groups."""
+        return Links(self.span, self.singles, strong, weak, {})
+
+    def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
+        """The candidates that these nodes are, groups left out."""
+        return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))
+
+    def of_digit(self, digit: Digit) -> Nodes:
+        """All nodes that are one candidate of that digit."""
+        return (1 << self.span) - 1 << digit * self.span
+
+
+@once
+def plain_links(grid: Grid) -> Links:
+    """The links between single candidates: two places in a unit, two digits in a cell; peers, digits of one cell."""
+    span = len(grid.masks)
+    strong: dict[Node, Nodes] = {}
+    for digit in grid.geometry.digits:
+        for _, a, b in grid.pairs(digit):
+            _join(strong, digit * span + a, digit * span + b)
+    for cell in bits(grid.bivalue):
+        low, high = bits(grid.masks[cell])
+        _join(strong, low * span + cell, high * span + cell)
+    weak: dict[Node, Nodes] = {}
+    peers, where = grid.shape.peers, grid.where
+    for cell in bits(grid.open):
+        digits = bits(grid.masks[cell])
+        here = sum(1 << digit * span + cell for digit in digits)
+        for digit in digits:
+            node = digit * span + cell
+            weak[node] = here ^ 1 << node | (where[digit] & peers[cell]) << digit * span
+    return Links(span, (1 << span * len(where)) - 1, strong, weak, {})
+
+
+def _join(table: dict[Node, Nodes], one: Node, other: Node) -> None:
+    table[one] = table.get(one, 0) | 1 << other
+    table[other] = table.get(other, 0) | 1 << one
+
+
+@once
+def grouped_links(grid: Grid) -> Links:
+    """The same with groups: those that have a strong link."""
+    plain = plain_links(grid)
+    strong, weak, groups = dict(plain.strong), dict(plain.weak), dict[Node, tuple[Candidate, ...]]()
+    first = plain.singles.bit_length()
+    for digit in grid.geometry.digits:
+        found = _groups(grid, digit)
+        node_of = {cells: first + len(groups) + at for at, cells in enumerate(found)}
+        for cells, node in node_of.items():
+            groups[node] = tuple((cell, digit) for cell in bits(cells))
+            for rest in found[cells]:
+                _join(strong, node, node_of.get(rest) or digit * plain.span + rest.bit_length() - 1)
+            _weaken(grid, digit, weak, node_of, cells)
+    return Links(plain.span, plain.singles, strong, weak, groups)
+
+
+def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
+    """The groups of a digit, each with what else there is in its box, and in its line, where that is one node."""
+    where, units, lacking = grid.where[digit], grid.shape.units, set(grid.lacking[digit])
+    rests: dict[Cells, list[Cells]] = {}
+    for box, line, box_only, line_only in grid.shape.crossings:
+        cells = where & units[box] & units[line]
+        if cells & cells - 1:
+            rests[cells] = [where & only for unit, only in ((box, box_only), (line, line_only)) if unit in lacking]
+    found = {}
+    for cells, others in rests.items():
+        joined = [rest for rest in others if rest and (rest in rests or not rest & rest - 1)]
+        if joined:
+            found[cells] = joined
+    return found
+
+
+def _weaken(grid: Grid, digit: Digit, weak: dict[Node, Nodes], node_of: Mapping[Cells, Node], cells: Cells) -> None:
+    """The weak links of a group: to what all its cells see."""
+    node, shift = node_of[cells], digit * len(grid.masks)
+    seen = grid.where[digit] & grid.shape.common_peers(cells)
+    weak[node] = seen << shift
+    for cell in bits(seen):
+        weak[shift + cell] |= 1 << node
+    for other, beside in node_of.items():
+        if not other & ~seen:
+            weak[node] |= 1 << beside

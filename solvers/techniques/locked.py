@@ -1,0 +1,50 @@
+"""Locked candidates: a box and a line that share all the places which one of them has for a digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Digit
+from solvers.step import Why
+from solvers.techniques.finding import BASE, Finding
+from solvers.techniques.grid import Cells, Grid, UnitIndex, bits
+from solvers.techniques.registry import add, by_digit
+
+
+def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
+    """``units``: the box; ``covers``: the line that all its places lie in, from whose other cells the digit goes."""
+    where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
+    for box, line, off_line, off_box in grid.shape.crossings:
+        if not where & off_line and where & off_box and box in lacking:
+            yield from _locked("locked_pointing", digit, box, line, where & units[box], where & off_box)
+
+
+def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
+    """``units``: the line; ``covers``: the box that all its places lie in, from whose other cells the digit goes."""
+    where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
+    for box, line, off_line, off_box in grid.shape.crossings:
+        if not where & off_box and where & off_line and line in lacking:
+            yield from _locked("locked_claiming", digit, line, box, where & units[line], where & off_line)
+
+
+def _locked(name: str, digit: Digit, unit: UnitIndex, cover: UnitIndex, holds: Cells, gone: Cells) -> Iterator[Finding]:
+    if not holds & holds - 1:
+        return  # a single, or a dead unit
+    cells = tuple(bits(holds))
+    marks = ((BASE, tuple((cell, digit) for cell in cells)),)
+    strikes = tuple((cell, digit) for cell in bits(gone))
+    yield Finding(name, (), strikes, cells, (digit,), (unit,), (cover,), marks)
+
+
+add(
+    Why.LOCKED_POINTING,
+    "Locked candidates (pointing)",
+    "Where a box has all its places for a digit in one line, the line has it there, and nowhere else.",
+    by_digit("locked_pointing", pointing),
+)
+add(
+    Why.LOCKED_CLAIMING,
+    "Locked candidates (claiming)",
+    "Where a line has all its places for a digit in one box, the box has it there, and nowhere else.",
+    by_digit("locked_claiming", claiming),
+)

@@ -1,0 +1,155 @@
+"""Unique rectangles: four cells in two rows, two columns and two boxes must not come to hold just two digits.
+
+They could be exchanged (none of the four is a given), and the puzzle would have a second solution. So each of these
+assumes that it has one. The floor are cells with nothing but the two digits, the roof those with more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import combinations
+
+from puzzles.geometry import Cell, Digit, Geometry
+from solvers.step import Why
+from solvers.techniques.finding import BASE, EXTRA, FLOOR, Candidate, Finding
+from solvers.techniques.grid import Cells, Digits, Grid, bits, mask_of
+from solvers.techniques.registry import add, is_square
+
+Rectangle = tuple[Cell, Cell, Cell, Cell]
+"""Top left, top right, bottom right, bottom left: each beside the next."""
+Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
+
+
+@lru_cache(maxsize=8)
+def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
+    """Every rectangle over just two boxes, also as a set of cells."""
+    rows, columns = geometry.box
+    at, lines = geometry.cell_at, list(combinations(range(geometry.side), 2))
+    across = [(left, right, left // columns == right // columns) for left, right in lines]
+    found = []
+    for top, bottom in lines:
+        band = top // rows == bottom // rows
+        for left, right in [(left, right) for left, right, stack in across if stack != band]:
+            corners = at(top, left), at(top, right), at(bottom, right), at(bottom, left)
+            found.append((mask_of(corners), corners))
+    return tuple(found)
+
+
+def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
+    """Run the search on each rectangle with so many floor cells or more, for each digit pair that they have."""
+    blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
+    if bivalue.bit_count() < 2:
+        return
+    for cells, corners in rectangles(grid.geometry):
+        if blanks & cells == cells and (bivalue & cells).bit_count() >= fewest:
+            for pair in sorted({masks[corner] for corner in corners if bivalue >> corner & 1}):
+                floor = sum(1 << at for at, corner in enumerate(corners) if masks[corner] == pair)
+                if floor.bit_count() >= fewest and all(masks[corner] & pair for corner in corners):
+                    yield from search(grid, corners, pair, floor)
+
+
+def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+    """``cells``: the three floor cells, then the roof; ``digits``: the two."""
+    if floor.bit_count() == 3:
+        roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
+        held = [corner for corner in corners if corner != roof]
+        strikes = tuple((roof, digit) for digit in bits(grid.masks[roof] & pair))
+        yield _rectangle(grid, 1, (*held, roof), tuple(bits(pair)), strikes)
+
+
+def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+    """``cells``: floor, floor, roof, roof; ``digits``: the two, then the one that the roof has besides."""
+    for held, roof in _halves(corners, floor):
+        extra = grid.masks[roof[0]] & ~pair
+        if extra == grid.masks[roof[1]] & ~pair and not extra & extra - 1:
+            digit = extra.bit_length() - 1
+            gone = grid.where[digit] & grid.shape.common_peers(mask_of(roof))
+            if gone:
+                strikes = tuple((cell, digit) for cell in bits(gone))
+                yield _rectangle(grid, 2, (*held, *roof), (*bits(pair), digit), strikes)
+
+
+def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+    """``cells``: floor, floor, roof, roof, then those that form a subset with the roof's other digits; ``digits``: the
+    two, then those of the subset; ``units``: where the subset is."""
+    masks, shape = grid.masks, grid.shape
+    for held, roof in _halves(corners, floor):
+        extra = (masks[roof[0]] | masks[roof[1]]) & ~pair
+        for unit in shape.units_of[roof[0]]:
+            if not shape.units[unit] >> roof[1] & 1:
+                continue
+            others = [cell for cell in bits(shape.units[unit] & grid.open) if cell not in (*held, *roof)]
+            for size in range(1, min(4, len(others))):
+                members = [(1 << cell, masks[cell] | extra) for cell in others]
+                for chosen, digits in _with_roof(members, size):
+                    rest = [cell for cell in others if not chosen >> cell & 1]
+                    strikes = tuple((cell, digit) for cell in rest for digit in bits(masks[cell] & digits))
+                    if strikes:
+                        cells = (*held, *roof, *bits(chosen))
+                        yield _rectangle(grid, 3, cells, (*bits(pair), *bits(digits)), strikes, (unit,))
+
+
+def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
+    """So many cells that have, with the roof's other digits, just one digit more between them."""
+    for chosen in combinations(members, size):
+        digits = 0
+        for _, mask in chosen:
+            digits |= mask
+        if digits.bit_count() == size + 1:
+            yield sum(cell for cell, _ in chosen), digits
+
+
+def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
+    """``cells``: floor, floor, roof, roof; ``digits``: the one that the roof must hold, the other; ``units``: where it
+    must."""
+    shape, where, masks = grid.shape, grid.where, grid.masks
+    for held, roof in _halves(corners, floor):
+        for unit in shape.units_of[roof[0]]:
+            if not shape.units[unit] >> roof[1] & 1 or unit not in shape.complete:
+                continue
+            low, high = bits(pair)
+            for kept, gone in ((low, high), (high, low)):
+                strikes = tuple((cell, gone) for cell in roof if masks[cell] >> gone & 1)
+                if strikes and where[kept] & shape.units[unit] == mask_of(roof):
+                    yield _rectangle(grid, 4, (*held, *roof), (kept, gone), strikes, (unit,))
+
+
+def _halves(corners: Rectangle, floor: int) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
+    """The floor and the roof, where they are two cells each, and the floor's beside one another."""
+    a, b, c, d = corners
+    for at, halves in enumerate((((a, b), (c, d)), ((b, c), (d, a)), ((c, d), (a, b)), ((d, a), (b, c)))):
+        if floor == 1 << at | 1 << (at + 1) % 4:
+            yield halves
+
+
+def _rectangle(
+    grid: Grid,
+    number: int,
+    cells: tuple[Cell, ...],
+    digits: tuple[Digit, ...],
+    strikes: tuple[Candidate, ...],
+    units: tuple[int, ...] = (),
+) -> Finding:
+    masks, corners = grid.masks, cells[:4]
+    floor = tuple((cell, digit) for cell in corners for digit in sorted(digits[:2]) if masks[cell] >> digit & 1)
+    extra = tuple((cell, digit) for cell in corners for digit in bits(masks[cell]) if digit not in digits[:2])
+    subset = tuple((cell, digit) for cell in cells[4:] for digit in bits(masks[cell]))
+    marks = tuple((role, found) for role, found in ((FLOOR, floor), (EXTRA, extra), (BASE, subset)) if found)
+    return Finding(f"unique_rectangle_{number}", (), strikes, cells, digits, units, (), marks)
+
+
+for _number, _fewest, _search, _idea in (
+    (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had one of them, they could swap."),
+    (2, 2, type_2, "One of the two roof cells must hold the digit that both have besides, or the four could swap."),
+    (3, 2, type_3, "One of the digits that the roof has besides must stand there: the roof is one cell of a subset."),
+    (4, 2, type_4, "One of the two digits must stand in the roof; with the other there too, the four could swap."),
+):
+    add(
+        Why[f"UNIQUE_RECTANGLE_{_number}"],
+        f"Unique rectangle, type {_number}",
+        _idea,
+        partial(of_floor, fewest=_fewest, search=_search),
+        unique=True,
+        sizes=is_square,
+    )

@@ -1,0 +1,154 @@
+"""Which techniques there are: the ladder, easiest first. A technique is one function that looks for its findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
+
+from puzzles.geometry import Digit, Geometry
+from solvers.step import Why
+from solvers.techniques.finding import Finding
+from solvers.techniques.grid import Grid, UnitIndex, bits, shape_of
+from solvers.techniques.scale import SCALE, Level, Published
+
+Find = Callable[[Grid], Iterator[Finding | None]]
+"""``None`` says that it is still looking: what takes more than a few milliseconds says so now and then."""
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A rung of the ladder."""
+
+    why: Why
+    """The reason that its steps give; its place in the enum is its place on the ladder."""
+    name: str
+    title: str
+    idea: str
+    """One sentence: why what it finds must hold."""
+    search: Find
+    """See :meth:`find`; between the findings, ``None`` while it is looking."""
+    published: Published
+    assumes_unique: bool = False
+    """It holds only where the puzzle has one solution and no more."""
+    sizes: Callable[[Geometry], bool] = lambda geometry: True
+    """The grids on which it makes sense."""
+
+    def find(self, grid: Grid) -> Iterator[Finding]:
+        """Every finding in a position, in a fixed order, each with something to place or strike. It changes nothing."""
+        return filter(None, self.search(grid))
+
+    @property
+    def score(self) -> int:
+        """HoDoKu's."""
+        return self.published.score
+
+    @property
+    def level(self) -> Level:
+        return self.published.level
+
+    @property
+    def explainer(self) -> float:
+        """Sudoku Explainer's number."""
+        return self.published.explainer
+
+
+_techniques: dict[str, Technique] = {}
+F = TypeVar("F", bound=Find)
+
+
+def is_square(geometry: Geometry) -> bool:
+    """Rows, columns and boxes that part the cells: what fish, kites and rectangles need."""
+    return shape_of(geometry).square
+
+
+def add(
+    why: Why,
+    title: str,
+    idea: str,
+    find: Find,
+    *,
+    name: str = "",
+    unique: bool = False,
+    sizes: Callable[[Geometry], bool] = lambda geometry: True,
+) -> None:
+    """Put a technique on the ladder. Its numbers stand in :mod:`solvers.techniques.scale`."""
+    name = name or why.name.lower()
+    if name in _techniques:
+        raise ValueError(f"two techniques are called {name!r}; give one of them another name")
+    _techniques[name] = Technique(why, name, title, idea, find, SCALE[why], unique, sizes)
+
+
+def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[Geometry], bool]) -> Callable[[F], F]:
+    """The same as a decorator of the function that looks; see :func:`add` for what may be said."""
+
+    def decorate(find: F) -> F:
+        add(why, title, idea, find, **facts)  # type: ignore[arg-type]
+        return find
+
+    return decorate
+
+
+def ladder() -> tuple[Technique, ...]:
+    """Every technique, easiest first."""
+    return tuple(sorted(_techniques.values(), key=lambda one: one.why))
+
+
+def get(name: str) -> Technique:
+    """The technique of that name. Raises ``LookupError`` with the names there are."""
+    try:
+        return _techniques[name]
+    except KeyError:
+        there_are = ", ".join(one.name for one in ladder())
+        raise LookupError(f"no technique is called {name!r}; there are: {there_are}") from None
+
+
+@cache
+def by_why(why: Why) -> Technique | None:
+    """The technique whose steps give that reason, or ``None``."""
+    return next((one for one in _techniques.values() if one.why is why), None)
+
+
+# Ways to look, which remember on the grid where there was nothing to be found ----------------------------------------
+
+
+def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
+    """Look digit by digit; the search may depend on the digit's own candidates and nothing else."""
+
+    def find(grid: Grid) -> Iterator[Finding]:
+        seen = grid.memory.setdefault(name, [-1] * len(grid.where))
+        for digit in grid.geometry.digits:
+            where = grid.where[digit]
+            if not where or seen[digit] == where:
+                continue
+            fruitless = True
+            for finding in search(grid, digit):
+                fruitless = False
+                yield finding
+            if fruitless:
+                seen[digit] = where
+
+    return find
+
+
+def by_unit(name: str, search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
+    """Look unit by unit; the search may depend on the candidates in the unit, and its strikes be outside of it only
+    for cells that it names."""
+
+    def find(grid: Grid) -> Iterator[Finding]:
+        shape = grid.shape
+        known = grid.memory.setdefault(name, [0, (1 << len(shape.units)) - 1])  # history read, units to look at
+        todo = known[1]
+        for cell in grid.history[known[0] :]:
+            todo |= shape.units_of_bits[cell]
+        known[:] = len(grid.history), todo
+        for unit in bits(todo):
+            fruitless = True
+            for finding in search(grid, unit):
+                fruitless = False
+                yield finding
+            if fruitless:
+                known[1] &= ~(1 << unit)
+
+    return find

@@ -1,0 +1,145 @@
+"""Patterns of one digit: two conjugate pairs, or a pair and a box, that leave it no other choice.
+
+In a conjugate pair one of two cells holds the digit. Two pairs of which an end sees an end cannot both have it there;
+so one of the two far ends has it, and what sees both far ends has it not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from puzzles.geometry import Cell, Digit
+from solvers.step import Why
+from solvers.techniques.finding import BASE, COVER, Finding, Link
+from solvers.techniques.grid import Grid, UnitIndex, bits
+from solvers.techniques.registry import add, by_digit, is_square
+
+Pair = tuple[UnitIndex, Cell, Cell]
+Kinds = Callable[[Grid, Pair, Pair], bool]
+
+
+def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[Finding]:
+    """``cells``: far end, near end, near end, far end; ``units``: of the two pairs, then the one that joins them."""
+    pairs, peers, where = grid.pairs(digit), grid.shape.peers, grid.where[digit]
+    for at, (unit, a, b) in enumerate(pairs):
+        for other, c, d in pairs[at + 1 :]:
+            if a in (c, d) or b in (c, d):
+                continue
+            for far, near, near_other, far_other in ((a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)):
+                strikes = peers[near] >> near_other & 1 and where & peers[far] & peers[far_other]
+                if strikes and fits(grid, (unit, near, far), (other, near_other, far_other)):
+                    yield _joined(grid, digit, name, (unit, other), (far, near, near_other, far_other))
+
+
+def _joined(
+    grid: Grid, digit: Digit, name: str, units: tuple[int, int], cells: tuple[Cell, Cell, Cell, Cell]
+) -> Finding:
+    far, near, near_other, far_other = cells
+    join = grid.geometry.shared_unit(near, near_other)
+    links: tuple[Link, ...] = (
+        (far, digit, near, digit, True),
+        (near, digit, near_other, digit, False),
+        (near_other, digit, far_other, digit, True),
+    )
+    gone = grid.where[digit] & grid.shape.peers[far] & grid.shape.peers[far_other]
+    strikes = tuple((cell, digit) for cell in bits(gone))
+    marks = ((BASE, tuple((cell, digit) for cell in cells)),)
+    return Finding(name, (), strikes, cells, (digit,), (*units, -1 if join is None else join), (), marks, links)
+
+
+def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
+    """Two rows whose pairs share a column, or two columns whose pairs share a row."""
+    kinds = grid.shape.kinds
+    kind = kinds[one[0]]
+    if kind == "box" or kinds[other[0]] != kind:
+        return False
+    line = grid.shape.column_of if kind == "row" else grid.shape.row_of
+    return line[one[1]] == line[other[1]] and line[one[2]] != line[other[2]]
+
+
+def is_kite(grid: Grid, one: Pair, other: Pair) -> bool:
+    """A row and a column, whose pairs have an end each in the same box."""
+    kinds, units_of = grid.shape.kinds, grid.shape.units_of
+    if {kinds[one[0]], kinds[other[0]]} != {"row", "column"}:
+        return False
+    return any(kinds[unit] == "box" and unit in units_of[other[1]] for unit in units_of[one[1]])
+
+
+def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
+    """Any other two pairs."""
+    return not is_skyscraper(grid, one, other) and not is_kite(grid, one, other)
+
+
+def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
+    """``units``: the box, its row and its column, the pair's unit; ``cells``: the pair, the end that the box's line
+    meets first; ``base``: the box's places, ``cover``: the pair."""
+    shape, where = grid.shape, grid.where[digit]
+    pairs = [pair for pair in grid.pairs(digit) if shape.kinds[pair[0]] != "box"]
+    if not pairs:
+        return
+    for box in shape.boxes:
+        inside = where & shape.units[box]
+        if inside.bit_count() < 3 or box not in grid.lacking[digit]:
+            continue
+        for row in shape.rows:
+            for column in shape.columns:
+                off_row, off_column = inside & ~shape.units[row], inside & ~shape.units[column]
+                if off_row and off_column and not off_row & off_column:
+                    for pair in pairs:
+                        yield from _from_pair(grid, digit, (box, row, column), pair)
+
+
+def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair) -> Iterator[Finding]:
+    """A pair across the one arm of the box strikes where its other end meets the other arm."""
+    shape, where = grid.shape, grid.where[digit]
+    box, row, column = frame
+    unit, a, b = pair
+    arm, other_arm = (row, column) if shape.kinds[unit] == "column" else (column, row)
+    for near, far in ((a, b), (b, a)):
+        outside = ~shape.units[box]
+        if not shape.units[arm] & outside & 1 << near or shape.units[box] & 1 << far:
+            continue
+        gone = where & shape.peers[far] & shape.units[other_arm] & outside & ~(1 << far)
+        if not gone:
+            continue
+        marks = (
+            (BASE, tuple((cell, digit) for cell in bits(where & shape.units[box]))),
+            (COVER, ((near, digit), (far, digit))),
+        )
+        links: tuple[Link, ...] = ((near, digit, far, digit, True),)
+        strikes = tuple((cell, digit) for cell in bits(gone))
+        yield Finding(
+            "empty_rectangle", (), strikes, (near, far), (digit,), (box, arm, other_arm, unit), (), marks, links
+        )
+
+
+for _why, _title, _idea, _fits in (
+    (
+        Why.SKYSCRAPER,
+        "Skyscraper",
+        "Two rows (or columns) with two places each, one above the other: one of the other two holds the digit.",
+        is_skyscraper,
+    ),
+    (
+        Why.TWO_STRING_KITE,
+        "Two-string kite",
+        "A row and a column with two places each, an end of each in one box: one of the other two holds the digit.",
+        is_kite,
+    ),
+    (
+        Why.TURBOT_FISH,
+        "Turbot fish",
+        "Two units with two places each, of which two see each other: one of the other two holds the digit.",
+        is_turbot,
+    ),
+):
+    _name = _why.name.lower()
+    add(_why, _title, _idea, by_digit(_name, partial(two_pairs, name=_name, fits=_fits)), sizes=is_square)
+add(
+    Why.EMPTY_RECTANGLE,
+    "Empty rectangle",
+    "A box has a digit in one row or one column only; a pair across the one sends it to the other.",
+    by_digit("empty_rectangle", empty_rectangle),
+    sizes=is_square,
+)

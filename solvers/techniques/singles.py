@@ -1,0 +1,59 @@
+"""Singles: one cell left for a digit, one digit left for a cell. They place; every other technique strikes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers.step import Why
+from solvers.techniques.finding import BASE, Finding
+from solvers.techniques.grid import Grid, bits
+from solvers.techniques.registry import technique
+
+
+@technique(
+    Why.LAST_BLANK,
+    "Full house",
+    "A unit with one blank lacks one digit, and the blank must hold it.",
+    name="full_house",
+)
+def full_house(grid: Grid) -> Iterator[Finding]:
+    """``units``: the one that is full but for the cell."""
+    shape, masks, blanks = grid.shape, grid.masks, grid.open
+    for unit in shape.complete:
+        here = blanks & shape.units[unit]
+        if here and not here & here - 1:
+            cell = here.bit_length() - 1
+            mask = masks[cell]
+            if mask and not mask & mask - 1:
+                yield _placing("full_house", cell, mask.bit_length() - 1, unit)
+
+
+@technique(Why.NAKED_SINGLE, "Naked single", "A cell with one candidate left must hold it.")
+def naked_single(grid: Grid) -> Iterator[Finding]:
+    """No unit: the cell alone is the reason."""
+    masks = grid.masks
+    for cell in bits(grid.naked):
+        yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
+
+
+@technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must stand there.")
+def hidden_single(grid: Grid) -> Iterator[Finding]:
+    """``units``: where no other cell can hold the digit. Those of a box come first: they are seen first."""
+    boxes = frozenset(grid.shape.boxes)
+    later = []
+    for digit in grid.geometry.digits:
+        for unit, here in grid.singles(digit):
+            if not here:
+                continue
+            if unit in boxes:
+                yield _placing("hidden_single", here.bit_length() - 1, digit, unit)
+            else:
+                later.append((here.bit_length() - 1, digit, unit))
+    for cell, digit, unit in later:
+        yield _placing("hidden_single", cell, digit, unit)
+
+
+def _placing(name: str, cell: int, digit: int, unit: int = -1) -> Finding:
+    candidate = ((cell, digit),)
+    units = () if unit < 0 else (unit,)
+    return Finding(name, candidate, (), (cell,), (digit,), units, (), ((BASE, candidate),))

@@ -1,0 +1,98 @@
+"""Subsets: as many cells as digits, in one unit, that must share them out among themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from solvers.step import Why
+from solvers.techniques.finding import BASE, Candidate, Finding
+from solvers.techniques.grid import Cells, Digits, Grid, UnitIndex, bits
+from solvers.techniques.registry import add, by_unit
+
+Group = tuple[int, int]
+"""Members of a subset as a mask, and the mask of all that they may take or stand in."""
+
+
+def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
+    """Every choice of so many members whose masks together have no more than so many bits.
+
+    A member is (its own bit, its mask). The choices come in the members' order.
+    """
+    end = len(members)
+    stack = [(0, 0, 0, size)]  # where to go on, members and union so far, how many are still to be chosen
+    while stack:
+        start, chosen, union, left = stack.pop()
+        if not left:
+            yield chosen, union
+            continue
+        for at in range(end - left, start - 1, -1):
+            own, mask = members[at]
+            both = union | mask
+            if both.bit_count() <= size:
+                stack.append((at + 1, chosen | own, both, left - 1))
+
+
+def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
+    """``cells`` can hold nothing but ``digits``, as many; ``units``: all that hold the cells."""
+    masks = grid.masks
+    here = grid.open & grid.shape.units[unit]
+    if here.bit_count() <= size:
+        return
+    members = [(1 << cell, masks[cell]) for cell in bits(here) if 2 <= masks[cell].bit_count() <= size]
+    for cells, digits in groups(members, size):
+        if digits.bit_count() == size:
+            strikes = _others(grid, cells, digits)
+            if strikes:
+                yield _subset(grid, name, cells, digits, strikes)
+
+
+def _others(grid: Grid, cells: Cells, digits: Digits) -> tuple[Candidate, ...]:
+    """The digits in the cells that see all of these."""
+    seen = grid.shape.common_peers(cells)
+    where = grid.where
+    return tuple((cell, digit) for digit in bits(digits) for cell in bits(where[digit] & seen))
+
+
+def hidden(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
+    """``digits`` have no place in the unit but ``cells``, as many; ``units``: the one."""
+    shape, where, masks = grid.shape, grid.where, grid.masks
+    cells_of = shape.units[unit]
+    if unit not in shape.complete or (grid.open & cells_of).bit_count() <= size:
+        return
+    members = []
+    for digit in grid.geometry.digits:
+        here = where[digit] & cells_of
+        if 2 <= here.bit_count() <= size:
+            members.append((1 << digit, here))
+    for digits, cells in groups(members, size):
+        if cells.bit_count() == size:
+            strikes = tuple((cell, digit) for cell in bits(cells) for digit in bits(masks[cell] & ~digits))
+            if strikes:
+                yield _subset(grid, name, cells, digits, strikes, unit)
+
+
+def _subset(
+    grid: Grid, name: str, cells: Cells, digits: Digits, strikes: tuple[Candidate, ...], unit: UnitIndex = -1
+) -> Finding:
+    held, masks, units = tuple(bits(cells)), grid.masks, grid.shape.units
+    base = tuple((cell, digit) for cell in held for digit in bits(masks[cell] & digits))
+    within = (unit,) if unit >= 0 else tuple(u for u in grid.shape.units_of[held[0]] if not cells & ~units[u])
+    covers = () if unit >= 0 else within
+    return Finding(name, (), strikes, held, tuple(bits(digits)), within, covers, ((BASE, base),))
+
+
+_WORDS = {2: "pair", 3: "triple", 4: "quad"}
+_NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
+for _size, _word in _WORDS.items():
+    for _search, _kind, _idea in (
+        (naked, "naked", "cells of a unit that have as many candidates between them take these all."),
+        (hidden, "hidden", "digits that have as many cells of a unit between them fill these all."),
+    ):
+        _name = f"{_kind}_{_word}"
+        add(
+            Why[_name.upper()],
+            f"{_kind.capitalize()} {_word}",
+            f"{_NUMBERS[_size]} {_idea}",
+            by_unit(_name, partial(_search, name=_name, size=_size)),
+        )

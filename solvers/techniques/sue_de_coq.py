@@ -1,0 +1,98 @@
+"""Sue de coq: cells where a box meets a line, that share their digits out with cells of the line and of the box.
+
+As many cells as digits, and no digit can stand twice in them: the digits of the line's part stand in the line, those of
+the box's part in the box, and no digit is in both parts. So each stands in just one of these cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from solvers.step import Why
+from solvers.techniques.finding import BASE, ONE, OTHER, Candidate, Finding
+from solvers.techniques.grid import Cells, Digits, Grid, bits, mask_of
+from solvers.techniques.registry import technique
+
+_MOST = 3
+"""Cells of the crossing, and of each part: more are never seen by a person."""
+_MOST_DIGITS = 4
+"""Candidates of a cell in a part: with more, the part would need more cells."""
+
+Part = tuple[Cells, Digits, int]
+"""Cells, their digits, and how many more cells than new digits they bring."""
+
+
+@technique(
+    Why.SUE_DE_COQ,
+    "Sue de coq",
+    "Where a box meets a line, cells share their digits out with a part of the line and a part of the box.",
+)
+def sue_de_coq(grid: Grid) -> Iterator[Finding]:
+    """``cells``: of the crossing; ``units``: line, box; ``digits``: all; marks ``base``: the crossing, ``one``: the
+    line's part, ``other``: the box's."""
+    shape, blanks, masks = grid.shape, grid.open, grid.masks
+    for box, line, box_only, line_only in shape.crossings:
+        crossing = bits(shape.units[box] & shape.units[line] & blanks)
+        for size in range(2, min(_MOST, len(crossing)) + 1):
+            for cells in combinations(crossing, size):
+                digits = 0
+                for cell in cells:
+                    digits |= masks[cell]
+                spare = digits.bit_count() - size
+                if spare >= 2:
+                    core = mask_of(cells)
+                    yield from _shared(grid, (line, box), (core, digits, spare), line_only & blanks, box_only & blanks)
+
+
+def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
+    """The pairs of parts that make up what the crossing's cells lack."""
+    _, digits, spare = core
+    lines = _parts(grid, in_line, digits, spare - 1)
+    boxes = _parts(grid, in_box, digits, spare - 1) if lines else []
+    for part in lines:
+        for other in boxes:
+            if part[2] + other[2] == spare and not part[1] & other[1]:
+                strikes = _strikes(grid, units, core, part, other)
+                if strikes:
+                    yield _finding(grid, units, core[0], part, other, strikes)
+
+
+def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
+    masks = grid.masks
+    members = [cell for cell in bits(cells) if masks[cell] & digits and masks[cell].bit_count() <= _MOST_DIGITS]
+    found = []
+    for size in range(1, min(_MOST, len(members)) + 1):
+        for chosen in combinations(members, size):
+            union = 0
+            for cell in chosen:
+                union |= masks[cell]
+            gain = size - (union & ~digits).bit_count()
+            if 1 <= gain <= most:
+                found.append((mask_of(chosen), union, gain))
+    return found
+
+
+def _strikes(grid: Grid, units: tuple[int, int], core: Part, part: Part, other: Part) -> tuple[Candidate, ...]:
+    line, box = (grid.shape.units[unit] for unit in units)
+    from_line = part[1] | core[1] & ~other[1]
+    from_box = other[1] | core[1] & ~part[1]
+    used, where = core[0] | part[0] | other[0], grid.where
+    gone = []
+    for digit in bits(from_line | from_box):
+        cells = (line if from_line >> digit & 1 else 0) | (box if from_box >> digit & 1 else 0)
+        gone += [(cell, digit) for cell in bits(where[digit] & cells & ~used)]
+    return tuple(gone)
+
+
+def _finding(
+    grid: Grid, units: tuple[int, int], core: Cells, part: Part, other: Part, strikes: tuple[Candidate, ...]
+) -> Finding:
+    digits = part[1] | other[1]
+    for cell in bits(core):
+        digits |= grid.masks[cell]
+    marks = tuple(
+        (role, tuple((cell, digit) for cell in bits(cells) for digit in bits(grid.masks[cell])))
+        for role, cells in ((BASE, core), (ONE, part[0]), (OTHER, other[0]))
+    )
+    return Finding("sue_de_coq", (), strikes, tuple(bits(core)), tuple(bits(digits)), units, (), marks)

@@ -1,0 +1,112 @@
+"""Wings: cells with two candidates (and one with three) that between them must hold a digit that others see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell, Digit
+from solvers.step import Why
+from solvers.techniques.finding import PINCER, PIVOT, Finding, Link
+from solvers.techniques.grid import Cells, Grid, bits
+from solvers.techniques.registry import technique
+
+
+@technique(
+    Why.XY_WING,
+    "XY-wing",
+    "Whichever of its two digits the pivot holds, one of the two cells that it sees must hold their common digit.",
+)
+def xy_wing(grid: Grid) -> Iterator[Finding]:
+    """``cells``: pivot, pincer, pincer; ``digits``: x, y of the pivot, and z. The first pincer holds x and z."""
+    masks, peers = grid.masks, grid.shape.peers
+    for pivot in bits(grid.bivalue):
+        x, y = bits(masks[pivot])
+        seen = grid.bivalue & peers[pivot]
+        for one in bits(seen & grid.where[x] & ~grid.where[y]):
+            (z,) = bits(masks[one] & ~(1 << x))
+            for other in bits(seen & grid.where[y] & grid.where[z] & ~grid.where[x]):
+                gone = grid.where[z] & peers[one] & peers[other]
+                if gone:
+                    yield _wing(grid, "xy_wing", (pivot, one, other), (x, y, z), gone)
+
+
+@technique(
+    Why.XYZ_WING,
+    "XYZ-wing",
+    "The pivot and the two cells that it sees must hold, in one of them, the digit that all three have.",
+)
+def xyz_wing(grid: Grid) -> Iterator[Finding]:
+    """``cells`` and ``digits`` as in an XY-wing; the pivot has z too, so what goes must see it as well."""
+    masks, peers = grid.masks, grid.shape.peers
+    for pivot in bits(grid.open & ~grid.bivalue):
+        mask = masks[pivot]
+        if mask.bit_count() != 3:
+            continue
+        pincers = [cell for cell in bits(grid.bivalue & peers[pivot]) if not masks[cell] & ~mask]
+        for at, one in enumerate(pincers):
+            for other in pincers[at + 1 :]:
+                common = masks[one] & masks[other]
+                if common == masks[one]:
+                    continue
+                z = common.bit_length() - 1
+                gone = grid.where[z] & peers[one] & peers[other] & peers[pivot]
+                if gone:
+                    (x,), (y,) = bits(masks[one] & ~common), bits(masks[other] & ~common)
+                    yield _wing(grid, "xyz_wing", (pivot, one, other), (x, y, z), gone)
+
+
+def _wing(
+    grid: Grid, name: str, cells: tuple[Cell, Cell, Cell], digits: tuple[Digit, Digit, Digit], gone: Cells
+) -> Finding:
+    (pivot, one, other), (x, y, z) = cells, digits
+    marks = (
+        (PIVOT, tuple((pivot, digit) for digit in bits(grid.masks[pivot]))),
+        (PINCER, ((one, x), (one, z), (other, y), (other, z))),
+    )
+    links: tuple[Link, ...] = (
+        (one, z, one, x, True), (one, x, pivot, x, False), (pivot, x, pivot, y, len(bits(grid.masks[pivot])) == 2),
+        (pivot, y, other, y, False), (other, y, other, z, True),
+    )  # fmt: skip
+    return Finding(name, (), tuple((cell, z) for cell in bits(gone)), cells, digits, (), (), marks, links)
+
+
+@technique(
+    Why.W_WING,
+    "W-wing",
+    "Two cells with the same two digits, and a unit where one of the digits must stand beside one of them.",
+)
+def w_wing(grid: Grid) -> Iterator[Finding]:
+    """``cells``: the two, then the pair that joins them, each beside its own; ``digits``: joined, struck; ``units``:
+    the pair's."""
+    masks, peers = grid.masks, grid.shape.peers
+    cells = bits(grid.bivalue)
+    pairs = {digit: grid.pairs(digit) for digit in grid.geometry.digits} if len(cells) > 1 else {}
+    for at, one in enumerate(cells):
+        for other in cells[at + 1 :]:
+            if masks[other] != masks[one] or peers[one] >> other & 1:
+                continue
+            low, high = bits(masks[one])
+            for joined, struck in ((low, high), (high, low)):
+                gone = grid.where[struck] & peers[one] & peers[other]
+                if not gone:
+                    continue
+                for unit, p, q in pairs[joined]:
+                    for beside, end in ((p, q), (q, p)):
+                        if peers[one] >> beside & 1 and peers[other] >> end & 1 and not {one, other} & {p, q}:
+                            yield _w_wing(grid, (one, other, beside, end), joined, struck, unit, gone)
+
+
+def _w_wing(
+    grid: Grid, cells: tuple[Cell, Cell, Cell, Cell], joined: Digit, struck: Digit, unit: int, gone: Cells
+) -> Finding:
+    one, other, beside, end = cells
+    marks = (
+        (PINCER, ((one, joined), (one, struck), (other, joined), (other, struck))),
+        (PIVOT, ((beside, joined), (end, joined))),
+    )
+    links: tuple[Link, ...] = (
+        (one, struck, one, joined, True), (one, joined, beside, joined, False), (beside, joined, end, joined, True),
+        (end, joined, other, joined, False), (other, joined, other, struck, True),
+    )  # fmt: skip
+    strikes = tuple((cell, struck) for cell in bits(gone))
+    return Finding("w_wing", (), strikes, cells, (joined, struck), (unit,), (), marks, links)

@@ -1,0 +1,68 @@
+"""What the upper third of the ladder says, link by link on the board."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from deductions import HARD
+from sentences import is_true, scenes
+
+import solvers
+from puzzles import Geometry, Puzzle
+from solvers.generate import generate
+from solvers.step import Kind, Step, Why
+from solvers.techniques import get, ladder
+from visualizer.captions import caption
+from visualizer.scene import plain
+
+UPPER = [one for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
+
+
+def said(puzzle: Puzzle, off: str, most: int) -> list[str]:
+    """What is said of the steps of the upper third, each found true."""
+    steps = (step for step in solvers.trace(puzzle, "human", off=off) if step.kind is not Kind.PENDING)
+    texts = []
+    for scene in scenes(puzzle, islice(steps, most), solvers.get("human").board(puzzle)):
+        if upper(scene.step):
+            texts.append(plain(caption(scene.step, scene.before, scene.after)))
+            assert is_true(scene), texts[-1]
+    return texts
+
+
+def upper(step: Step) -> bool:
+    return step.detail is not None and Why.X_CHAIN <= step.why <= Why.FORCING_NET
+
+
+def without(name: str) -> str:
+    """The others of the upper third, to be switched off."""
+    return "+".join(one.name for one in UPPER if one.name != name)
+
+
+@pytest.mark.parametrize("name", [one.name for one in UPPER])
+def test_every_sentence_of_a_technique_used_alone_is_true(name: str) -> None:
+    singles_only = "+".join(one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE and one.name != name)
+    for off in (without(name), singles_only, ""):
+        texts = [text for puzzle in HARD[:4] for text in said(Puzzle.parse(puzzle), off, 400)]
+        if any(text.startswith(get(name).title) for text in texts):
+            return
+    raise AssertionError("these puzzles do not show what it says")
+
+
+@pytest.mark.parametrize("puzzle", HARD[:4])
+def test_every_sentence_on_the_way_to_the_solution_is_true(puzzle: str) -> None:
+    assert len(said(Puzzle.parse(puzzle), "", 2000)) > 3
+
+
+def test_every_sentence_on_a_larger_grid_is_true() -> None:
+    puzzle = generate("chains", 1, geometry=Geometry.boxes(3, 4), minimal=True)
+    off = "+".join(one.name for one in ladder() if Why.NAKED_PAIR <= one.why < Why.X_CHAIN)
+    assert len(said(puzzle, off, 400)) > 3
+
+
+def test_a_chain_reads_as_one_would_read_it_aloud() -> None:
+    assert said(Puzzle.parse(HARD[0]), without("aic"), 120)[0] == (
+        "Alternating inference chain: if r8c1 is not 8, r8c1 is 3 (its only other digit), so r8c5 is not 3, so r8c5 is "
+        "9 (its only other digit), so r1c5 is not 9, so r1c1 is 9 (row 1). So r8c1 is 8 or r1c1 is 9. Either way: 8 is "
+        "struck from r1c1."
+    )
