@@ -7,7 +7,7 @@ no colour and no screen: captions and painters make those from the step and the 
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import IntEnum, unique
 from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
@@ -57,6 +57,7 @@ CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
 """By kind: does it change the board?"""
 
 
+@unique
 class Why(IntEnum):
     """Why a step holds, in order of difficulty."""
 
@@ -132,9 +133,9 @@ class Why(IntEnum):
     """Read from the model of a SAT solver that was not watched."""
     ORDER = 59
     """Part of an order of the unit's missing digits, which is tried as a whole."""
-    ASSUMED = 18
+    ASSUMED = 60
     """Whoever started the run asked for it to be supposed before everything else."""
-    BY_HAND = 19
+    BY_HAND = 61
     """Whoever started the run chose this guess."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arguments import Position, fillable
+from deductions import Position, fillable
 from sentences import Scene
 from technique_sentences import cells, digits, left, struck, tells
 

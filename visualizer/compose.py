@@ -21,6 +21,7 @@ from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.code_rows import telling
 from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
+from visualizer.finding_view import finding_of, links_of, parts_of, units_of
 from visualizer.formula_view import formula_view
 from visualizer.grain import ANSWERS, CONDITIONS
 from visualizer.heat_map import Heated
@@ -114,7 +115,12 @@ def board_view(
     if step is not None and step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
         cells[step.cell] = cells[step.cell]._replace(dead=True)
     solved = step is not None and step.kind is Kind.SOLVED
-    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved)
+    finding = finding_of(step)
+    links = links_of(finding) if finding else ()
+    for cell, parts in (parts_of(finding) if finding else {}).items():
+        if not board.values[cell]:
+            cells[cell] = cells[cell]._replace(parts=parts)
+    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
@@ -134,6 +140,9 @@ def _washes(step: Step | None, board: Board) -> dict[Cell, Wash]:
     """The unit that explains the step, and the cell of the step."""
     if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
         return {board.guess_at(step.level + 1)[0]: Wash.STEP}
+    finding = finding_of(step)
+    if step is not None and finding is not None:
+        return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
     if step is None or step.cell < 0:
         unit = step.unit if step is not None else -1
         return dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT) if unit >= 0 else {}

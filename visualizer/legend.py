@@ -8,6 +8,7 @@ from itertools import chain, islice
 
 from puzzles import Puzzle, named
 from solvers import Kind, Solver, Step, Why
+from visualizer.finding_view import MEANINGS, finding_of, parts_of
 from visualizer.scene import CellView, Legend, Named, Role, Wash
 
 _SAMPLED = 1500
@@ -55,12 +56,18 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append(
             (CellView(candidates=1 << 4, clause=Named.REASON, denied=1 << 4), "its clause: not this one here, or …")
         )
+    rows += [
+        (CellView(candidates=1 << 4, parts=((4, part),)), meaning)
+        for part, meaning in MEANINGS.items()
+        if part.value in signs
+    ]
     return tuple(rows)
 
 
 def _signs(steps: Iterable[Step], solver: Solver) -> frozenset[str]:
     of_clause = _of_clause if solver.formula == "clauses" else lambda step: ()
-    return frozenset(filter(None, chain.from_iterable((_sign(step), *of_clause(step)) for step in steps)))
+    signs = ((_sign(step), *of_clause(step), *_of_finding(step)) for step in steps)
+    return frozenset(filter(None, chain.from_iterable(signs)))
 
 
 def _sign(step: Step) -> str:
@@ -77,6 +84,14 @@ def _of_clause(step: Step) -> tuple[str, ...]:
     literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
     numbers = [literal for literal in literals if type(literal) is int]
     return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
+
+
+def _of_finding(step: Step) -> set[str]:
+    """The parts that candidates play in what a technique has found."""
+    finding = finding_of(step)
+    if finding is None:
+        return set()
+    return {part.value for parts in parts_of(finding).values() for _, part in parts}
 
 
 @cache
