@@ -15,7 +15,7 @@ from solvers.techniques.finding import ONE, OTHER, PIVOT, Chain, Finding
 from solvers.techniques.finding import Node as Said
 from solvers.techniques.grid import Grid, UnitIndex, bits, once
 from solvers.techniques.links import Links, Node, Nodes, plain_links
-from solvers.techniques.reach import arrows, said
+from solvers.techniques.reach import PAUSE, arrows, said
 from solvers.techniques.registry import technique
 
 House = int
@@ -76,6 +76,7 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
     houses = houses_of(grid)
     yield None
     fronts = [Front(node, [1 << node], [], 1 << node, 0, {}) for node in sorted(links.weak)]
+    work = 0
     while fronts:
         further = []
         for front in fronts:
@@ -84,7 +85,10 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
                 yield _finding(links, houses, front, dead)
             elif front.true[-1]:
                 further.append(front)
-            yield None
+            work += front.false[-1].bit_count()
+            if work > PAUSE // 2:
+                work = 0
+                yield None
         fronts = further
 
 
