@@ -19,7 +19,7 @@ from solvers.techniques.registry import technique
 
 _MOST = 5
 """Cells of one set: a person hardly sees larger ones, and their number grows fast."""
-_PAUSE, _MANY, _SOME, _FEW = 1000, 100, 10, 3
+_PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
 """Sets of cells looked at before it says that it is still looking; the same where more and more is done with each."""
 SINGLY, DOUBLY = "singly", "doubly"
 """Linked by one restricted digit, or by two."""
@@ -145,7 +145,7 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
         work = 0
         for news in chain(_losing_both(grid, sets), _doubly(grid, sets)):
             couples.update(news or ())
-            work += _MANY if news is None else len(news) + 2
+            work += _MANY if news is None else len(news) + 4
             if work >= _MANY:
                 work = 0
                 yield None

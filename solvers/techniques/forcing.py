@@ -17,7 +17,7 @@ from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_li
 from solvers.techniques.reach import PAUSE, Reach, arrows, chain_of, everything, said, way
 from solvers.techniques.registry import technique
 
-_MANY, _FEW = 120, 10
+_MANY, _FEW = 240, 10
 """Chains compared, and cells looked at, before it says that it is still looking."""
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
@@ -51,7 +51,7 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
         if node not in links.groups:
             known[node] = everything(links, node)
             work += known[node][1].bit_count() + known[node][2].bit_count()
-            if work > 2 * PAUSE:
+            if work > 3 * PAUSE:
                 work = 0
                 yield None
     arguments: list[tuple[int, int, Argument]] = []
