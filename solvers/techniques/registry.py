@@ -132,8 +132,7 @@ def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> F
 
 
 def by_unit(name: str, search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
-    """Look unit by unit; the search may depend on the candidates in the unit, and its strikes be outside of it only
-    for cells that it names."""
+    """Look unit by unit; whether a pattern is there may depend on the candidates in the unit and nothing else."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape
