@@ -62,9 +62,8 @@ def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Ra
     grid = Grid.of(puzzle)
     counts: Counter[str] = Counter()
     explainer = 0.0
-    for use in uses(grid, techniques):
-        if use is not None:
-            technique, finding = use
+    for technique, finding in uses(grid, techniques):
+        if finding is not None:
             counts[technique.name] += 1
             explainer = max(explainer, explainer_of(technique, finding, grid))
     return _rating(puzzle, techniques, counts, explainer, _guesses(puzzle, off, uniqueness) if grid.open else 0)

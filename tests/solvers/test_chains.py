@@ -163,8 +163,8 @@ def test_nothing_is_found_where_nothing_is_known(name: str) -> None:
 def stuck(text: str) -> tuple[Grid, ...]:
     """The positions on a puzzle's way where nothing below the upper third finds anything."""
     grid, found = Grid.of(Puzzle.parse(text)), []
-    for use in uses(grid, rungs(STANDARD)):
-        if use and use[0].name in UPPER:
+    for technique, finding in uses(grid, rungs(STANDARD)):
+        if finding is not None and technique.name in UPPER:
             found.append(bare(grid))
     assert not grid.open, "the ladder solves it"
     return tuple(found)
@@ -213,12 +213,12 @@ def test_no_technique_removes_a_digit_of_the_solution_on_other_grids(shape: tupl
         solution = solvers.solve(puzzle, "bitboard")
         grid = Grid.of(puzzle)
         singles = tuple(one for one in rungs(geometry) if one.why <= Why.HIDDEN_SINGLE)
-        for use in uses(grid, (*singles, *(get(name) for name in UPPER))):
-            if use and use[0].name in UPPER:
+        for technique, finding in uses(grid, (*singles, *(get(name) for name in UPPER))):
+            if finding is not None and technique.name in UPPER:
                 used += 1
-                check(Position.of(grid), use[1])
-                assert solution and all(solution.givens[at] != digit for at, digit in use[1].strikes)
-                assert all(solution.givens[at] == digit for at, digit in use[1].places)
+                check(Position.of(grid), finding)
+                assert solution and all(solution.givens[at] != digit for at, digit in finding.strikes)
+                assert all(solution.givens[at] == digit for at, digit in finding.places)
     assert used > 5
 
 
