@@ -26,6 +26,9 @@ from visualizer.recorder import Codebook, Failure, Place, Recorder
 Clock = Callable[[], float]
 """Seconds, rising; only the app's is a real one."""
 
+MOST_WAITS = 32
+"""Times that a solver may say in one call that it is still computing, however little time that takes: one that looks
+long for its next step gets a frame's worth of work done, and one that waits for a process does not hold the frame up."""
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
 """Chunks that are never forgotten: so many at the end of a run, and so many made again last."""
@@ -151,7 +154,7 @@ class Timeline:
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
-        portion = 1
+        portion, waits = 1, 0
         while self.length < position and not self.finished and not self.resting:
             began = clock()
             chunk = self._room()
@@ -163,7 +166,8 @@ class Timeline:
             if made and chunk.length % BLOCK == 0:
                 chunk.close_block(self.book.table, self.head.snapshot())
             now = clock()
-            if now >= until or self.waiting:
+            waits += self.waiting
+            if now >= until or waits == MOST_WAITS:
                 return
             # Look at the clock a few times a millisecond, whatever a step costs.
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)

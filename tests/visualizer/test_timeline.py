@@ -212,13 +212,24 @@ def test_pending_is_heard_and_never_recorded() -> None:
     heard = []
     for _ in range(20):
         timeline.resume()
-        timeline.reach(100, Ticking(), 1)
+        timeline.reach(100, Ticking(), 0)
         heard.append(timeline.pending if timeline.waiting else None)
     assert [timeline.step(position).kind for position in range(1, timeline.length + 1)] == [
         Kind.GUESS, Kind.REJECT, Kind.SOLVED,
     ]  # fmt: skip
     assert timeline.counts(timeline.length)[Kind.PENDING] == 0
-    assert heard[:5] == [PENDING, half, PENDING, half, None] and timeline.finished and not timeline.waiting
+    said = [step for step, before in zip(heard, [None, *heard], strict=False) if step is not before]
+    assert said == [PENDING, None, half, PENDING, None, half, None] and timeline.finished and not timeline.waiting
+
+
+def test_a_solver_that_is_long_in_looking_is_worked_on_for_as_long_as_there_is_time_but_not_for_ever() -> None:
+    looking = [PENDING] * 20
+    timeline = of_steps(*looking, guess(0, 4), *looking, reject(1, 8), SOLVED)
+    assert timeline.reach(1, Ticking(0.0), 1) and timeline.reach(2, Ticking(0.0), 1)
+    timeline = of_steps(*looking, guess(0, 4), *looking, reject(1, 8), SOLVED)
+    assert not timeline.reach(1, Ticking(0.1), 1) and timeline.waiting, "the time was up"
+    endless = of_steps(*[PENDING] * 10_000)
+    assert not endless.reach(1, Ticking(0.0), 1) and endless.waiting, "with a clock that stands still"
 
 
 def test_pending_on_the_way_back_is_waited_for() -> None:
