@@ -40,6 +40,7 @@ from visualizer.scene import (
     Legend,
     Named,
     Outline,
+    Part,
     Role,
     Scene,
     Span,
@@ -74,13 +75,15 @@ def start_view(puzzle: Puzzle) -> BoardView:
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 
 
-def outlined(view: BoardView, outlines: Mapping[Cell, Outline]) -> BoardView:
-    """The same board with these cells marked."""
-    if not outlines:
+def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
+    """The same board with the cells marked of which the verdict speaks; where solutions differ, with both digits."""
+    if not verdict.outlined:
         return view
     cells = list(view.cells)
-    for cell, outline in outlines.items():
-        cells[cell] = cells[cell]._replace(outline=outline)
+    for cell in verdict.outlined:
+        cells[cell] = cells[cell]._replace(outline=verdict.outline)
+    for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
+        cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
     return replace(view, cells=tuple(cells))
 
 
@@ -189,6 +192,13 @@ class _Slow(NamedTuple):
     implications: ImplicationView | None
 
 
+_TWO_SOLUTIONS: Legend = tuple(
+    (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
+    for part, meaning in ((Part.ONE, "in the one solution"), (Part.OTHER, "in the other"))
+)
+"""How two digits in one cell are to be read."""
+
+
 class Composer:
     """Makes the scenes of one run."""
 
@@ -251,7 +261,7 @@ class Composer:
             )
         slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
-        marked = self.verdict.outlines() if self._marks(boards) else {}
+        marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
             outlined(
                 board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses"), marked
@@ -263,14 +273,15 @@ class Composer:
             slow.strip,
             player.mode is not Mode.PAUSED,
             speed_text(player.pace),
-            outlined(self.start, self.verdict.outlines()) if beside else None,
+            outlined(self.start, self.verdict) if beside else None,
             slow.code,
             boards.step.cell if boards.step else -1,
             slow.formula,
-            self.legend(),
+            self.legend(boards),
             heat.legend if heat else "",
             slow.trail,
             slow.implications,
+            self.verdict.reasons if boards.step is None else (),
         )
 
     def _marks(self, boards: Boards) -> bool:
@@ -292,9 +303,11 @@ class Composer:
         options = f"With {written(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
-    def legend(self) -> Legend:
+    def legend(self, boards: Boards | None = None) -> Legend:
         """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
-        return self._signs.legend(self.timeline.book.steps)
+        signs = self._signs.legend(self.timeline.book.steps)
+        both = self.verdict.digits and (boards is None or boards.step is None)
+        return (*_TWO_SOLUTIONS, *signs) if both else signs
 
     def code(self) -> CodeView | None:
         """The source with the line at which the step was yielded, or where the solver went wrong after the last one.

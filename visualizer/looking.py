@@ -15,6 +15,7 @@ from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.panes import Pane
 from visualizer.player import Goal
+from visualizer.runs import Before
 from visualizer.slow import HELP
 from visualizer.timeline import Timeline
 from visualizer.zoom import STEP
@@ -42,6 +43,7 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
         "next bookmark": partial(next_bookmark, session),
         "slowing": partial(toggle_slowing, session),
         "before": partial(go_back, session),
+        "after": partial(go_on, session),
     }
 
 
@@ -131,14 +133,40 @@ def next_bookmark(session: Session) -> None:
 
 def go_back(session: Session) -> None:
     """To the run that was watched before this one, where it was left."""
-    *further, before = session.runs.before or (None,)
-    if before is None:
+    runs = session.runs
+    if not runs.before:
         session.toast = "No other run of this puzzle was watched before this one."
-    elif session.set_solver(before.solver.name, before.options):
-        session.runs.before = tuple(filter(None, further))  # without the one just left: so one gets further back
-        if session.player.position != before.position:
-            session.player.to(before.position)
-        session.toast = f"Back to {session.solver.title}{_with(before.options)}, at step {before.position:,}."
+        return
+    *further, before = runs.before
+    here = Before(session.solver, session.options, session.player.position)
+    after = (*runs.after, here)
+    if _watch_again(session, before):
+        runs.before, runs.after = tuple(further), after
+        session.toast = f"Back to {_named(session, before)} {caps(action('after'))[0]} goes on again."
+
+
+def go_on(session: Session) -> None:
+    """To the run that was gone back from."""
+    runs = session.runs
+    if not runs.after:
+        session.toast = f"There is no run to go on to: {caps(action('before'))[0]} goes back to one first."
+        return
+    *further, after = runs.after
+    if _watch_again(session, after):
+        runs.after = tuple(further)
+        session.toast = f"On to {_named(session, after)}"
+
+
+def _watch_again(session: Session, run: Before) -> bool:
+    if not session.set_solver(run.solver.name, run.options):
+        return False
+    if session.player.position != run.position:
+        session.player.to(run.position)
+    return True
+
+
+def _named(session: Session, run: Before) -> str:
+    return f"{session.solver.title}{_with(run.options)}, at step {run.position:,}."
 
 
 def _with(options: Mapping[str, Any]) -> str:

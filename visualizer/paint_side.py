@@ -12,11 +12,12 @@ from visualizer.paint_column import Column
 from visualizer.paint_printed import paint_printed, paint_remarks
 from visualizer.paint_tabs import Tab
 from visualizer.panes import Pane
-from visualizer.scene import Scene, Span
+from visualizer.scene import Caption, Scene, Span
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 START = "The starting board"
+WHY = "Why there is no solution"
 
 
 def paint_side(
@@ -53,7 +54,9 @@ def paint_side(
     column.look(scene, session, scale)
     column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
     nothing = not session.panes.shown or (session.panes.shown == [Pane.CODE] and scene.code is None)
-    if nothing and scene.start is None:
+    if nothing and scene.start is None and scene.reasons:
+        _paint_reasons(surface, column.room, scene.reasons, theme, fonts, scale)
+    elif nothing and scene.start is None:
         _paint_guide(surface, column.room, scene, session, theme, fonts, scale)
 
 
@@ -76,6 +79,18 @@ def _paint_start(
     left = max(room.left, min(frame.left, room.right - fonts.width(START, Face.BODY, size)))
     fonts.draw(surface, START, Face.BODY, size, theme.soft, left=left, middle=room.top + size // 2)
     return frame
+
+
+def _paint_reasons(
+    surface: pygame.Surface, room: pygame.Rect, reasons: tuple[Caption, ...], theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """Why there is no solution, a line under the other, smaller where there are many."""
+    size = max(13, round(17 * scale))
+    fonts.draw(surface, WHY, Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
+    text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
+    height = max(0, room.height - round(size * 1.5))
+    paragraph = fonts.wrap(tuple(text), room.width, height, size, max(11, round(12 * scale)))
+    fonts.draw_paragraph(surface, (room.left, room.top + round(size * 1.4)), paragraph, theme.voice)
 
 
 def _paint_guide(

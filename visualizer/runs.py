@@ -47,6 +47,8 @@ class Runs:
         self._left: list[Watched] = []
         self.before: tuple[Before, ...] = ()
         """The runs watched before this one, the last at the end."""
+        self.after: tuple[Before, ...] = ()
+        """Those gone back from, the last at the end."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
@@ -83,6 +85,7 @@ class Runs:
         run.player.pause()
         if timeline.length:
             self.before = (*self.before, Before(run.solver, run.options, run.player.position))[-MOST_BEFORE:]
+            self.after = ()
         self._left.append(run)
         timeline.memory.set_aside(timeline)
         self._close([one for one in self._left if not _worth_keeping(one)])
@@ -90,7 +93,7 @@ class Runs:
 
     def clear(self) -> None:
         """End all that are kept."""
-        self.before = ()
+        self.before = self.after = ()
         self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
         self._close(list(self._left))
 

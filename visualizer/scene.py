@@ -262,3 +262,5 @@ class Scene:
     """What stands, by its levels, where that is to be shown."""
     implications: ImplicationView | None = None
     """Why there was a conflict, where that is to be shown and the solver tells it."""
+    reasons: tuple[Caption, ...] = ()
+    """Why the puzzle has no solution, line by line."""

@@ -115,12 +115,15 @@ class Session:
         return True
 
     def close_topmost(self) -> bool:
-        """What Esc closes: a notice, else the help, else a search for a place to go to. False where none is open."""
+        """What Esc ends: a notice, else the help, else a search for a place to go to, or what is still being computed.
+
+        False where there is nothing of the kind.
+        """
         if self.notice:
             self.decline()
         elif self.show_help:
             self.show_help = False
-        elif self.player.mode is Mode.SEEKING:
+        elif self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting):
             self.player.pause()
         else:
             return False
@@ -171,7 +174,22 @@ class Session:
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
         judged = self._take_verdict()
-        return changed or inspected or judged or self.analysing or self.printed != before
+        return self._give_up_unwatched() or changed or inspected or judged or self.analysing or self.printed != before
+
+    def _give_up_unwatched(self) -> bool:
+        """A black box that was computing when the run was paused is ended: nobody would see what it is at."""
+        waiting = self.player.mode is Mode.PAUSED and self.timeline.waiting
+        if not (waiting and self.solver.black_box):
+            return False
+        before = self.player.position
+        self.timeline.close()
+        self._restart()
+        if before > 1:  # it had answered before, and was looking for another: the answer is asked for again
+            self.player.to(before)
+        key = caps(action("play"))[0]
+        self.toast = f"{self.solver.title} was stopped, and nothing of it is left. {key} starts it again."
+        self.note("given up")
+        return True
 
     def _arrived(self) -> None:
         then, self.on_arrival = self.on_arrival, None
@@ -261,7 +279,7 @@ class Session:
         else:
             playing = play or self.player.mode is Mode.PLAYING
             if solver is not self.solver or wanted != self.options:
-                if solver.name == SAT:
+                if solver.name == SAT and self.solver.name != SAT:
                     self._before_sat = self.solver.name
                 self.runs.leave(Watched(self.solver, self.options, self.player, self.composer))
                 self.solver, self.options = solver, wanted

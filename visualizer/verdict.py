@@ -14,18 +14,19 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, cast
 
-from puzzles.geometry import Cell
+from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.explain_records import Answer, Explanation
 from solvers.explain_worker import Question, read_frame, write_frame
 from solvers.foreign_process import kill_group, started
 from visualizer.explanation import reasons, verdict
-from visualizer.scene import Caption, Outline
+from visualizer.scene import Caption, Outline, Span
 
 SECONDS = 10.0
 """How long a puzzle may take."""
 MOST_NAMED = 7
 """Cells that the caption names: the others are seen on the board."""
+STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …"),)
 LIMIT = 10_000
 """Solutions that are counted."""
 
@@ -42,12 +43,10 @@ class VerdictView(NamedTuple):
     """How these are marked."""
     reasons: tuple[Caption, ...] = ()
     """Why there is no solution, line by line."""
+    digits: tuple[tuple[Digit, Digit], ...] = ()
+    """Of each cell in which two solutions differ, its digit in the one and in the other."""
     finished: bool = False
     """Nothing more will come."""
-
-    def outlines(self) -> dict[Cell, Outline]:
-        """Of each cell that is marked, how."""
-        return dict.fromkeys(self.outlined, self.outline)
 
 
 def view_of(known: Explanation, finished: bool = True) -> VerdictView:
@@ -59,7 +58,14 @@ def view_of(known: Explanation, finished: bool = True) -> VerdictView:
         outlined, outline = repeated or known.guilty, Outline.GUILTY
     else:
         outlined, outline = known.differ, Outline.DIFFERS if known.differ else Outline.NONE
-    return VerdictView(known.answer, verdict(known, MOST_NAMED), outlined, outline, reasons(known), finished)
+    digits = tuple((one, other) for one, other in (_digits(known, cell) for cell in known.differ))
+    said = reasons(known) if finished or known.argument or known.repeats else (STILL_LOOKING,) * bool(known.guilty)
+    return VerdictView(known.answer, verdict(known, MOST_NAMED), outlined, outline, said, digits, finished)
+
+
+def _digits(known: Explanation, cell: Cell) -> tuple[Digit, Digit]:
+    one, other = known.solutions
+    return one.givens[cell], other.givens[cell]
 
 
 class Verdict:

@@ -18,7 +18,7 @@ from visualizer.scene import Outline, plain
 from visualizer.terminal_board import Places, draw_board, forms
 from visualizer.terminal_canvas import Canvas
 from visualizer.terminal_style import Look
-from visualizer.verdict import view_of
+from visualizer.verdict import VerdictView, view_of
 
 IMPOSSIBLE = ["misprint", "unit-hidden", "cell-bare", "deep-1", "deep-2", "deep-3", "small-4"]
 
@@ -138,7 +138,7 @@ def test_a_board_with_marks_reads_back(shape: tuple[int, int]) -> None:
 def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
     """But in that of one character a cell, where there is no room beside the digit."""
     puzzle = named.find("unit-hidden")
-    marked = outlined(start_view(puzzle), view_of(explain(puzzle)).outlines())
+    marked = outlined(start_view(puzzle), view_of(explain(puzzle)))
     for form in forms(puzzle.geometry)[:-1]:
         places = Places.of(form, puzzle.geometry)
         pictures = []
@@ -151,6 +151,6 @@ def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
 
 def test_marks_change_no_other_cell() -> None:
     view = start_view(named.find("fig23"))
-    marked = outlined(view, {3: Outline.DIFFERS})
+    marked = outlined(view, VerdictView(outlined=(3,), outline=Outline.DIFFERS))
     assert [i for i, (one, other) in enumerate(zip(view.cells, marked.cells, strict=True)) if one != other] == [3]
-    assert outlined(view, {}) is view
+    assert outlined(view, VerdictView()) is view

@@ -205,6 +205,28 @@ def goes_back_to_the_run_before(driver: Driver, press: Press) -> None:
     assert "No other run" in session.toast and session.solver is first
 
 
+def goes_on_to_the_run_gone_back_from(driver: Driver, press: Press) -> None:
+    session = driver.session
+    press()
+    assert "no run to go on to" in session.toast
+    driver.press("Right")
+    driver.press("Tab")
+    driver.press("Right", 3)
+    second, timeline = session.solver, session.timeline
+    driver.press("Backspace")
+    assert session.solver is not second
+    press()
+    assert session.solver is second and session.timeline is timeline and driver.position == 3
+    driver.press("Backspace")
+    assert session.solver is not second, "and back again"
+    press()
+    driver.press("Tab")
+    driver.press("Right")
+    driver.press("Tab")
+    press()
+    assert "no run to go on to" in session.toast, "what is begun anew leads nowhere further"
+
+
 def goes_to_sat_and_back(driver: Driver, press: Press) -> None:
     for before in ("backtracking", "elimination"):
         driver.session.set_solver(before)
@@ -516,6 +538,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
     "before": goes_back_to_the_run_before,
+    "after": goes_on_to_the_run_gone_back_from,
     "options": opens_a_card(OptionsCard),
     "variant": goes_through_the_encodings,
     "race": opens_a_race,

@@ -7,14 +7,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from foreign_runs import ROOT, alive, busy, waits
 
+import solvers
 from puzzles import Geometry, Puzzle, named
 from solvers.explain import explain
 from solvers.explain_records import Answer
-from visualizer.scene import Outline, plain
+from visualizer.compose import outlined, start_view
+from visualizer.scene import Outline, Part, plain
 from visualizer.verdict import Verdict, VerdictView, view_of
 
 posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
@@ -173,8 +176,27 @@ def test_guilty_givens_and_cells_that_differ_are_outlined() -> None:
         ("fig23", Outline.DIFFERS, 6), ("fig1", Outline.NONE, 0),
     ):  # fmt: skip
         view = view_of(explain(named.find(name)))
-        assert len(view.outlined) == number and set(view.outlines().values()) <= {outline}
-        assert view.outline is outline
+        assert len(view.outlined) == number and view.outline is outline
+
+
+def test_where_two_solutions_differ_both_digits_are_known() -> None:
+    fig23 = named.find("fig23")
+    one, other = solvers.solutions(fig23)
+    view = view_of(explain(fig23))
+    assert len(view.digits) == len(view.outlined) == 6
+    for cell, digits in zip(view.outlined, view.digits, strict=True):
+        assert set(digits) == {one.givens[cell], other.givens[cell]}
+    shown = outlined(start_view(fig23), view)
+    for cell, (first, second) in zip(view.outlined, view.digits, strict=True):
+        assert shown.cells[cell].parts == ((first, Part.ONE), (second, Part.OTHER))
+
+
+def test_while_an_argument_is_looked_for_nobody_says_that_there_is_none() -> None:
+    known = explain(named.find("deep-1"))
+    assert known.argument is not None and known.guilty
+    looking = view_of(replace(known, argument=None), finished=False)
+    assert [plain(line) for line in looking.reasons] == ["Looking for an argument that can be followed …"]
+    assert len(view_of(known).reasons) > 2
 
 
 def test_a_caption_names_a_few_cells_and_counts_the_others() -> None:
