@@ -28,7 +28,7 @@ Clock = Callable[[], float]
 
 MOST_WAITS = 32
 """Times that a solver may say in one call that it is still computing, however little time that takes: one that looks
-long for its next step gets a frame's worth of work done, and one that waits for a process does not hold the frame up."""
+long for its next step gets a frame's worth of work done, and one that waits for a process holds up no frame."""
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
 """Chunks that are never forgotten: so many at the end of a run, and so many made again last."""
