@@ -36,6 +36,8 @@ WAITING = 4
 """Times as many boards as there are lanes wait at most on the stack, before they come before new puzzles."""
 SHARE = 4
 """One lane in so many is to be free, before new boards are brought in: each time costs as much as some rounds."""
+PATIENCE = 500
+"""Rounds in few lanes, after which a search is taken for a long one that is worth more of them."""
 DEEPEST = 64
 """Guesses that a path can tell of."""
 
@@ -91,7 +93,7 @@ class Search:
         self._stack: list[_Boards] = []
         self._waiting = 0
         self._deep: list[tuple[Ints, Paths]] = []
-        self._open(LANES)
+        self._open(min(LANES, _lanes_for(puzzles)))
 
     def run(self) -> Found:
         while True:
@@ -100,7 +102,10 @@ class Search:
             if not busy:
                 return Found(np.minimum(self.counts, self.limit), self.digits, self._unsure())
             if busy * 4 <= self.lanes > FEWEST_LANES:
-                self._close_up(busy)
+                self._move(busy, _lanes_for(busy))
+            elif self._waiting > self.lanes < LANES and self._spent > PATIENCE:
+                self._move(busy, LANES)
+                continue
             stuck = self._deduce(busy)
             self._take_solutions()
             self._guess(np.flatnonzero(stuck))
@@ -112,6 +117,7 @@ class Search:
         self.bits = np.zeros((81, lanes), np.uint16)
         self.flat = self.bits.reshape(-1)
         self.rounds = Rounds(lanes)
+        self._spent = 0
         self.owner, self.depth = np.zeros(lanes, np.int64), np.zeros(lanes, np.int64)
         self.path = np.zeros(lanes, np.uint64)
         self.sums = np.zeros(lanes, np.uint16)
@@ -128,12 +134,12 @@ class Search:
         self.sums[lanes] = 0
         self.busy[lanes] = True
 
-    def _close_up(self, busy: int) -> None:
-        """Go on with fewer lanes, as so many of them are idle for good."""
-        lanes = np.flatnonzero(self.busy)
-        left = _Boards(self.bits, self.owner, self.path, self.depth).pick(lanes)
-        sums = self.sums[lanes]
-        self._open(max(FEWEST_LANES, 1 << int(busy - 1).bit_length()))
+    def _move(self, busy: int, lanes: int) -> None:
+        """Go on with fewer lanes, where so many are idle for good, or with more, where boards wait for them."""
+        old = np.flatnonzero(self.busy)
+        left = _Boards(self.bits, self.owner, self.path, self.depth).pick(old)
+        sums = self.sums[old]
+        self._open(lanes)
         self._put(left, np.arange(busy))
         self.sums[:busy] = sums
 
@@ -186,6 +192,7 @@ class Search:
         enough = busy // SHARE if more else 0
         while True:
             self.rounds.run(self.bits.reshape(3, 3, 3, 3, self.lanes))
+            self._spent += 1
             sums = np.add.reduce(self.bits, axis=0, dtype=np.uint16)
             same: Flags = np.equal(sums, self.sums)
             self.sums = sums
@@ -242,6 +249,10 @@ class Search:
     def _unsure(self) -> Ints:
         owners = [owner[self._wanted(owner, path)] for owner, path in self._deep]
         return np.unique(np.concatenate(owners)) if owners else np.zeros(0, np.int64)
+
+
+def _lanes_for(boards: int) -> int:
+    return max(FEWEST_LANES, 1 << max(boards - 1, 0).bit_length())
 
 
 def _choice(bits: Bits) -> Ints:

@@ -1,6 +1,6 @@
 """One puzzle at a time: the bulk engine's way with grids that are not 9x9, and with the few that need endless guesses.
 
-Grids up to 16x16 are for :mod:`solvers.fast`; on larger ones the solver that is quickest for their size is asked.
+They get the answer that the solver gives that is quickest for their size. Up to 16x16 :mod:`solvers.fast` counts.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from solvers.run import solve as solve_by_steps
 
 def solve(puzzle: Puzzle) -> Puzzle | None:
     """The first solution, or ``None`` where there is none."""
-    if puzzle.geometry.side <= QUICK_UP_TO:
-        return fast.solve(puzzle)
     return solve_by_steps(puzzle, quickest(puzzle.geometry))
 
 
