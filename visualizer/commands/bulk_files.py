@@ -95,7 +95,7 @@ def answer(path: Path, task: Task) -> Tally:
     grids = task.limit is None
     with _Input(path) as file, bulk_output.opened(task.output, task.resume, grids) as output:
         line = 1
-        if isinstance(output, bulk_output.File) and output.whole:
+        if isinstance(output, bulk_output.File) and output.size:
             with open(output.path, "rb") as written:
                 line = _continue(file, written, task, tally)
         answers = bulk.answer_file(file, size, limit=task.limit, processes=task.processes, line=line)

@@ -58,23 +58,33 @@ def _grid(line: str) -> str:
 
 
 class File:
-    """A file of lines, all of them whole."""
+    """A file of lines."""
 
-    def __init__(self, path: Path, stream: RawIOBase) -> None:
+    def __init__(self, path: Path, stream: FileIO) -> None:
         self.path = path
         self._stream = stream
-        self.whole = stream.tell()
-        """Bytes that are written for good."""
 
     def write(self, lines: bytes) -> None:
         _write_all(self._stream, lines)
-        self.whole += len(lines)
+
+    def cut(self) -> None:
+        """Leave whole lines only."""
+        self._stream.truncate(_end_of_lines(self._stream))
+        self._stream.seek(0, os.SEEK_END)
+
+    @property
+    def size(self) -> int:
+        return self._stream.tell()
 
 
 def _write_all(stream: RawIOBase, lines: bytes) -> None:
     rest = memoryview(lines)
     while rest:
-        rest = rest[stream.write(rest) or 0 :]
+        rest = rest[_write_some(stream, rest) :]
+
+
+def _write_some(stream: RawIOBase, data: memoryview) -> int:
+    return stream.write(data) or 0
 
 
 def partial_of(path: Path) -> Path:
@@ -88,41 +98,39 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
 
     Raises :class:`CommandError` where it cannot be written, or is there and not to be continued.
     """
-    path = path.resolve()
-    if path.is_dir():
+    goal = path.resolve()
+    if goal.is_dir():
         raise CommandError(f"cannot write {path}: it is a folder; name another file with -o")
-    partial = partial_of(path)
-    file = None
-    try:
-        with _opened(path, partial, resume) as stream:
-            try:
-                file = File(partial, stream)
-                yield file
-            finally:
-                stream.truncate(file.whole if file else None)
-        os.replace(partial, path)
-    except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror or error}; {_advice(file, partial)}") from error
-    except BaseException:
-        if _kept(file, partial):
-            say(f"the lines so far are in {partial}; --resume goes on from there")
-        raise
-
-
-def _opened(path: Path, partial: Path, resume: bool) -> FileIO:
-    """The file, to read and write; at its end, which is that of its last whole line."""
+    partial = partial_of(goal)
     if not resume and partial.exists():
         raise CommandError(
             f"{partial} is there, from a run that was stopped: --resume goes on with it; to begin anew, remove it first"
         )
-    stream = open(partial, "r+b" if partial.exists() else "x+b", buffering=0)  # noqa: SIM115  the caller closes it
     try:
-        stream.truncate(_end_of_lines(stream))
-        stream.seek(0, os.SEEK_END)
+        with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:
+            file = File(partial, stream)
+            file.cut()
+            try:
+                yield file
+            finally:
+                file.cut()
+        os.replace(partial, goal)
+    except OSError as error:
+        advice = "name another file with -o"
+        if _kept(partial):
+            advice = f"the lines so far are in {partial}; make room, and go on with --resume"
+        raise CommandError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
     except BaseException:
-        stream.close()
+        if _kept(partial):
+            say(f"the lines so far are in {partial}; --resume goes on from there")
         raise
-    return stream
+
+
+def _kept(partial: Path) -> bool:
+    """Whether there are lines to keep; an empty file goes."""
+    if partial.is_file() and not partial.stat().st_size:
+        partial.unlink()
+    return partial.is_file()
 
 
 def _end_of_lines(stream: FileIO) -> int:
@@ -136,19 +144,6 @@ def _end_of_lines(stream: FileIO) -> int:
             return start + at + 1
         end = start
     return 0
-
-
-def _kept(file: File | None, partial: Path) -> bool:
-    """Whether there are lines to keep; an empty file goes."""
-    if file is not None and not file.whole:
-        partial.unlink(missing_ok=True)
-    return bool(file and file.whole)
-
-
-def _advice(file: File | None, partial: Path) -> str:
-    if _kept(file, partial):
-        return f"the lines so far are in {partial}; make room, and go on with --resume"
-    return "name another file with -o"
 
 
 @contextmanager
