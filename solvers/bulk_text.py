@@ -6,7 +6,7 @@ All else goes line by line through :mod:`puzzles.record`, the reader of every co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import NamedTuple, Protocol
@@ -21,6 +21,7 @@ from solvers import bulk_single
 from solvers.bulk_search import Digits, Found, search
 
 NO_SOLUTION = "(no solution)"
+_MISSING = f"{NO_SOLUTION}\n".encode()
 
 _SYMBOLS = b"0123456789.*_"
 _FIELD_ENDS = b" \t\r\v\f:,"
@@ -63,8 +64,8 @@ class Answers(NamedTuple):
     lines: bytes
     """One line for each puzzle, in order, each with its end."""
     puzzles: int
-    unsolved: int
-    """So many of them have no solution."""
+    unsolved: tuple[tuple[int, Puzzle], ...]
+    """Those of them that have no solution, and the number of each one's line."""
     several: int
     """So many were found to have more than one."""
     broken: tuple[Broken, ...]
@@ -131,6 +132,17 @@ class Page:
     def line_of(self, puzzle: int) -> int:
         """The line of a puzzle, counted from 0 at the beginning of the block."""
         return puzzle if self.numbers is None else self.numbers[puzzle]
+
+    def puzzle(self, number: int) -> Puzzle:
+        """One of the puzzles."""
+        one = number if self.order is None else self.order[number]
+        if isinstance(one, Puzzle):
+            return one
+        return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
+
+    def where(self, block: Block, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
+        """Some of the puzzles, each with the number of its line."""
+        return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
     def above(self, puzzle: int) -> list[Broken]:
         """The broken lines that stand before a puzzle."""
@@ -204,27 +216,26 @@ def solve_block(block: Block) -> Answers:
     page = read(block)
     found = sure(page.givens, search(page.givens))
     several = int(np.count_nonzero(found.counts > 1))
-    unsolved = int(np.count_nonzero(found.counts == 0))
-    if not unsolved and page.order is None:
-        return Answers(_lines(found.digits), page.puzzles, 0, several, tuple(page.broken), len(block.data))
-    lines = _split(_lines(found.digits), 82)
-    for number in np.flatnonzero(found.counts == 0).tolist():
-        lines[number] = f"{NO_SOLUTION}\n".encode()
-    for number, puzzle in page.named.items():
-        if found.counts[number]:
-            solved = puzzle.with_values(found.digits[number].tolist())
-            lines[number] = f"{text.one_line(solved)}\n".encode()
-    if page.order is not None:
-        others = {id(puzzle): _solve_other(puzzle) for puzzle in page.order if isinstance(puzzle, Puzzle)}
-        unsolved += sum(1 for line in others.values() if line is None)
-        missing = f"{NO_SOLUTION}\n".encode()
-        lines = [lines[one] if isinstance(one, int) else others[id(one)] or missing for one in page.order]
+    if page.order is None and found.counts.all():
+        return Answers(_lines(found.digits), page.puzzles, (), several, (), len(block.data))
+    lines = _line_by_line(page, found)
+    unsolved = page.where(block, [number for number, line in enumerate(lines) if line == _MISSING])
     return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
 
 
-def _solve_other(puzzle: Puzzle) -> bytes | None:
-    solved = bulk_single.solve(puzzle)
-    return f"{text.one_line(solved)}\n".encode() if solved else None
+def _line_by_line(page: Page, found: Found) -> list[bytes]:
+    lines = _split(_lines(found.digits), 82)
+    for number, puzzle in page.named.items():
+        lines[number] = _line(puzzle.with_values(found.digits[number].tolist()))
+    for number in np.flatnonzero(found.counts == 0).tolist():
+        lines[number] = _MISSING
+    if page.order is None:
+        return lines
+    return [lines[one] if isinstance(one, int) else _line(bulk_single.solve(one)) for one in page.order]
+
+
+def _line(solved: Puzzle | None) -> bytes:
+    return f"{text.one_line(solved)}\n".encode() if solved else _MISSING
 
 
 def count_block(block: Block, limit: int) -> Answers:
@@ -235,7 +246,8 @@ def count_block(block: Block, limit: int) -> Answers:
         counts = [counts[one] if isinstance(one, int) else bulk_single.count(one, limit) for one in page.order]
     lines = "".join([f"{count}\n" for count in counts]).encode()
     several = sum(count > 1 for count in counts)
-    return Answers(lines, page.puzzles, counts.count(0), several, tuple(page.broken), len(block.data))
+    unsolved = page.where(block, [number for number, count in enumerate(counts) if not count])
+    return Answers(lines, page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
 
 
 def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
@@ -272,14 +284,13 @@ def first_stranger(page: Page, lines: list[bytes]) -> int | None:
         strangers = np.flatnonzero(~fits.all(axis=1))
         return int(strangers[0]) if len(strangers) else None
     for number, line in enumerate(lines):
-        if line != NO_SOLUTION.encode() and not _answers(page, number, line):
+        if line + b"\n" != _MISSING and not _answers(page, number, line):
             return number
     return None
 
 
 def _answers(page: Page, number: int, line: bytes) -> bool:
-    one = number if page.order is None else page.order[number]
-    puzzle = one if isinstance(one, Puzzle) else page.named.get(one) or Puzzle(tuple(page.givens[one].tolist()))
+    puzzle = page.puzzle(number)
     side = isqrt(len(line))
     if side * side != len(line) or side != puzzle.geometry.side:
         return False

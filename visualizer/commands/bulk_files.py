@@ -10,15 +10,17 @@ import argparse
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from puzzles.puzzle import Puzzle
 from visualizer.commands import bulk_output
 from visualizer.commands.common import CommandError, Exit, say, whole
 from visualizer.commands.output import is_terminal
+from visualizer.explanation import hint
 from visualizer.source import SourceError
 
 if TYPE_CHECKING:
@@ -115,19 +117,24 @@ def _write(some: Answers, output: bulk_output.Output, task: Task, tally: Tally) 
     if task.stop and some.broken:
         lines = some.lines.splitlines(keepends=True)
         output.write(b"".join(lines[: some.broken[0].before]))
-    for broken in some.broken:
-        _tell(broken, task, tally)
+    _tell(some.broken, some.unsolved, task, tally)
     output.write(some.lines)
     tally.puzzles += some.puzzles
-    tally.unsolved += some.unsolved
     tally.several += some.several
 
 
-def _tell(broken: Broken, task: Task, tally: Tally) -> None:
-    say(broken.message)
-    tally.broken += 1
-    if task.stop:
-        raise CommandError(f"stopped at line {broken.line}: mend it or take it out, or let it be with --broken skip")
+def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: Tally) -> None:
+    """Say what is wrong with lines and puzzles, in their order. Raises :class:`CommandError` where that is the end."""
+    tally.unsolved += len(unsolved)
+    told = [(one.line, one.message) for one in broken]
+    if task.limit is None:  # who counts has asked
+        told += [(line, f"line {line}: {hint(puzzle)}") for line, puzzle in unsolved]
+    final = min((one.line for one in broken), default=0) if task.stop else 0
+    for line, message in sorted(told):
+        say(message)
+        if line == final:
+            raise CommandError(f"stopped at line {line}: mend it or take it out, or let it be with --broken skip")
+    tally.broken += len(broken)
 
 
 class _Input:
@@ -180,10 +187,9 @@ def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
     for block in blocks(file, CHECKED):
         page = read(block)
         lines = [line[:-1] for _, line in zip(range(page.puzzles), written, strict=False)]
-        _check(page, lines, task, tally)
+        unsolved = _check(page, lines, task, tally)
         more = page.puzzles > len(lines)
-        for broken in page.above(len(lines)) if more else page.broken:
-            _tell(broken, task, tally)
+        _tell(page.above(len(lines)) if more else page.broken, page.where(block, unsolved), task, tally)
         if more:
             number = page.line_of(len(lines))
             file.seek(block.start + _start_of_line(block.data, number))
@@ -194,22 +200,27 @@ def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
     return line
 
 
-def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> None:
+def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int]:
+    """Whether these lines are what a run has written. Gives which of the puzzles they say to be without solution."""
     from solvers.bulk_text import NO_SOLUTION, first_stranger
 
     if task.limit is None:
-        stranger = first_stranger(page, lines)
-        tally.unsolved += lines.count(NO_SOLUTION.encode())
+        stranger, none = first_stranger(page, lines), NO_SOLUTION.encode()
     else:
-        number = re.compile(rb"[0-9]{1,18}")
-        strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > task.limit)
-        stranger = next(strangers, None)
+        stranger, none = _no_count(lines, task.limit), b"0"
     if stranger is not None:
         raise _stranger(task, tally.puzzles + stranger, "it is no answer to the puzzle in its place")
-    if task.limit is not None:
-        tally.unsolved += sum(int(line) == 0 for line in lines)
-        tally.several += sum(int(line) > 1 for line in lines)
     tally.puzzles += len(lines)
+    if task.limit is not None:
+        tally.several += sum(int(line) > 1 for line in lines)
+    return [number for number, line in enumerate(lines) if line == none]
+
+
+def _no_count(lines: list[bytes], limit: int) -> int | None:
+    """Which of the lines is no number of solutions up to the limit, if one is not."""
+    number = re.compile(rb"0|[1-9][0-9]{0,17}")
+    strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > limit)
+    return next(strangers, None)
 
 
 def _stranger(task: Task, number: int, why: str) -> CommandError:
