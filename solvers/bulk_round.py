@@ -39,9 +39,10 @@ class Rounds:
         """By row in its band, stack, band."""
         self._columns = room(3, 3, 3)
         """By column in its stack, stack, band."""
-        # Each triad beside its neighbours whichever way one counts: the first two follow again after the third.
+        # Each triad beside its neighbours whichever way one counts: the first two follow again after the third. Rows and
+        # columns take turns in the same room: it matters how much of it all the processor's cache can hold.
         self._row_ring = room(5, 5, 3)
-        self._column_ring = room(5, 3, 5)
+        self._column_ring = self._row_ring.reshape(5, 3, 5, lanes)
         self._triads, self._placed_columns = room(3, 3, 3), room(3, 3, 3)
         self._boxes = room(3, 3), room(3, 3), room(3, 3)
         self._thirds = room(3)
