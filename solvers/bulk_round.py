@@ -28,7 +28,7 @@ _THREE = (0, 1, 2)
 
 
 class Rounds:
-    """Rounds over so many lanes; keeps all the room that they need (some 1,000 bytes a lane)."""
+    """Rounds over so many lanes; keeps all the room that they need (some 750 bytes a lane)."""
 
     def __init__(self, lanes: int) -> None:
         def room(*shape: int) -> Bits:
@@ -39,8 +39,8 @@ class Rounds:
         """By row in its band, stack, band."""
         self._columns = room(3, 3, 3)
         """By column in its stack, stack, band."""
-        # Each triad beside its neighbours whichever way one counts: the first two follow again after the third. Rows and
-        # columns take turns in the same room: it matters how much of it all the processor's cache can hold.
+        # Each triad beside its neighbours whichever way one counts: the first two follow again after the third. Rows
+        # and columns take turns in the same room: it matters how much of it all the processor's cache can hold.
         self._row_ring = room(5, 5, 3)
         self._column_ring = self._row_ring.reshape(5, 3, 5, lanes)
         self._triads, self._placed_columns = room(3, 3, 3), room(3, 3, 3)
