@@ -49,7 +49,7 @@ def test_solve_takes_the_quickest_for_the_size_of_each_puzzle(
     whole = full_grid(side)
     file, out = tmp_path / "puzzles.txt", tmp_path / "solved.txt"
     file.write_text(f"{whole.update(0, 0)}\n{named.find('fig1')}\n")
-    assert main(["solve", str(file), "-o", str(out)]) == 0
+    assert main(["solve", str(file), "-o", str(out), "--count", "1"]) == 0
     assert asked == [takes, "bitboard"]
     assert Puzzle.parse(out.read_text().splitlines()[0], whole.geometry) == whole
 

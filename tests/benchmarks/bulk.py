@@ -1,0 +1,191 @@
+"""The bulk engine against other ways from a file of puzzles to a file of solutions, in one run.
+
+Run it by hand, with numpy alone for the engine and what is to be compared (each is left out where it is missing)::
+
+    pip install numpy pycosat xcover
+    python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 8] [--turns 5] [--processes 2] [--agree 10000]
+
+Every contestant runs in turn, several times, on one core, as the same machine is quicker at one moment than at another;
+what counts are the ratios of processor time. ``file to file`` is the time on the clock on all the processes, from the
+puzzles' file to the solutions' (the list is repeated, so that starting counts little). xcover gets the exact cover
+matrix without what the givens rule out, which is the quickest way to use it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
+
+import norvig  # noqa: E402
+import numpy as np  # noqa: E402
+
+import solvers  # noqa: E402
+from puzzles import Puzzle  # noqa: E402
+from solvers import bulk, cnf, fast  # noqa: E402
+
+Solve = Callable[[str], object]
+
+
+def contestants() -> Iterator[tuple[str, Solve]]:
+    """Each gives one solution of a puzzle in 81 characters."""
+    yield "norvig, plain", norvig.solve
+    try:
+        import pycosat
+
+        clauses = list(cnf.extended(Puzzle.empty()))
+        yield "pycosat", lambda line: pycosat.solve(clauses + givens(line))
+    except ImportError:
+        print("pycosat is not installed")
+    try:
+        yield "xcover covers_bool", with_xcover()
+    except ImportError:
+        print("xcover is not installed")
+
+
+def givens(line: str) -> list[list[int]]:
+    """The unit clauses, in the numbers of the encoding."""
+    return [[9 * cell + int(digit)] for cell, digit in enumerate(line) if digit in "123456789"]
+
+
+def with_xcover() -> Solve:
+    import xcover
+
+    cells = [(row, column, digit) for row in range(9) for column in range(9) for digit in range(9)]
+    matrix = np.zeros((729, 324), bool)
+    for option, (row, column, digit) in enumerate(cells):
+        box = row // 3 * 3 + column // 3
+        for item in (9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box + digit):
+            matrix[option, item] = True
+
+    def solve(line: str) -> object:
+        given = [9 * cell + int(digit) - 1 for cell, digit in enumerate(line) if digit in "123456789"]
+        covered = matrix[given].any(axis=0)
+        left = ~matrix[:, covered].any(axis=1)
+        return next(xcover.covers_bool(matrix[left][:, ~covered]))
+
+    return solve
+
+
+def rate(solve: Solve, lines: list[str]) -> float:
+    """Puzzles a second of processor time."""
+    begun = time.process_time()
+    for line in lines:
+        assert solve(line)
+    return len(lines) / (time.process_time() - begun)
+
+
+def digits(lines: list[str]) -> np.ndarray:
+    table = bytes(max(0, code - 48) if 48 <= code <= 57 else 0 for code in range(256))
+    return np.frombuffer("".join(lines).encode().translate(table), np.uint8).reshape(-1, 81)
+
+
+def bulk_rate(grids: np.ndarray, limit: int) -> float:
+    begun = time.process_time()
+    found = bulk.solved(grids, limit)
+    spent = time.process_time() - begun
+    assert (found.counts == 1).all()
+    return len(grids) / spent
+
+
+def one_core(lines: list[str], every: int, turns: int) -> dict[str, float]:
+    """The best of several turns of each, in puzzles a second."""
+    sample, grids = lines[::every], digits(lines)
+    ways = dict(contestants())
+    for solve in ways.values():
+        solve(sample[0])  # what is compiled when it is first called is compiled now
+    best: dict[str, float] = {}
+    for _ in range(turns):
+        for name, solve in ways.items():
+            best[name] = max(best.get(name, 0.0), rate(solve, sample))
+        for name, limit in (("bulk", 1), ("bulk, proving uniqueness", 2)):
+            best[name] = max(best.get(name, 0.0), bulk_rate(grids, limit))
+    return best
+
+
+def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, float]:
+    """(puzzles a second on the clock, puzzles a second of processor time on each of the processes)."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, goal = Path(folder, "in"), Path(folder, "out")
+        text = "".join(f"{line}\n" for line in lines)
+        with source.open("w") as file:
+            for _ in range(repeat):
+                file.write(text)
+        before, begun = processor_time(), time.perf_counter()
+        with source.open("rb") as file, goal.open("wb") as out:
+            for answers in bulk.answer_file(file, source.stat().st_size, processes=processes):
+                out.write(answers.lines)
+        clock, spent = time.perf_counter() - begun, processor_time() - before
+        assert goal.stat().st_size == source.stat().st_size
+    number = repeat * len(lines)
+    return number / clock, number / spent * processes
+
+
+def processor_time() -> float:
+    """Of this process and those that it has started and that have ended."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def agree(lines: list[str], number: int) -> None:
+    """The same counts as others, up to 3, on so many puzzles of the list that were made ambiguous or impossible."""
+    random = Random(1)
+    puzzles = []
+    for _ in range(number):
+        values = list(Puzzle.parse(random.choice(lines)).givens)
+        given = [cell for cell, digit in enumerate(values) if digit]
+        if random.random() < 0.5:
+            values[random.choice(given)] = random.randrange(1, 10)
+        else:
+            values[random.choice(given)] = 0
+        puzzles.append(Puzzle(tuple(values)))
+    counts = list(bulk.count(puzzles, 3))
+    assert counts == [fast.count(puzzle, 3) for puzzle in puzzles]
+    some = range(0, number, max(1, number // 200))
+    for name in ("mrv", "sat"):
+        if not solvers.get(name).lacking():
+            assert [counts[i] for i in some] == [solvers.count_solutions(puzzles[i], 3, name) for i in some]
+    for puzzle, solution, count in zip(puzzles, bulk.solve(puzzles), counts, strict=True):
+        assert solution.is_solution_of(puzzle) if solution else not count
+    print(f"{number} spoiled puzzles: {np.bincount(counts).tolist()} with 0, 1, 2, 3 or more solutions, as others say")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The bulk engine against other solvers, from file to file.")
+    parser.add_argument("file", type=Path, help="one 9x9 puzzle a line, each with one solution")
+    parser.add_argument("--every", type=int, default=250, help="the others take one puzzle in so many")
+    parser.add_argument("--repeat", type=int, default=8, help="the list so many times, file to file")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--agree", type=int, default=0, metavar="N", help="compare the counts of N spoiled puzzles too")
+    args = parser.parse_args()
+    lines = args.file.read_text().split()
+    best = one_core(lines, args.every, args.turns)
+    others = [name for name in best if not name.startswith("bulk")]
+    print(f"{len(lines)} puzzles of {args.file.name}, on one core:")
+    for name, per_second in best.items():
+        print(f"  {name:26} {per_second:10,.0f} puzzles/s   bulk is {best['bulk'] / per_second:8.2f} times that")
+    results = [file_to_file(lines, args.repeat, args.processes) for _ in range(args.turns)]
+    clock, cores = max(results)[0], max(own for _, own in results)
+    print(
+        f"file to file, {args.repeat} times the list, {args.processes} processes: {clock:,.0f} puzzles/s on the clock,"
+    )
+    print(f"  {cores:,.0f} if each process had a core of its own")
+    for name in others:
+        print(f"  {clock / best[name]:8.1f} ({cores / best[name]:.1f}) times {name}")
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"most memory: {own / 1024:.0f} MB here (with the other solvers), {children / 1024:.0f} MB in a worker")
+    if args.agree:
+        agree(lines, args.agree)
+
+
+if __name__ == "__main__":
+    main()

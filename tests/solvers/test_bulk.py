@@ -1,0 +1,203 @@
+"""The bulk engine agrees with the solvers that show their steps, whatever stands beside a puzzle."""
+
+from __future__ import annotations
+
+from importlib import resources
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import puzzles, shuffled_grid
+
+import solvers
+from puzzles import Geometry, Puzzle, named
+from puzzles.geometry import STANDARD
+from solvers import bulk, bulk_search, fast
+from solvers.bulk_round import ALL, Rounds
+
+EMPTY = Puzzle.empty()
+
+
+def shipped(every: int) -> list[Puzzle]:
+    lines = (resources.files("puzzles") / "sudoku.txt").read_text(encoding="utf-8").splitlines()
+    return [Puzzle.parse(line) for line in lines if not line.startswith("#")][::every]
+
+
+def spoiled(number: int) -> list[Puzzle]:
+    """Puzzles with givens taken away, and most of them with one changed: ambiguous ones and impossible ones."""
+    random, found = Random(5), []
+    for puzzle in shipped(49_000 // number)[:number]:
+        values = list(puzzle.givens)
+        for cell in random.sample([cell for cell, digit in enumerate(values) if digit], random.randrange(1, 4)):
+            values[cell] = 0
+        if random.random() < 0.6:
+            values[random.choice([cell for cell, digit in enumerate(values) if digit])] = random.randrange(1, 10)
+        found.append(puzzle.with_values(values))
+    return found
+
+
+def sat_count(puzzle: Puzzle, limit: int) -> int:
+    return solvers.count_solutions(puzzle, limit, "sat")
+
+
+def test_the_shipped_puzzles_have_the_solution_that_others_find() -> None:
+    sample = shipped(50)
+    assert list(bulk.solve(sample, processes=1)) == [fast.solve(puzzle) for puzzle in sample]
+    assert set(bulk.count(sample, processes=1)) == {1}
+    few = sample[::50]
+    assert list(bulk.solve(few, processes=1)) == [solvers.solve(puzzle, "mrv") for puzzle in few]
+
+
+def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> None:
+    grids = spoiled(1500)
+    counts = list(bulk.count(grids, 5, processes=1))
+    assert counts == [fast.count(puzzle, 5) for puzzle in grids]
+    assert {0, 1, 2, 5} <= set(counts)
+    for puzzle, solution, count in zip(grids, bulk.solve(grids, processes=1), counts, strict=True):
+        assert (solution is None) == (count == 0)
+        assert solution is None or solution.is_solution_of(puzzle)
+
+
+@pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="needs pycosat")
+def test_pycosat_counts_the_same() -> None:
+    grids = spoiled(1500)[::250]
+    assert list(bulk.count(grids, 3, processes=1)) == [sat_count(puzzle, 3) for puzzle in grids]
+
+
+@pytest.mark.parametrize("name", [name for name in named.names() if named.find(name).geometry == STANDARD])
+def test_named_puzzles(name: str) -> None:
+    entry = named.find(name)
+    assert next(bulk.count([entry], 3, processes=1)) == fast.count(entry, 3)
+    solved = next(bulk.solve([entry], processes=1))
+    assert solved is None or solved.is_solution_of(entry)
+
+
+@given(puzzles())
+@settings(max_examples=25)
+def test_grids_of_every_size_and_fate(puzzle: Puzzle) -> None:
+    together = [puzzle, EMPTY, puzzle]
+    one, empty, same = bulk.solve(together, processes=1)
+    assert one == same and empty is not None and empty.is_solution_of(EMPTY)
+    assert (one is None) == (fast.solve(puzzle) is None)
+    assert one is None or one.is_solution_of(puzzle)
+    assert list(bulk.count(together, 3, processes=1)) == [fast.count(puzzle, 3), 3, fast.count(puzzle, 3)]
+
+
+def test_which_solution_is_first_depends_on_the_puzzle_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    grids = [puzzle for puzzle in spoiled(1500) if fast.count(puzzle) == 2][:150] + [EMPTY, named.find("fig23")]
+    together = list(bulk.solve(grids, processes=1))
+    assert list(bulk.solve(grids, processes=2)) == together
+    assert list(bulk.solve(grids[::-1], processes=1)) == together[::-1]
+    assert [next(bulk.solve([puzzle], processes=1)) for puzzle in grids[::10]] == together[::10]
+    monkeypatch.setattr(bulk_search, "LANES", 64)
+    monkeypatch.setattr(bulk_search, "WAITING", 1)
+    assert list(bulk.solve(grids, processes=1)) == together
+
+
+def test_the_first_solution_is_that_of_a_search_branch_by_branch() -> None:
+    """The lanes go on with the first branch, so of all solutions the one found is the first in that order."""
+    grids = np.array([puzzle.givens for puzzle in spoiled(1500) if 1 < fast.count(puzzle, 30) < 30][:40], np.uint8)
+    first = bulk.solved(grids).digits
+    assert (bulk.solved(grids, 30).digits == first).all()
+
+
+def test_counting_stops_at_the_limit() -> None:
+    two = named.find("25empty")
+    for limit in (1, 2, 3, 1000, 20_000):
+        assert list(bulk.count([EMPTY, two, EMPTY], limit, processes=1)) == [limit, min(limit, 2), limit]
+
+
+@pytest.mark.parametrize("deepest", [1, 2, 3])
+def test_puzzles_that_need_more_guesses_than_can_be_noted_are_decided_too(
+    deepest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_search, "DEEPEST", deepest)
+    grids = [*spoiled(1500)[::15], EMPTY]
+    assert list(bulk.count(grids, 3, processes=1)) == [fast.count(puzzle, 3) for puzzle in grids]
+    for puzzle, solution in zip(grids, bulk.solve(grids, processes=1), strict=True):
+        assert solution.is_solution_of(puzzle) if solution else fast.count(puzzle) == 0
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert list(bulk.solve([])) == list(bulk.count([])) == []
+    assert bulk.counted(np.zeros((0, 81), np.uint8)) == []
+
+
+@pytest.mark.parametrize("shape", [(81,), (1, 80), (1, 9, 9)])
+def test_arrays_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="shape"):
+        bulk.solved(np.zeros(shape, np.uint8))
+
+
+def test_digits_above_nine_are_refused() -> None:
+    with pytest.raises(ValueError, match="0 to 9"):
+        bulk.solved(np.full((1, 81), 10, np.uint8))
+
+
+# One round ------------------------------------------------------------------------------------------------------------
+
+
+def boards_of(values: np.ndarray) -> np.ndarray:
+    """Candidates, shape (grids, 9, 9), as boards with a lane for each grid."""
+    cells = values.reshape(-1, 3, 3, 3, 3)  # band, row, stack, column
+    return np.ascontiguousarray(cells.transpose(2, 4, 3, 1, 0).astype(np.uint16))
+
+
+def grids_of(boards: np.ndarray) -> np.ndarray:
+    return boards.transpose(4, 3, 0, 2, 1).reshape(-1, 9, 9)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=20)
+def test_a_round_loses_no_candidate_of_a_solution(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    solutions = np.array([shuffled_grid(STANDARD, Random(seed + i)) for i in range(16)]).reshape(-1, 9, 9)
+    bits = 1 << (solutions - 1)
+    boards = boards_of(bits | random.integers(0, ALL + 1, bits.shape) & random.integers(0, ALL + 1, bits.shape))
+    rounds = Rounds(16)
+    for _ in range(5):
+        rounds.run(boards)
+        assert (grids_of(boards) & bits == bits).all()
+        assert not rounds.dead.any()
+
+
+def test_rounds_end_in_solved_or_dead_or_neither() -> None:
+    fig1, misprint = named.find("fig1"), named.find("misprint")
+    values = np.array([fig1.givens, misprint.givens, EMPTY.givens]).reshape(-1, 9, 9)
+    boards = boards_of(np.where(values > 0, 1 << np.maximum(values - 1, 0), ALL))
+    rounds = Rounds(3)
+    for _ in range(20):
+        rounds.run(boards)
+    assert rounds.solved.tolist() == [True, False, False]
+    assert not rounds.dead[2] and (grids_of(boards)[2] == ALL).all()
+
+
+@given(st.integers(1, 511))
+def test_locking_keeps_a_triad_just_where_the_digit_can_stand_in_all_rows_and_boxes(held: int) -> None:
+    """Of one digit in one band: a bit for each of its nine row triads."""
+    grid = np.full((9, 9), ALL - 1)
+    for row in range(3):
+        for box in range(3):
+            if held >> 3 * row + box & 1:
+                grid[row, 3 * box : 3 * box + 3] |= 1
+    grid[3:] |= 1
+    boards = boards_of(grid)
+    Rounds(1).run(boards)
+    left = grids_of(boards)[0] & 1
+    ways = [way for way in permutations(range(3)) if all(held >> 3 * row + way[row] & 1 for row in range(3))]
+    for row in range(3):
+        for box in range(3):
+            expected = any(way[row] == box for way in ways)
+            assert left[row, 3 * box : 3 * box + 3].any() == expected
+
+
+def test_sizes_that_are_not_nine_come_in_order() -> None:
+    small = Puzzle.parse("1..." + "." * 12)
+    sixteen = Puzzle(tuple(shuffled_grid(Geometry.of_side(16), Random(1))), Geometry.of_side(16)).update(0, 0)
+    mixed = [small, named.find("fig1"), sixteen, EMPTY, small]
+    solved = list(bulk.solve(mixed, processes=1))
+    assert all(one is not None and one.is_solution_of(puzzle) for one, puzzle in zip(solved, mixed, strict=True))
+    assert list(bulk.count(mixed, 9, processes=1)) == [9, 1, 1, 9, 9]
