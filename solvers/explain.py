@@ -5,22 +5,27 @@ solved), and an argument. Preferred are two equal givens in a unit; then a cell 
 by the rules alone, the fewest of them; else a set found by deletion (see :mod:`solvers.explain_core`).
 
 Of one with several solutions: two that lie close together, and how many there are, up to a limit.
+
+A puzzle is searched first. Where that takes too long (on grids above 16x16, mostly), a SAT solver is asked, in a
+process that ends when the time is up; where there is none, the search goes on.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.explain_argument import argument
-from solvers.explain_core import EFFORT, Core, Cores, Counting, Limit, OutOfTime
+from solvers.explain_core import EFFORT, NONE, Core, Cores, Counting, Limit, OutOfTime, Spent
 from solvers.explain_records import Answer, Explanation
 from solvers.explain_rules import dead_ends, repeats
 from solvers.fast import State
+from solvers.sat_asked import Asked
+from solvers.sat_backends import SatError
 
 LIMIT = 100_000
 """Solutions that are counted."""
@@ -34,6 +39,8 @@ SHORT = 12
 """Digits that an argument places; a longer one gives way to one of half that length from more givens."""
 FOR_THE_SET = 0.75
 """The share of the time allowed that goes to finding the set; the rest is for the argument."""
+PATIENCE = 2000
+"""Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
 Tell = Callable[[Explanation], object]
 
@@ -60,8 +67,9 @@ def explain(
         work.learn(answer=Answer.NONE, repeats=found, guilty=found[0].cells[:2], more=False, guesses=0, finished=True)
         return work.known
     try:
-        if not work.count():
-            work.blame()
+        with work.sat:
+            if not work.count():
+                work.blame()
         work.learn(finished=True)
     except OutOfTime:
         pass
@@ -77,6 +85,9 @@ class _Work:
         self.end = time.end
         self.search = Counting(puzzle, time)
         self.givens = self.search.bits(puzzle.givens)
+        self.sat = Asked(time.check)
+        self.hard = False
+        """A SAT solver was asked, and has answered."""
 
     def learn(self, **changes: Any) -> None:
         """Set fields of what is known, and say so."""
@@ -87,9 +98,29 @@ class _Work:
     # How many -------------------------------------------------------------------------------------------------------
 
     def count(self) -> int:
-        """Count the solutions."""
+        """Count the solutions: by search, and where that does not tell soon if there are two, by a SAT solver."""
+        try:
+            return self._counted(self.search.every(self.givens, PATIENCE))
+        except Spent:
+            pass
+        try:
+            number = self._counted(self._by_sat(self.givens))
+            self.hard = True
+            return number
+        except SatError:
+            if self.known.answer is Answer.SEVERAL:  # it has failed late: what is known stays
+                raise OutOfTime from None
+            return self._counted(self.search.every(self.givens))
+
+    def _by_sat(self, givens: State) -> Iterator[State]:
+        """Every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
+        return map(self.search.bits, self.sat.solutions(self.puzzle.with_values(self.search.values(givens))))
+
+    def _counted(self, grids: Iterable[State]) -> int:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
-        for number, grid in enumerate(self.search.every(self.givens), 1):
+        for number, grid in enumerate(grids, 1):
+            if number == 2:
+                self.search.allow(None)  # the answer is known: from here on it is only counted
             if number == 1:
                 self.learn(count=1, solutions=(self._grid(grid),))
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:
@@ -115,9 +146,9 @@ class _Work:
         """Find givens that contradict each other, and why. Raises :class:`OutOfTime`."""
         try:
             self.time.end -= (1 - FOR_THE_SET) * (self.end - self.time.began) if self.end < math.inf else 0
-            cores = Cores(self.search, self.givens, self._told)
+            cores = Cores(self.search, self.givens, self._told, lambda some: next(self._by_sat(some), NONE))
             if not self._by_the_rules(cores):
-                self._told(cores.smallest_found(self._first(cores), self.effort))
+                self._told(self._smallest(cores))
             self._argue()
         except OutOfTime:
             self._argue()
@@ -134,6 +165,11 @@ class _Work:
                 self._told(cores.proved(core))
                 return True
         return False
+
+    def _smallest(self, cores: Cores) -> Core:
+        """By search, unless it is known to take too long; then a minimal set will do."""
+        core = cores.asked() if self.hard else None
+        return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
         """The smallest set known now: at first that on which an argument from all givens rests."""

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.fast import Engine, State, engine
+from solvers.sat_backends import SatError
 
 EFFORT = 4000
 """Propagations (a guess takes two) that may be spent on making a set smaller."""
@@ -25,6 +26,8 @@ LEAST_PATIENCE = 64
 """Propagations after which a first answer is given up; four times as many next time."""
 GRIDS = 400
 """Grids that are kept."""
+CHUNKS = 8
+"""Into so many parts the givens are divided where each answer costs much."""
 TRIMS = 12
 """Orders in which singles alone look for a small set, before one is looked at by search."""
 UNKNOWN = -1
@@ -50,8 +53,12 @@ class Limit:
             raise OutOfTime
 
 
-class _Spent(Exception):
+class Spent(Exception):
     """The propagations allowed are spent."""
+
+
+Ask = Callable[[State], State]
+"""A grid that holds these givens, or ``NONE``: by other means than search. Raises :class:`SatError`."""
 
 
 class Counting(Engine):
@@ -66,7 +73,7 @@ class Counting(Engine):
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
         if self.spent == self._most:
-            raise _Spent
+            raise Spent
         self.limit.check()
         self.spent += 1
         return super().propagate(state, new, left)
@@ -75,9 +82,9 @@ class Counting(Engine):
         """So many propagations more; ``None``: any number."""
         self._most = -1 if most is None else self.spent + most
 
-    def every(self, givens: State) -> Iterator[State]:
-        """Every grid that holds these givens. Raises :class:`OutOfTime`."""
-        self.allow(None)
+    def every(self, givens: State, most: int | None = None) -> Iterator[State]:
+        """Every grid that holds these givens. Raises :class:`OutOfTime`; after so many propagations :class:`Spent`."""
+        self.allow(most)
         return self.completions(self.full, givens, self.cells)
 
     def fill(self, givens: State, most: int | None = None) -> State:
@@ -85,7 +92,7 @@ class Counting(Engine):
         self.allow(most)
         try:
             return next(self.completions(self.full, givens, self.cells), NONE)
-        except _Spent:
+        except Spent:
             return UNKNOWN
 
     def singles_refute(self, givens: State) -> bool:
@@ -119,11 +126,12 @@ class Cores:
     """The search for a small one among givens of which it is known that they contradict each other.
 
     ``tell`` hears of each set that is better than all before: smaller, or of more of its givens it is known that they
-    are needed.
+    are needed. ``ask`` is asked where the search would take too long.
     """
 
-    def __init__(self, search: Counting, givens: State, tell: Callable[[Core], object]) -> None:
+    def __init__(self, search: Counting, givens: State, tell: Callable[[Core], object], ask: Ask | None = None) -> None:
         self.search = search
+        self._ask = ask
         self.givens = givens
         self.best = Core(givens, givens)
         self._tell = tell
@@ -155,7 +163,38 @@ class Cores:
         while core.unsure:
             patience *= 4
             core = self.minimal(core.givens, patience)
+            if core.unsure and self._ask is not None:
+                core = self.asked(core.givens)
         return core
+
+    def asked(self, givens: State = NONE) -> Core:
+        """A minimal set of these (or of all) givens, without search where there is somebody to ask.
+
+        Every answer may take seconds, so many are left out at once where that can be, else half as many. Raises
+        :class:`OutOfTime`; what was told until then stays true.
+        """
+        givens = givens or self.givens
+        order = self._order(givens)
+        size = -(-len(order) // CHUNKS)
+        stack = [order[start : start + size] for start in range(0, len(order), size)]
+        while stack and self._ask is not None:
+            needed = self._needed(givens)
+            some = [given for given in stack.pop() if not given & needed]
+            if not some:
+                continue
+            try:
+                grid = self._ask(givens ^ sum(some))
+            except SatError:  # there is none here, or it has failed: search goes on alone
+                self._ask = None
+                break
+            if grid == NONE:
+                givens ^= sum(some)
+            else:
+                self._keep(grid)
+                if len(some) > 1:
+                    stack += [some[len(some) // 2 :], some[: len(some) // 2]]
+            self.note(Core(givens, givens & ~self._needed(givens)))
+        return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
         """The smallest of some sets that singles alone refute; all givens where there is none."""
@@ -197,8 +236,11 @@ class Cores:
         """A grid for what stays when the given is left out, ``NONE`` or ``UNKNOWN``."""
         grid = self.search.fill(givens ^ given, patience)
         if grid > 0:
-            self._grids = [*self._grids[1 - GRIDS :], grid]
+            self._keep(grid)
         return grid
+
+    def _keep(self, grid: State) -> None:
+        self._grids = [*self._grids[1 - GRIDS :], grid]
 
     def _needed(self, givens: State) -> State:
         """The givens of which a known grid shows that the others have a solution without them."""

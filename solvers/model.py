@@ -98,6 +98,11 @@ class _Reading:
             return words[1:]
         if lead == "v":
             return words[1:]
+        if lead == "p" and words[1:2] == [b"cnf"] and self._status is None:
+            raise DimacsError(
+                f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer to it; run a SAT "
+                "solver on it and give what that prints, or let it be solved here: solvescope solve FILE"
+            )
         if lead and number_of(words[0]) is None:
             self._aside = True
             if lead != "c":

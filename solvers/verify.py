@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -20,13 +21,18 @@ from zlib import crc32
 
 from puzzles.puzzle import Puzzle, PuzzleError
 from puzzles.record import Holds, holds, parse
+from solvers.explain_core import Limit, OutOfTime
 from solvers.fast import GAVE_UP, engine
 from solvers.generate import leave_interrupts, normal_form
+from solvers.sat_asked import Asked
+from solvers.sat_backends import SatError
 
 LISTED = 1000
 """How many findings a report keeps; the others are counted (and told, if somebody listens)."""
 BUDGET = 1_000_000
 """Guesses spent on one puzzle (less than a minute on a 9x9, where hardly any needs a thousand)."""
+ENOUGH = 1024
+"""Guesses after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, and 0.8 s on a 25x25."""
 CHUNK = 200
 """Lines handed to a process at once."""
 _STATED = 1000
@@ -117,18 +123,20 @@ def verify(
     *,
     processes: int = 1,
     budget: int | None = BUDGET,
+    seconds: float = 0.0,
     tell: Callable[[Finding], None] | None = None,
 ) -> Report:
     """Check every line of a collection, each a puzzle in the form that :class:`puzzles.Corpus` reads.
 
     Where a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is what is
     checked; others must have exactly one. ``tell`` is called with each finding at once, in the order of the lines.
-    The lines are read as they are needed, and no line raises anything. Memory: some 200 bytes a puzzle, to know
-    duplicates. On several processes the work is handed out in chunks, and the report is the same.
+    A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there is one, for so many ``seconds``
+    (0: it is not). The lines are read as they are needed, and no line raises anything. Memory: some 200 bytes a puzzle,
+    to know duplicates. On several processes the work is handed out in chunks, and the report is the same.
     """
     report = Report()
     seen: dict[int, int] = {}
-    for checked in _results(enumerate(lines, 1), processes, budget):
+    for checked in _results(enumerate(lines, 1), processes, budget, seconds):
         _tally(report, checked)
         for finding in (*checked.findings, *_repeated(seen, checked)):
             _note(report, finding)
@@ -137,9 +145,11 @@ def verify(
     return report
 
 
-def _results(numbered: Iterator[tuple[int, str | bytes]], processes: int, budget: int | None) -> Iterator[_Checked]:
+def _results(
+    numbered: Iterator[tuple[int, str | bytes]], processes: int, budget: int | None, seconds: float
+) -> Iterator[_Checked]:
     """Every line that says something, checked, in order. No more chunks are read ahead than keep the processes busy."""
-    check = partial(_check_all, budget=budget)
+    check = partial(_check_all, budget=budget, seconds=seconds)
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     if processes < 2:
         for chunk in chunks:
@@ -155,12 +165,12 @@ def _results(numbered: Iterator[tuple[int, str | bytes]], processes: int, budget
             yield from pending.popleft().get()
 
 
-def _check_all(numbered: list[tuple[int, str | bytes]], budget: int | None) -> list[_Checked]:
-    found = [_check(number, line, budget) for number, line in numbered]
+def _check_all(numbered: list[tuple[int, str | bytes]], budget: int | None, seconds: float) -> list[_Checked]:
+    found = [_check(number, line, budget, seconds) for number, line in numbered]
     return [checked for checked in found if checked]
 
 
-def _check(number: int, line: str | bytes, budget: int | None) -> _Checked | None:
+def _check(number: int, line: str | bytes, budget: int | None, seconds: float) -> _Checked | None:
     """What is to be said of one line; ``None`` for a blank or a comment."""
     data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
     if holds(data) is Holds.NOTHING:
@@ -171,16 +181,35 @@ def _check(number: int, line: str | bytes, budget: int | None) -> _Checked | Non
         message = "; ".join(f"column {one.column}: {one.message}" for one in error.problems)
         return _Checked(number, 0, 0, 0, (Finding(number, Fault.BROKEN, message),))
     stated = _stated(data, fields)
-    count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget)
+    count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget, seconds)
     findings = _objections(number, puzzle, count, stated, fields)
     form = int.from_bytes(blake2b(normal_form(puzzle.givens), digest_size=8).digest(), "big")
     return _Checked(number, count, form, crc32(bytes(puzzle.givens)), tuple(findings))
 
 
-def _count(puzzle: Puzzle, limit: int, budget: int | None) -> int:
-    """Solutions up to the limit, or GAVE_UP where that cannot be told within the budget."""
+def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
+    """Solutions up to the limit, or GAVE_UP where that cannot be told within the budget, nor by a SAT solver."""
+    if seconds and (budget is None or budget > ENOUGH):
+        few = _searched(puzzle, limit, ENOUGH)
+        if few != GAVE_UP:
+            return few
+        with suppress(SatError):  # where there is none, or it fails, the search goes on
+            return _asked(puzzle, limit, seconds)
+    return _searched(puzzle, limit, budget)
+
+
+def _searched(puzzle: Puzzle, limit: int, budget: int | None) -> int:
     found = list(islice(engine(puzzle.geometry).solutions(puzzle.givens, budget), limit))
     return GAVE_UP if GAVE_UP in found else len(found)
+
+
+def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
+    """Raises :class:`SatError`."""
+    try:
+        with Asked(Limit(seconds).check) as sat:
+            return sum(1 for _ in islice(sat.solutions(puzzle), limit))
+    except OutOfTime:
+        return GAVE_UP
 
 
 def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:

@@ -35,6 +35,15 @@ def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
     ]
 
 
+@cache
+def large() -> Puzzle:
+    """A 25x25 grid with holes and several solutions: search guesses for minutes, a SAT solver needs milliseconds."""
+    geometry = Geometry.boxes(5, 5)
+    gone = set(Random(100).sample(geometry.cells, 350))
+    grid = shuffled_grid(geometry, Random(0))
+    return Puzzle(tuple(0 if cell in gone else digit for cell, digit in enumerate(grid)), geometry)
+
+
 def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
     """Line numbers, shuffled so that the lines of a group stay together."""
     return [

@@ -54,5 +54,10 @@ def _known(puzzle: Puzzle, encoding: str) -> tuple[int, int, bool]:
 def _report(took: Took, who: str) -> Iterator[FormulaLine]:
     after = f", after {time_text(took.making)} for the clauses" if took.making else ""
     yield FormulaLine((), "", f"{who}: {time_text(took.seconds - took.making)} for the latest answer{after}")
-    figures = ", ".join(f"{number:,} {name}" for name, number in took.figures.items())
-    yield FormulaLine((), "", figures or "it does not report its conflicts, decisions and propagations")
+    figures = ", ".join(_counted(number, name) for name, number in took.figures.items())
+    so_far = f"{figures} so far, all answers together" if figures else ""
+    yield FormulaLine((), "", so_far or "it does not report its conflicts, decisions and propagations")
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number:,} {name.removesuffix('s') if number == 1 else name}"

@@ -118,7 +118,7 @@ def test_a_verdict_is_read(text: str, status: Status) -> None:
         ("c only\nc comments\n", "neither a model nor a verdict here;"),
         ("Hello\nthere\n", "neither a model nor a verdict here (line 1: 'Hello')"),
         ("\x89PNG\0\0", "neither a model nor a verdict here"),
-        ("p cnf 3 1\n", "neither a model nor a verdict here (line 1: 'p cnf 3 1')"),
+        ("p cnf 3 1\n", "line 1: 'p cnf 3 1': this is a formula, not a solver's answer"),
         ("SATISFIABLE\n", "gives none; let the solver print it (minisat writes it to a second file"),
         ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is no literal"),
         ("SAT\n1 2 3.5 0\n", "line 2: '3.5' is no literal"),
@@ -138,6 +138,13 @@ def test_what_is_doubtful_is_remarked() -> None:
     assert read("SAT\n1 -2").remarks == ("the model has no 0 at its end: perhaps not all of it is here",)
     assert read("SAT\n1 -2 0\n3 4 0").remarks == ("line 3: another model begins, and only the first is read",)
     assert read("SAT\n1 -2 0\n3 4 0").literals == (1, -2)
+
+
+def test_a_formula_is_told_from_a_model() -> None:
+    for text in ("p cnf 2 1\n1 -2 0\n", "c made by hand\n\n  p  cnf 2 1\n1 -2 0\n"):
+        with pytest.raises(DimacsError, match="this is a formula, not a solver's answer.*solvescope solve"):
+            read(text)
+    assert read("c p cnf 2 1\ns SATISFIABLE\nv 1 -2 0").literals == (1, -2)
 
 
 # What the numbers mean

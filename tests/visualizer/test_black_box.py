@@ -36,8 +36,11 @@ def test_it_tells_who_solves_and_what_that_took_as_far_as_it_is_known() -> None:
     assert any("minisat -v" in one for one in said(box_of(SAT, {"command": "minisat -v"}, FIG1, None)))
     took = pending(Took(0.75, 0.5, conflicts=12, propagations=1234))
     assert said(box_of(SAT, {}, FIG1, took))[1:3] == [
-        "pycosat: 250.0 ms for the latest answer, after 500.0 ms for the clauses", "12 conflicts, 1,234 propagations",
+        "pycosat: 250.0 ms for the latest answer, after 500.0 ms for the clauses",
+        "12 conflicts, 1,234 propagations so far, all answers together",
     ]  # fmt: skip
+    one = pending(Took(0.1, conflicts=1, decisions=0, restarts=1))
+    assert said(box_of(SAT, {}, FIG1, one))[2] == "1 conflict, 0 decisions, 1 restart so far, all answers together"
     assert "it does not report its conflicts" in " ".join(said(box_of(SAT, {}, FIG1, pending(Took(1.5)))))
 
 

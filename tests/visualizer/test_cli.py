@@ -5,11 +5,13 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from strategies import first_seen
+from strategies import first_seen, large
 
 import solvers
 from puzzles import Puzzle, named
 from solvers import fast, trace_text
+from solvers.sat_asked import Asked
+from solvers.sat_backends import SatError
 from solvers.step import GAVE_UP, PENDING, SOLVED, Step, guess
 from visualizer.cli import main
 from visualizer.options import FASTEST
@@ -213,6 +215,25 @@ def test_check_tells_what_it_knows_when_time_is_up(call, monkeypatch) -> None:
     code, out, err = call("check", "minimal-15", "--limit-seconds", 0.000001)
     assert (code, out) == (3, "at least one solution\n")
     assert "not known whether there are more" in err
+
+
+def test_check_of_a_large_grid_asks_a_sat_solver(call, monkeypatch) -> None:
+    code, out, err = call("check", str(large()), "--limit-seconds", 30)
+    assert code == 1 and out.startswith("several solutions; these two differ in ") and not err
+    monkeypatch.setattr(Asked, "solutions", lambda self, puzzle: no_sat_solver())
+    code, out, err = call("check", str(large()), "--limit-seconds", 2)
+    assert code == 3 and "not known whether there is a solution" in err
+
+
+def test_check_of_a_collection_asks_a_sat_solver_about_a_large_grid_too(call, tmp_path: Path) -> None:
+    file = tmp_path / "one"
+    file.write_text(f"{large()}\n")
+    code, out, err = call("check", file, "--limit-seconds", 20)
+    assert (code, err) == (1, "") and "several solutions" in out and "undecided" not in out
+
+
+def no_sat_solver():
+    raise SatError("pycosat cannot be imported here")
 
 
 def test_check_of_a_collection_tells_of_each_line(call, tmp_path: Path) -> None:

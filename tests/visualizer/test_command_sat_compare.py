@@ -70,9 +70,7 @@ def test_programs_take_part_and_their_figures_are_shown(tmp_path: Path, capsys: 
 
 def test_what_goes_wrong_is_told_and_the_others_go_on(tmp_path: Path, capsys: Capture) -> None:
     broken = program(tmp_path, "import sys; sys.exit(3)")
-    code, rows, err = compared(
-        capsys, "fig1", "--backend", "pycosat", "--encoding", "compact", "--sat-command", broken
-    )
+    code, rows, err = compared(capsys, "fig1", "--backend", "pycosat", "--encoding", "compact", "--sat-command", broken)
     assert (code, [row["answer"] for row in rows]) == (2, ["yes", "trouble"])
     assert "ended with the exit code 3" in err and "Traceback" not in err
 
@@ -109,6 +107,28 @@ def test_without_python_sat_one_line_says_how_to_get_it(monkeypatch: pytest.Monk
 def test_a_name_that_is_none_is_refused_with_those_there_are(arguments: list[str], capsys: Capture) -> None:
     assert main(["sat-compare", "fig1", *arguments]) == 2
     assert "there are: pycosat, " in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="makes a program for the PATH")
+@pytest.mark.parametrize("name", ["picosat", "picosat (program)", "lingeling (program)"])
+def test_the_table_can_be_limited_to_a_program_by_the_name_that_it_prints(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    path = tmp_path / name.split()[0]
+    path.write_text(f"#!/bin/sh\nexec {program(tmp_path, SOLVES + chr(0) + PRINTS)} $(for i; do a=$i; done; echo $a)\n")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    arguments = ["sat-compare", "fig1", "--encoding", "simplified", "--backend", name]
+    assert main(arguments) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 and f"{path.name} (program)" in lines[1]
+
+
+def test_a_program_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setenv("PATH", "")
+    _, rows, err = compared(capsys, "fig1", "--encoding", "simplified", "--backend", "minisat", "--backend", "pycosat")
+    assert [row["solver"] for row in rows] == ["pycosat"]
+    assert "not here: minisat: there is no program 'minisat' here; install it" in err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX systems")

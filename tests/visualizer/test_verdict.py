@@ -11,6 +11,8 @@ from dataclasses import replace
 
 import pytest
 from foreign_runs import ROOT, alive, busy, waits
+from sat_runs import children
+from strategies import large
 
 import solvers
 from puzzles import Geometry, Puzzle, named
@@ -122,6 +124,16 @@ def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
     assert not alive(pid)
     verdict.start(named.find("fig1"))
     assert not verdict.busy
+
+
+@posix
+def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either() -> None:
+    before = children()
+    with Verdict(seconds=60, limit=10**6) as verdict:
+        verdict.start(large())
+        assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30), "which search does not find in that time"
+        assert len(children() - before) == 2
+    assert waits(lambda: not alive(verdict.pid) and not children() - before)
 
 
 @posix

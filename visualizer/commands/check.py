@@ -6,6 +6,7 @@ import argparse
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from puzzles import text
 from puzzles.puzzle import Puzzle
 from puzzles.scan import lines
 from solvers import fast
-from solvers.verify import Finding, verify
+from solvers.explain_core import Limit, OutOfTime
+from solvers.sat_asked import Asked
+from solvers.sat_backends import SatError
+from solvers.verify import ENOUGH, Finding, verify
 from visualizer import source
 from visualizer.commands.common import Command, Exit, LimitReached, add_puzzle, positive, say
 from visualizer.commands.output import flush, need_stdout, put
@@ -53,7 +57,7 @@ def check_collection(path: Path, seconds: float) -> Exit:
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
         texts = (line for _, line in lines(file))
-        report = verify(texts, processes=processes, budget=budget, tell=_tell)
+        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell)
     put(str(report))
     if report.undecided:
         return Exit.STOPPED
@@ -105,21 +109,41 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
     """Up to two solutions, and whether it is known that there are no more than one (or that there are two).
 
     The fast engine yields no steps at which to look at a clock, so it is given a number of guesses, and twice as many
-    when these are spent. Raises :class:`LimitReached` where the time passes before any solution is found.
+    when these are spent; where a few thousand do not tell, a SAT solver is asked, if there is one. Raises
+    :class:`LimitReached` where the time passes before any solution is found.
     """
     engine, budget, end = fast.engine(puzzle.geometry), FIRST_BUDGET, time.monotonic() + seconds
+    asked = False
     while True:
         begun = time.monotonic()
         states = list(islice(engine.solutions(puzzle.givens, budget), 2))
         grids = [puzzle.with_values(engine.values(state)) for state in states if state != fast.GAVE_UP]
         if len(grids) == len(states):
             return grids, True
+        if budget >= ENOUGH and not asked:
+            asked = True
+            with suppress(SatError):  # where there is none, or it fails, the engine goes on
+                return _first_two_by_sat(puzzle, end, grids)
         now = time.monotonic()
         budget = min(2 * budget, int(budget * (end - now) / (now - begun + 1e-6)))
         if budget < FIRST_BUDGET:
             if not grids:
                 raise LimitReached
             return grids, False
+
+
+def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
+    """As :func:`first_two`, of which ``found`` is known. Raises :class:`SatError` too."""
+    grids: list[Puzzle] = []
+    try:
+        with Asked(Limit(end - time.monotonic()).check) as sat:
+            for values in islice(sat.solutions(puzzle), 2):
+                grids.append(puzzle.with_values(values))
+    except OutOfTime:
+        if not (grids or found):
+            raise LimitReached from None
+        return grids or list(found), False
+    return grids, True
 
 
 def _print_two(puzzle: Puzzle, found: Sequence[Puzzle]) -> None:

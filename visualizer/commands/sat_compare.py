@@ -7,7 +7,7 @@ import csv
 import io
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
@@ -15,6 +15,7 @@ from statistics import median
 from puzzles.puzzle import Puzzle
 from solvers import cnf, sat_backends, sat_command
 from solvers.sat import AUTO, time_text
+from solvers.sat_backends import Backend
 from solvers.sat_measure import Bench, Measured
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle, positive, say
@@ -28,6 +29,8 @@ HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving
 TEXTS = {0, 1, len(HEADINGS) - 1}
 """The columns that are texts; the others are figures, and stand on the right."""
 UNKNOWN = "–"
+PROGRAM = " (program)"
+"""What follows the name of one in the table: some solvers are there as a program and as a part of python-sat."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--backend",
         action="append",
         metavar="NAME",
-        help="only this SAT solver; may be given several times (default: pycosat, those of python-sat, and the "
-        f"programs among {', '.join(sat_command.PACKAGES)} that are installed)",
+        help="only this SAT solver, by its name in the table; may be given several times (default: pycosat, those of "
+        f"python-sat, and the programs among {', '.join(sat_command.PACKAGES)} that are installed)",
     )
     parser.add_argument(
         "--sat-command",
@@ -145,13 +148,24 @@ def _read(argument: str) -> tuple[list[Puzzle], Exit]:
 def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Contender]:
     """Those that are named, or all that there are; then the commands. Raises :class:`CommandError`."""
     there = {backend.name: backend for backend in sat_backends.backends()}
-    for name in names or ():
-        if name not in there:
-            raise CommandError(f"--backend: no SAT solver is called {name!r}; there are: {', '.join(there)}")
-    found = [Contender(name, lacking=there[name].lacking()) for name in names or there]
+    found = [_named(name, there) for name in names or there]
     if not names:
         commands = [*[one for one in sat_command.PACKAGES if shutil.which(one) and one not in commands], *commands]
     return [*found, *(Contender(command, command=command) for command in commands)]
+
+
+def _named(name: str, there: Mapping[str, Backend]) -> Contender:
+    """Whom the table calls so. Raises :class:`CommandError`."""
+    if name in there:
+        return Contender(name, lacking=there[name].lacking())
+    program = name.removesuffix(PROGRAM)
+    if program in sat_command.PACKAGES:
+        return Contender(program, command=program, lacking=sat_command.missing(program))
+    programs = [one for one in sat_command.PACKAGES if shutil.which(one)]
+    known = ", ".join([*there, *(one + PROGRAM if one in there else one for one in programs)])
+    raise CommandError(
+        f"--backend: no SAT solver is called {name!r}; there are: {known}; for any other program: --sat-command {name}"
+    )
 
 
 def _measure(rows: list[Row], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
@@ -210,7 +224,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _title(contender: Contender) -> str:
-    return f"{contender.name} (program)" if contender.command else contender.name
+    return contender.name + PROGRAM if contender.command else contender.name
 
 
 def _figures(row: Row) -> Iterator[float | None]:
