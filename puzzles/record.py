@@ -21,7 +21,7 @@ SHORTEST = 16
 
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
-_SIDE = {side * side: side for side in sides()}
+SIDES_BY_CELLS = {side * side: side for side in sides()}
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """By side: whatever is written with these bytes alone can be read."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
@@ -51,7 +51,7 @@ def holds(line: bytes) -> Holds:
     if not body or body.startswith(b"#"):
         return Holds.NOTHING
     field = _first_field(body)
-    side = _SIDE.get(len(field))
+    side = SIDES_BY_CELLS.get(len(field))
     if len(line) > LONGEST or not side or field.translate(None, _ALLOWED):
         return Holds.BROKEN
     upper = field.upper()
@@ -76,7 +76,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()
     field = _first_field(body[: LONGEST + 1])
-    if len(line) > LONGEST or len(field) not in _SIDE or field.translate(None, _ALLOWED):
+    if len(line) > LONGEST or len(field) not in SIDES_BY_CELLS or field.translate(None, _ALLOWED):
         raise PuzzleError([_complaint(line, field, number, min(start + 1, max(1, len(line))))])
     try:
         puzzle = read(field.decode("ascii"))
@@ -97,6 +97,6 @@ def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
         symbol = field[strange.start() :].decode("utf-8", "replace")[0]
         message = f"{symbol!r} cannot stand in a puzzle; use digits, and . for a blank"
         return Problem(Fault.CHARACTER, message, (), number, column + strange.start())
-    near = sorted(sorted(_SIDE, key=lambda cells: abs(cells - len(field)))[:2])
+    near = sorted(sorted(SIDES_BY_CELLS, key=lambda cells: abs(cells - len(field)))[:2])
     message = f"{len(field)} cells; a puzzle near that has {near[0]} or {near[1]}"
     return Problem(Fault.LENGTH, message, (), number, column)
