@@ -1,8 +1,8 @@
 """``csv``: a table with a column of puzzles, and perhaps one of solutions, as data sets are shared.
 
 With or without a line of titles (``quizzes,solutions``; ``puzzle,solution,clues,difficulty``; ``id,puzzle,…``); fields
-are apart by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180; a field does not go over a line's end). The
-columns are found by content: most of the first rows hold a puzzle there. Two such columns are told apart by their
+are apart by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180; a field does not go over a line's end).
+The columns are found by content: most of the first rows hold a puzzle there. Two such columns are told apart by their
 titles, else by their blanks. Each solution is checked: one that solves another puzzle is said, and left out. A puzzle
 is n*n characters, or its numbers apart by spaces or by one of the other marks (``5;3;0;…``, which large grids need).
 """
@@ -123,8 +123,7 @@ def _cells(field: str) -> int:
 
 def looks_like(head: str) -> bool:
     """It is a table, and one of its columns holds puzzles."""
-    lines = head.splitlines()
-    return table(lines[:-1] or lines) is not None
+    return table(head.split("\n")) is not None
 
 
 def read(stream: Bytes) -> Iterator[Found]:

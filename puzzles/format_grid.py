@@ -1,10 +1,11 @@
 """One puzzle, row by row: plain, boxed, ``.sud``, and the ``.ss`` of Simple Sudoku.
 
-``grid``: n lines of n characters, under ``# boxes RxC`` where the boxes are unusual. ``boxed``: the same with the boxes
-drawn. Both are read by :mod:`puzzles.text`, which tells all that it reads. ``sud``: n lines of n figures, 0 for a blank
-(no program owns this ending: solvers in use write just that). ``ss``: lines such as ``1..|...|7..``, and a rule of
-``-----------`` between the boxes; also with a frame of ``*-----------*`` and ``|---+---+---|``, and lines of words after it, as Simple
-Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats"). ``X`` is a blank there too.
+``grid``: n lines of n characters, under ``# boxes RxC`` where the boxes are unusual. ``boxed``: the same with the
+boxes drawn. Both are read by :mod:`puzzles.text`, which tells all that it reads. ``sud``: n lines of n figures, 0 for
+a blank (no program owns this ending: solvers in use write just that). ``ss``: lines such as ``1..|...|7..``, and a
+rule of ``-----------`` between the boxes; also with a frame of ``*-----------*`` and ``|---+---+---|``, and lines of
+words after it, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats").
+``X`` is a blank there too.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 ``:technique:digits:grid:struck:step:`` (six colons or seven, the last field is a chain's length): the code of a
 technique such as 0702 (0000 where none is meant) and the digits it is about (``x``: none); 81 cells, ``.`` or 0 for a
 blank, ``+`` before a placed digit; candidates struck, as ``digit row column`` (``918``: no 9 in r1c8), spaces between;
-what the step strikes or where it is, which is kept as it stands. Lines that begin with ``#`` are comments.
-Source: HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
+what the step strikes or where it is, which is kept as it stands. Lines that begin with ``#`` are comments. Source:
+HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """``pencil``: a grid of pencil marks, each cell the digits that may stand in it, the cells apart by spaces.
 
 Read with and without a frame, with lines of words after it, in n lines of n cells or in one line. A cell with several
-digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single digit is
-a given, unless it is among the candidates of a peer, for then it cannot stand yet. Grids of up to 9x9, with the usual
-boxes. Written framed, placed digits with ``u``, the one candidate of a blank cell in brackets.
-Sources: the candidate grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue
-("File Formats"), the grid that HoDoKu copies, SadMan Software's faq22.
+digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single digit
+is a given, unless it is among the candidates of a peer, for then it cannot stand yet. Grids of up to 9x9, with the
+usual boxes. Written framed, placed digits with ``u``, the one candidate of a blank cell in brackets. Sources: the
+candidate grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File Formats"),
+the grid that HoDoKu copies, SadMan Software's faq22.
 """
 
 from __future__ import annotations
@@ -51,12 +51,14 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """Rows of up to nine cells, or one of all, of which half and more show candidates or placed digits."""
+    """A whole grid of which some cell shows candidates or a placed digit, or most of one of which many do."""
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]
     cells = list(chain.from_iterable(rows))
-    distinct = all(len(set(cell.digits)) == len(cell.digits) for cell in cells)
-    return distinct and 2 * len(telling) >= len(rows) > 0 and (len(rows) > 2 or len(cells) in _COUNTS)
+    if not telling or any(len(set(cell.digits)) < len(cell.digits) for cell in cells):
+        return False
+    whole = len(cells) in _COUNTS and (len(rows) == 1 or {len(row) for row in rows} == {len(rows)})
+    return whole or (len(rows) > 2 and 2 * len(telling) >= len(rows))
 
 
 def read(stream: Bytes) -> Iterator[Found]:

@@ -1,11 +1,12 @@
 """``sdk``: the file of SadMan Sudoku, also written by SudoCue and others.
 
-Lines of ``#`` and a letter say whose it is (A author, D description, C comment, B date, S source, L level, U address),
-then come nine lines of nine, ``.`` for a blank; or sections: ``[Puzzle]`` with the givens, ``[State]`` with givens and
-placed digits, ``[PencilMarks]`` with nine lines of fields between commas, each the digits noted in a cell (in a cell
-without any, all those that the digits leave), ``[Colours]``, which is left alone. The ending of a line is any.
-Sources: SudoCue, "File Formats" (sudocue.net/fileformats.php) for the letters; what others tell of SadMan's own files
-for the sections; how pencil marks are separated is our reading of files seen.
+Lines of ``#`` and a letter say whose it is (A author, D description, of which the first is taken for the puzzle's
+name, C comment, B date, S source, L level, U address), then come nine lines of nine, ``.`` for a blank; or sections:
+``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of fields
+between commas, each the digits noted in a cell (in a cell without any, all those that the digits leave),
+``[Colours]``, which is left alone. The ending of a line is any. Sources: SudoCue, "File Formats"
+(sudocue.net/fileformats.php) for the letters; what others tell of SadMan's own files for the sections. How it
+separates pencil marks is told nowhere that we found, and is assumed.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"
 def looks_like(head: str) -> bool:
     """It has a section of the puzzle, or begins with notes and goes on with rows as long as they are many."""
     lines = [line for line in head.splitlines()[:100] if line.strip()]
-    if any((match := _SECTION.fullmatch(line)) and _key(match[1]) in (_PUZZLE, _STATE) for line in lines):
+    if any((match := _SECTION.fullmatch(line)) and _key(match[1]) in (_PUZZLE, _STATE, _MARKS) for line in lines):
         return True
     rows = [line.split() for line in lines if not line.startswith("#")]
     noted = any(_NOTE.fullmatch(line) for line in lines) and _NOTE.fullmatch(lines[0]) is not None
@@ -69,8 +70,9 @@ def read(stream: Bytes) -> Iterator[Found]:
     problems = [*(values if isinstance(values, list) else ()), *(marks if isinstance(marks, list) else ())]
     yield from problems
     if not isinstance(values, list) and not isinstance(marks, list):
-        position = Position(puzzle, values, marks, notes=tuple(notes), line=first_full(body))
-        yield named(position, position.note("description"))
+        name = next((note for note in notes if note[0] == "description"), ("", ""))
+        said = tuple(note for note in notes if note is not name)
+        yield named(Position(puzzle, values, marks, notes=said, line=first_full(body)), name[1])
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
@@ -145,11 +147,8 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
 
 
 def _notes(position: Position) -> Iterator[str]:
-    notes = list(position.notes)
-    if position.puzzle.name and not position.note("description"):
-        notes.insert(0, ("description", position.puzzle.name))
     letters = {kind: letter for letter, kind in LETTERS.items()}
-    for kind, text in notes:
+    for kind, text in (("description", position.puzzle.name), *position.notes):
         if kind in letters and on_one_line(text):
             yield f"#{letters[kind]}{on_one_line(text)}"
 

@@ -1,11 +1,12 @@
 """``opensudoku``: the XML of OpenSudoku, an app for Android.
 
 ``<opensudoku>`` holds ``<name>``, ``<author>``, ``<description>``, ``<comment>``, ``<created>``, ``<source>``,
-``<level>`` and ``<sourceURL>``, which are said of all its games, then a ``<game data="…"/>`` for each; in version 2 the games stand
-in ``<folder name="…">``. The data are 81 figures, 0 for a blank, or ``version: N``, a line's end, and for each cell
-``digit|notes|editable|``: with version 1 the notes are digits, each with a comma, or ``-``; from 2 on a sum of
-2^(digit-1); version 4 has a second sum and 5 a colour besides. In a cell without notes all candidates are meant that
-the digits leave. Source: opensudoku (gitlab.com/opensudoku/opensudoku), its files and ``SudokuBoard``.
+``<level>`` and ``<sourceURL>``, which are said of all its games, then a ``<game data="…"/>`` for each; in version 2
+the games stand in ``<folder name="…">``, and a game may have a ``note``, which is taken for its name. The data are 81
+figures, 0 for a blank, or ``version: N``, a line's end, and for each cell ``digit|notes|editable|``: with version 1
+the notes are digits, each with a comma, or ``-``; from 2 on a sum of 2^(digit-1); version 4 has a second sum and 5 a
+colour besides. In a cell without notes all candidates are meant that the digits leave. Source: opensudoku
+(gitlab.com/opensudoku/opensudoku), its files and ``SudokuBoard``.
 
 XML is read safely: a document type, and with it any entity, is refused, nothing is fetched, and what is kept of a
 document has an upper bound.
@@ -45,7 +46,11 @@ _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 
 class _Refused(Exception):
-    """Nothing more of this document is read."""
+    """Nothing more of this document is read, and why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
 
 
 def looks_like(head: str) -> bool:
@@ -62,11 +67,11 @@ def read(stream: Bytes) -> Iterator[Found]:
             fed += len(block)
             yield from document.taken()
             if fed - max(0, document.parser.CurrentByteIndex) > LONGEST:
-                raise _Refused(f"a tag or comment of more than {LONGEST} bytes, so the rest was not read")
+                raise document.refused(f"a tag or comment of more than {LONGEST} bytes, so the rest was not read")
         document.parser.Parse(b"", True)
     except _Refused as error:
         yield from document.taken()
-        yield document.problem(str(error))
+        yield error.problem
     except expat.ExpatError as error:
         yield from document.taken()
         message = f"no well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
@@ -104,18 +109,21 @@ class _Document:
     def problem(self, message: str, fault: Fault = Fault.CHARACTER) -> Problem:
         return wrong(message, max(1, self.parser.CurrentLineNumber), self.parser.CurrentColumnNumber + 1, fault)
 
+    def refused(self, message: str) -> _Refused:
+        return _Refused(self.problem(message))
+
     def doctype(self, *_: object) -> int:
-        raise _Refused("a document type, which may define entities, is refused; remove <!DOCTYPE …> from the file")
+        raise self.refused("a document type, which may define entities, is refused; remove <!DOCTYPE …> from the file")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self.path and name != "opensudoku":
-            raise _Refused(f"<{name[:40]}> is no puzzle format of this program; of XML it reads OpenSudoku's")
+            raise self.refused(f"<{name[:40]}> is no puzzle format of this program; of XML it reads OpenSudoku's")
         self.path.append(name)
         self.names.update((name, *attributes))
         if len(self.path) > DEEPEST:
-            raise _Refused(f"more than {DEEPEST} elements within each other, so the rest was not read")
+            raise self.refused(f"more than {DEEPEST} elements within each other, so the rest was not read")
         if len(self.names) > MOST_NAMES:
-            raise _Refused(f"more than {MOST_NAMES} different names, so the rest was not read")
+            raise self.refused(f"more than {MOST_NAMES} different names, so the rest was not read")
         self.words = ""
         if name == "folder":
             self.folder = on_one_line(attributes.get("name", "")[:LONGEST_NOTE])
