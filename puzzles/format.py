@@ -67,6 +67,9 @@ class Format:
     shapes: bool = False
     """Whether it tells the shape of the boxes, where it is not the usual one."""
 
+    texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
+    """Of each entry its line and its puzzle as one line, unread, "" where there is none: quick, for a large file."""
+
     def refusal(self, puzzle: Puzzle) -> str:
         """Why it cannot hold a puzzle; "" where it can."""
         geometry = puzzle.geometry

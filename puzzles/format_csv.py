@@ -21,6 +21,7 @@ from puzzles.format_lines import solution_in, undashed
 from puzzles.position import Position
 from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
 from puzzles.record import SIDES_BY_CELLS, Holds, holds
+from puzzles.text import one_line
 from puzzles.text import read as read_text
 
 DELIMITERS = ",;\t|"
@@ -89,6 +90,12 @@ def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
     return columns
 
 
+def lines_begin_with_puzzles(head: str) -> bool:
+    """Whether each row begins with its puzzle, so that a corpus reads it as it is."""
+    where = table(head.split("\n"))
+    return where is not None and where.column == 0 and not where.quoted and where.delimiter in ",\t"
+
+
 def _rank(title: str) -> int:
     """How little a title is that of the puzzles, 0 … 2."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
@@ -127,15 +134,38 @@ def looks_like(head: str) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    lines = text_lines(stream)
-    begin = list(islice(lines, 4 * LOOKED_AT))
-    where = table(line for _, line in begin)
+    where, rows = _opened(stream)
     if where is None:
         yield wrong("no column of puzzles here; a table has a puzzle, such as 81 digits and dots, in each row", 1)
         return
-    rows = ((number, line) for number, line in chain(begin, lines) if _is_row(line))
-    for number, line in islice(rows, int(where.titled), None):
+    for number, line in rows:
         yield from _row(line, number, where)
+
+
+def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
+    """Of each row its line and the text of its puzzle, "" where it holds none."""
+    where, rows = _opened(stream)
+    if where is None:
+        return
+    for number, line in rows:
+        fields = _fields(line, where.delimiter) or []
+        yield number, _line_of(fields[where.column].strip()) if where.column < len(fields) else ""
+
+
+def _opened(stream: Bytes) -> tuple[Table | None, Iterator[tuple[int, str]]]:
+    """The table, and its rows with their lines, without the titles."""
+    lines = text_lines(stream)
+    begin = list(islice(lines, 4 * LOOKED_AT))
+    where = table(line for _, line in begin)
+    rows = ((number, line) for number, line in chain(begin, lines) if _is_row(line))
+    return where, islice(rows, int(where is not None and where.titled), None)
+
+
+def _line_of(field: str) -> str:
+    if holds(field.encode("utf-8", "replace")) is Holds.PUZZLE and field.isascii():
+        return field
+    puzzle = _puzzle(field)
+    return one_line(puzzle) if isinstance(puzzle, Puzzle) else ""
 
 
 def _row(line: str, number: int, where: Table) -> Iterator[Found]:
@@ -199,5 +229,5 @@ def _written(puzzle: Puzzle) -> str:
 
 CSV = Format(
     "csv", "a table with a column of puzzles and one of solutions", looks_like, read, write, (".csv", ".tsv"),
-    frozenset({Part.SEVERAL, Part.SOLUTION}),
+    frozenset({Part.SEVERAL, Part.SOLUTION}), texts=texts,
 )  # fmt: skip

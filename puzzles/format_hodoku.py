@@ -17,7 +17,9 @@ from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
 from puzzles.puzzle import Fault, Problem, Puzzle
 
-_LINE = re.compile(r":[\w-]{0,8}:[\w-]{0,12}:(?:\+?[0-9.]){20}")
+LONGEST_FIELD = 200
+"""Characters of what is kept of a technique."""
+_LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
 _STRUCK = re.compile(r"[1-9]{3}", re.ASCII)
 _NO_TECHNIQUE = "0000:x:"
@@ -49,8 +51,8 @@ def _position(line: str, number: int) -> Found:
     marks = _struck(fields[4], puzzle, values, number, column + len(fields[3]) + 1)
     if isinstance(marks, Problem):
         return marks
-    technique = ":".join([fields[1], fields[2], *fields[5:6]])
-    notes = (("technique", technique),) if technique.rstrip(":") != _NO_TECHNIQUE.rstrip(":") else ()
+    technique = ":".join(_technique(":".join([fields[1], fields[2], *fields[5:6]])))
+    notes = (("technique", technique),) if technique not in (_NO_TECHNIQUE, "::") else ()
     return Position(puzzle, values, marks, notes=notes, line=number)
 
 
@@ -105,7 +107,7 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
 
 
 def _technique(note: str) -> tuple[str, str, str]:
-    fields = [re.sub(r"[^\w .-]", "", field) for field in (note or _NO_TECHNIQUE).split(":")]
+    fields = [re.sub(r"[^\w .-]", "", field)[:LONGEST_FIELD].strip() for field in (note or _NO_TECHNIQUE).split(":")]
     code, digits, step, *_ = [*fields, "", "", ""]
     return code, digits, step
 

@@ -15,7 +15,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzles.format import HEAD, Bytes, Format, Found, decoded
+from puzzles.format import HEAD, Bytes, Format, Found, decoded, wrong
 from puzzles.format_csv import CSV
 from puzzles.format_grid import BOXED, GRID, SS, SUD
 from puzzles.format_hodoku import HODOKU
@@ -23,7 +23,11 @@ from puzzles.format_lines import LINE, SDM
 from puzzles.format_pencil import PENCIL
 from puzzles.format_sadman import SDK
 from puzzles.format_xml import OPENSUDOKU
+from puzzles.position import Position
+from puzzles.puzzle import Problem, PuzzleError
+from puzzles.text import LISTED
 from puzzles.text import problems as problems_of
+from puzzles.text import read as read_text
 
 FORMATS: dict[str, Format] = {
     one.name: one for one in (LINE, GRID, BOXED, SUD, SDK, SDM, SS, HODOKU, PENCIL, OPENSUDOKU, CSV)
@@ -32,18 +36,18 @@ FORMATS: dict[str, Format] = {
 
 _TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV)
 """Those that a file is told to be in by what no other has; the first that fits."""
+_ELSEWHERE = "in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
+_TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
-    b"PK\x03\x04": "a zip archive; unpack it first. If it is HoDoKu's .hsol: "
-    "it holds serialized Java objects, which may run a program when they are read, so it is not opened; in HoDoKu, "
-    "copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text",
+    b"PK\x03\x04": "a zip archive; unpack it first. (HoDoKu's .hsol is one of serialized Java objects, which may run a "
+    f"program when they are read, so it is never opened; {_ELSEWHERE})",
     b"\xac\xed\x00\x05": "serialized Java objects, as in HoDoKu's .hsol, which may run a program when they are read, "
-    "so it is not opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save "
-    "that text",
-    b"\x1f\x8b": "compressed by gzip; unpack it first",
+    f"so it is never opened; {_ELSEWHERE}",
+    b"\x1f\x8b": "what gzip has compressed; unpack it first",
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it first",
     b"%PDF": "a PDF; copy the puzzle's text out of it",
-    b"\x89PNG": "a picture; type the puzzle's digits into a text file, with . for a blank",
-    b"\xff\xd8\xff": "a picture; type the puzzle's digits into a text file, with . for a blank",
+    b"\x89PNG": f"a picture; {_TYPED}",
+    b"\xff\xd8\xff": f"a picture; {_TYPED}",
 }
 """By how a file begins: what it is, and what to do."""
 
@@ -54,7 +58,8 @@ class FormatError(ValueError):
 
 def refusal(head: bytes) -> str:
     """What a file is that begins so, where it is never read; "" where it may be a text."""
-    return next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
+    packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
+    return packed and f"not a text file but {packed}"
 
 
 def telling(head: bytes) -> Format | None:
@@ -99,6 +104,29 @@ def read(stream: Bytes) -> Iterator[Found]:
     """What a file holds, in the format that it is in. Raises :class:`FormatError` where it is in none."""
     head = stream.read(HEAD)
     yield from recognise(head).read(_Rejoined(head, stream))
+
+
+def parse(text: str) -> Position:
+    """The one puzzle that a text holds, in whatever format, with what else is told of it. Raises ``PuzzleError``."""
+    form = telling(text.encode("utf-8", "replace"))
+    return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
+
+
+def single(form: Format, stream: Bytes) -> Position:
+    """The one puzzle that a file in this format holds. Raises ``PuzzleError``, also where it holds several."""
+    problems: list[Problem] = []
+    only: Position | None = None
+    for found in form.read(stream):
+        if isinstance(found, Problem):
+            problems += [found] if len(problems) < LISTED and not found.remark else []
+        elif only is not None:
+            several = "a collection of several puzzles; open it as a file, or give just one of them"
+            raise PuzzleError([wrong(several, found.line)])
+        else:
+            only = found
+    if only is None or problems:
+        raise PuzzleError(problems or [wrong(f"no puzzle in this text, which seems to be {form.title}", 1)])
+    return only
 
 
 class _Rejoined:

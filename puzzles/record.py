@@ -27,13 +27,17 @@ _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
+_TITLES = re.compile(
+    rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
+)
+"""The first row of a table, such as ``quizzes,solutions``."""
 
 
 class Holds(Enum):
     """What a line of a corpus holds."""
 
     PUZZLE = "a puzzle"
-    NOTHING = "nothing, or a comment"
+    NOTHING = "nothing, a comment, or the titles of a table"
     BROKEN = "something else"
 
 
@@ -53,7 +57,7 @@ def holds(line: bytes) -> Holds:
     field = _first_field(body)
     side = SIDES_BY_CELLS.get(len(field))
     if len(line) > LONGEST or not side or field.translate(None, _ALLOWED):
-        return Holds.BROKEN
+        return Holds.NOTHING if len(line) < 1000 and _TITLES.fullmatch(body) else Holds.BROKEN
     upper = field.upper()
     if not upper.translate(None, _SURE[side]):
         return Holds.PUZZLE

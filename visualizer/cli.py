@@ -146,6 +146,7 @@ def _watch(args: argparse.Namespace) -> int:
             raise CommandError(f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give one of them")
         found, corpus = None, found
     if corpus is not None:
+        corpus = source.corpus_path(corpus)
         _try_corpus(Corpus(corpus, seed=args.seed))
     shared = _shared(args)
     shared |= {"puzzle": found, "corpus": corpus}

@@ -3,6 +3,7 @@
 from visualizer.commands import (
     check,
     cnf,
+    convert,
     decode,
     explain,
     formula,
@@ -21,7 +22,8 @@ from visualizer.commands.common import Command
 COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
     for module in (
-        solve, check, explain, trace, stats, race, formula, cnf, decode, sat_compare, list, random, record, test_solver,
+        solve, check, explain, trace, stats, race, formula, cnf, decode, sat_compare, list, random, convert, record,
+        test_solver,
     )
 }  # fmt: skip
 """By name, in the order in which the help lists them."""
