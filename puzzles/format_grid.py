@@ -33,7 +33,7 @@ from puzzles.text import boxed, grid
 
 _SIMPLE_ROW = re.compile(r"\s*\|?(?:[1-9.0xX_*]{3}\|){2}[1-9.0xX_*]{3}\|?\s*")
 _CELLS = re.compile(r"\s*[|0-9.xX_*][|0-9.xX_* ]*")
-_RULE = re.compile(r"\s*[*|+.:']?-{3,}[-+*|.:']*\s*")
+_RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 
 
 def read(stream: Bytes) -> Iterator[Found]:

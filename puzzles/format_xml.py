@@ -39,7 +39,7 @@ _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
     "level": "level", "sourceURL": "url",
 }  # fmt: skip
-_VERSIONED = re.compile(r"\s*version:\s*([1-5])\s+(.*?)\s*", re.ASCII | re.DOTALL)
+_VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
 """By version: the fields of a cell. (Version 2 as some wrote it has an empty one, which is passed over.)"""
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
@@ -150,7 +150,7 @@ class _Document:
         if data is None:
             return self.problem("a game without its data", Fault.LENGTH)
         versioned = _VERSIONED.fullmatch(data)
-        position = self.cells(versioned[1], versioned[2]) if versioned else self.plain(data)
+        position = self.cells(versioned[1], versioned[2].strip()) if versioned else self.plain(data)
         if isinstance(position, Problem):
             return position
         name = on_one_line(attributes.get("note", "")[:LONGEST_NOTE]) or self.folder

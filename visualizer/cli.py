@@ -101,7 +101,7 @@ def window_parser() -> argparse.ArgumentParser:
         help="a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
         "(default: one drawn at random)",
     )
-    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this file, one a line")
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
     add_sat(parser)
