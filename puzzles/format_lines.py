@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from puzzles.format import SMALL_SIDES, Bytes, Format, Found, Part, on_one_line, text_lines, zeros
 from puzzles.geometry import Digit
@@ -76,6 +77,13 @@ def looks_like(head: str) -> bool:
     return any(holds(undashed(line).encode("utf-8", "replace")) is Holds.PUZZLE for line in head.splitlines())
 
 
+def looks_dashed(head: str) -> bool:
+    """The first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks."""
+    lines = (line for line in head.splitlines() if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
+    return re.search("[1-9]", first) is not None and undashed(first) != first
+
+
 def looks_like_zeros(head: str) -> bool:
     """Each line is 81 figures."""
     lines = head.split()
@@ -85,6 +93,8 @@ def looks_like_zeros(head: str) -> bool:
 LINE = Format(
     "line", "a puzzle a line", looks_like, read, write, (".txt", ".line"), frozenset({Part.SEVERAL, Part.NAME}),
 )  # fmt: skip
+DASHED = replace(LINE, looks_like=looks_dashed)
+"""The same with other blanks, which a corpus does not know."""
 SDM = Format(
     "sdm", "SadMan and SudoCue collection", looks_like_zeros, read, write_zeros, (".sdm",),
     frozenset({Part.SEVERAL}), SMALL_SIDES,

@@ -19,7 +19,7 @@ from puzzles.format import HEAD, Bytes, Format, Found, decoded, wrong
 from puzzles.format_csv import CSV
 from puzzles.format_grid import BOXED, GRID, SS, SUD
 from puzzles.format_hodoku import HODOKU
-from puzzles.format_lines import LINE, SDM
+from puzzles.format_lines import DASHED, LINE, SDM
 from puzzles.format_pencil import PENCIL
 from puzzles.format_sadman import SDK
 from puzzles.format_xml import OPENSUDOKU
@@ -34,7 +34,7 @@ FORMATS: dict[str, Format] = {
 }
 """By name, in the order in which help lists them."""
 
-_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV)
+_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV, DASHED)
 """Those that a file is told to be in by what no other has; the first that fits."""
 _ELSEWHERE = "in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"

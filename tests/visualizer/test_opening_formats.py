@@ -90,6 +90,17 @@ def test_what_is_broken_in_a_collection_keeps_its_line(tmp_path: Path, capsys: p
     assert "line 4, column 8" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("blank", "-xX_*0.")
+def test_any_usual_blank_will_do(blank: str, tmp_path: Path) -> None:
+    path = tmp_path / "blanks"
+    path.write_text(str(FIG1).replace(".", blank))
+    assert source.one(str(path)) == FIG1
+    path.write_text(f"{FIG1}\n{LAB}\n".replace(".", blank))
+    with Corpus(source.find(str(path))) as corpus:  # type: ignore[arg-type]
+        assert [str(one) for one in corpus] == [str(FIG1), str(LAB)]
+    assert source.one(str(FIG1).replace(".", blank)) == FIG1
+
+
 def test_the_titles_of_a_table_are_no_broken_line(tmp_path: Path) -> None:
     path = tmp_path / "kaggle.csv"
     path.write_text(f"quizzes,solutions\n{FIG1},{FIG1}\n{LAB},{LAB}\n")
