@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pygame
@@ -54,6 +56,24 @@ def test_a_dropped_collection_of_any_format_is_what_r_draws_from(tmp_path: Path)
             driver.press("R")
             seen.add(str(driver.session.puzzle))
         assert seen == {str(FIG1), str(LAB)} and not driver.session.notice
+
+
+def test_the_window_goes_on_while_a_large_collection_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, done, find = written(tmp_path / "large", "opensudoku", FIG1, LAB), threading.Event(), source.find
+    monkeypatch.setattr(source, "find", lambda argument: find(argument) if done.wait(30) else LAB)
+    with Driver(Options(named.find("minimal-9-1"), size=SIZE)) as driver:
+        pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
+        driver.frame()
+        assert driver.session.toast == "Reading large …" and driver.app.busy
+        driver.press("Right")
+        assert driver.position == 1 and driver.session.puzzle == named.find("minimal-9-1")
+        done.set()
+        end = time.monotonic() + 30
+        while driver.session.puzzle not in (FIG1, LAB):
+            assert time.monotonic() < end
+            driver.frame()
+            time.sleep(0.01)
+        assert not driver.session.toast.startswith("Reading") and not driver.session.notice
 
 
 def test_a_dropped_file_that_is_broken_is_said_with_line_and_column(tmp_path: Path) -> None:
