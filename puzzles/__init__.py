@@ -2,10 +2,11 @@
 
 from puzzles.corpus import Corpus, CorpusError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides
+from puzzles.position import Position
 from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
 from puzzles.text import alphabet_of, boxed, grid, one_line, problems, read
 
 __all__ = [
-    "STANDARD", "Corpus", "CorpusError", "Fault", "Geometry", "Problem", "Puzzle", "PuzzleError", "Unit",
+    "STANDARD", "Corpus", "CorpusError", "Fault", "Geometry", "Position", "Problem", "Puzzle", "PuzzleError", "Unit",
     "alphabet_of", "boxed", "grid", "one_line", "problems", "read", "sides",
 ]  # fmt: skip

@@ -21,19 +21,23 @@ SHORTEST = 16
 
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
-_SIDE = {side * side: side for side in sides()}
+SIDES_BY_CELLS = {side * side: side for side in sides()}
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """By side: whatever is written with these bytes alone can be read."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
+_TITLES = re.compile(
+    rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
+)
+"""The first row of a table, such as ``quizzes,solutions``."""
 
 
 class Holds(Enum):
     """What a line of a corpus holds."""
 
     PUZZLE = "a puzzle"
-    NOTHING = "nothing, or a comment"
+    NOTHING = "nothing, a comment, or the titles of a table"
     BROKEN = "something else"
 
 
@@ -51,9 +55,9 @@ def holds(line: bytes) -> Holds:
     if not body or body.startswith(b"#"):
         return Holds.NOTHING
     field = _first_field(body)
-    side = _SIDE.get(len(field))
+    side = SIDES_BY_CELLS.get(len(field))
     if len(line) > LONGEST or not side or field.translate(None, _ALLOWED):
-        return Holds.BROKEN
+        return Holds.NOTHING if len(line) < 1000 and _TITLES.fullmatch(body) else Holds.BROKEN
     upper = field.upper()
     if not upper.translate(None, _SURE[side]):
         return Holds.PUZZLE
@@ -76,7 +80,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()
     field = _first_field(body[: LONGEST + 1])
-    if len(line) > LONGEST or len(field) not in _SIDE or field.translate(None, _ALLOWED):
+    if len(line) > LONGEST or len(field) not in SIDES_BY_CELLS or field.translate(None, _ALLOWED):
         raise PuzzleError([_complaint(line, field, number, min(start + 1, max(1, len(line))))])
     try:
         puzzle = read(field.decode("ascii"))
@@ -97,6 +101,6 @@ def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
         symbol = field[strange.start() :].decode("utf-8", "replace")[0]
         message = f"{symbol!r} cannot stand in a puzzle; use digits, and . for a blank"
         return Problem(Fault.CHARACTER, message, (), number, column + strange.start())
-    near = sorted(sorted(_SIDE, key=lambda cells: abs(cells - len(field)))[:2])
+    near = sorted(sorted(SIDES_BY_CELLS, key=lambda cells: abs(cells - len(field)))[:2])
     message = f"{len(field)} cells; a puzzle near that has {near[0]} or {near[1]}"
     return Problem(Fault.LENGTH, message, (), number, column)

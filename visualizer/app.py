@@ -16,6 +16,7 @@ from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name, wheel_of
 from visualizer.keys import action_for
+from visualizer.opener import Opener
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
 from visualizer.player import Mode
@@ -58,6 +59,7 @@ class App:
         self._toast_left = 0.0
         self._toast = ""
         self._rate = Rate()
+        self._opener = Opener()
         self._drawing = 0.004
         self._drawn = False
         self._code = 0
@@ -131,7 +133,9 @@ class App:
         """Something on the screen is moving."""
         if self.race.open:
             return self.race.busy or self._toast_left > 0
-        if self.session.drawing or self.session.running or self.session.inspecting or self.picture.unsettled:
+        if self._opener.looking or self.session.drawing or self.session.running:
+            return True
+        if self.session.inspecting or self.picture.unsettled:
             return True
         return self.picture.fading or self._toast_left > 0 or self.pointer.resting
 
@@ -141,6 +145,7 @@ class App:
             self._advance_toast(dt)
             self.picture.overlays.update(dt)
             return
+        self._take_opened()
         session = self.session
         before = session.player.position
         budget = max(0.003, FRAME - 0.002 - self._drawing)
@@ -264,16 +269,30 @@ class App:
             self.session.ask(question, lambda: self.session.load_solver(Path(path)))
             self.session.note("file")
             return
+        self._opener.open(path)
+        self._take_opened()
+        if self._opener.looking:
+            self.session.toast = self._opener.words
+
+    def _take_opened(self) -> None:
+        """Show what the file holds, once that is known."""
+        words, opened = self._opener.words, self._opener.take()
+        if opened is None:
+            return
+        self.dirty = True
+        if self.session.toast == words:
+            self.session.toast = ""
         try:
-            found = source.find(path)
-            if isinstance(found, Puzzle):
-                self.session.load(found)
+            if isinstance(opened.found, Exception):
+                raise opened.found
+            if isinstance(opened.found, Puzzle):
+                self.session.load(opened.found)
             else:
-                corpus = Corpus(found, seed=self.options.seed)
+                corpus = Corpus(opened.found, seed=self.options.seed)
                 corpus.start_scan()
                 self.session.open_corpus(corpus)
         except (ValueError, OSError) as error:
-            self.session.notice = f"{os.path.basename(path)} cannot be opened.\n{error}"
+            self.session.notice = f"{os.path.basename(opened.path)} cannot be opened.\n{error}"
         self.session.note("file")
 
 

@@ -101,7 +101,7 @@ def window_parser() -> argparse.ArgumentParser:
         help="a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
         "(default: one drawn at random)",
     )
-    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this file, one a line")
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
     add_sat(parser)
@@ -146,6 +146,7 @@ def _watch(args: argparse.Namespace) -> int:
             raise CommandError(f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give one of them")
         found, corpus = None, found
     if corpus is not None:
+        corpus = source.corpus_path(corpus)
         _try_corpus(Corpus(corpus, seed=args.seed))
     shared = _shared(args)
     shared |= {"puzzle": found, "corpus": corpus}

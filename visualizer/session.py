@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import solvers
-from puzzles import Corpus, Puzzle
+from puzzles import Corpus, Puzzle, formats
 from solvers import foreign
 from solvers.options import OptionError, suit, unbound
 from visualizer.analysis import Analysis
@@ -244,7 +244,7 @@ class Session:
     def load_text(self, text: str, what: str) -> None:
         """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
         try:
-            self.load(Puzzle.parse(text))
+            self.load(formats.parse(text).puzzle)
         except ValueError as error:
             self.notice = f"{what} is not a puzzle.\n{error}"
 

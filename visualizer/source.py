@@ -1,14 +1,16 @@
 """What PUZZLE|FILE|- on the command line means.
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
-puzzle; anything else is the text of a puzzle. A file with one puzzle in any text form is that puzzle, and so is a saved
-view, a formula in DIMACS that says one, and a SAT solver's answer to it; a file with a puzzle a line is a collection.
+puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see :mod:`puzzles.formats`) is that
+puzzle, and so is a saved view, a formula in DIMACS that says one, and a SAT solver's answer to it; a file with several
+puzzles is a collection.
 """
 
 from __future__ import annotations
 
 import atexit
 import codecs
+import io
 import os
 import re
 import shutil
@@ -21,19 +23,27 @@ from functools import cache
 from importlib.resources import as_file, files
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from puzzles import named
+from puzzles import formats, named
 from puzzles.corpus import Corpus
+from puzzles.format import Format, decoded
+from puzzles.format_csv import CSV, lines_begin_with_puzzles
+from puzzles.format_lines import LINE
+from puzzles.position import Position
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
 from puzzles.record import Holds, holds
 from puzzles.scan import lines
+from puzzles.text import LISTED
+from visualizer.unrolled import unrolled
 from visualizer.view_file import load, looks_like_view
 
 LONGEST_PUZZLE = 65536
 """Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
 
-_PATH_LIKE = re.compile(r"[/\\]|\w\.(txt|text|sdk|sdm|ss|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE)
+_PATH_LIKE = re.compile(
+    r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
+)
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-\d|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
 """How a formula, or the output of a SAT solver, begins after its comments; no row of a grid with letters does."""
 MOST_COMMENTS = 100_000
@@ -45,15 +55,53 @@ class SourceError(ValueError):
     """What was named is no puzzle; the message says what to do next."""
 
 
+class Collection(NamedTuple):
+    """A file of several puzzles."""
+
+    path: Path
+    form: Format = LINE
+
+    def read(self) -> Iterator[Position | Problem]:
+        """What it holds, in order. Raises ``OSError``."""
+        with self.path.open("rb") as stream:
+            yield from self.form.read(stream)
+
+    def lines(self) -> Path:
+        """A file with a puzzle a line, as :class:`Corpus` opens it: itself, or one made for this purpose."""
+        return self.path if self.form is LINE or _has_lines(self) else unrolled(self.path, self.form)
+
+
 def find(argument: str) -> Puzzle | Path:
-    """The puzzle that is meant, or the path of a collection. Raises :class:`SourceError`."""
+    """The puzzle that is meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
+    meant = _meant(argument)
+    return meant.puzzle if isinstance(meant, Position) else meant.lines()
+
+
+def corpus_path(path: Path) -> Path:
+    """A collection in any format as a file with a puzzle a line. Raises :class:`SourceError`."""
+    if not path.is_file():  # a corpus says best what is wrong with it
+        return path
+    form = formats.telling(_head(path, str(path)))
+    return Collection(path, form).lines() if form else path
+
+
+def positions(argument: str) -> Iterator[Position | Problem]:
+    """Every puzzle that is meant, with all that is told of it, in order. Raises :class:`SourceError`, ``OSError``."""
+    meant = _meant(argument)
+    if isinstance(meant, Position):
+        yield meant
+    else:
+        yield from meant.read()
+
+
+def _meant(argument: str) -> Position | Collection:
     if argument == "-":
         return _of_file(_stdin_as_file(), "standard input")
     path = _existing(argument)
     if path is not None:
         return _of_file(path, argument)
     try:
-        return named.find(argument.strip())
+        return Position(named.find(argument.strip()))
     except LookupError:
         return _of_text(argument)
 
@@ -89,11 +137,22 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
 
     A broken line of a collection is a ``Problem``. Raises :class:`SourceError` where there is no puzzle at all.
     """
-    yield from entries(find(argument))
+    meant = _meant(argument)
+    if isinstance(meant, Position):
+        yield 0, meant.puzzle
+    elif meant.form is LINE or _has_lines(meant):
+        with Corpus(meant.path) as corpus:
+            yield from corpus.iterate()
+    else:
+        for found in meant.read():
+            if isinstance(found, Position):
+                yield found.line, replace(found.puzzle, source=f"{meant.path.name}, line {found.line}")
+            elif not found.remark:
+                yield found.line, found
 
 
 def entries(found: Puzzle | Path) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """The same of what :func:`find` has found."""
+    """The same of what :func:`find` has found: of a collection that is no file of lines, counted in its entries."""
     if isinstance(found, Puzzle):
         yield 0, found
     else:
@@ -120,9 +179,9 @@ def _existing(argument: str) -> Path | None:
         return None
 
 
-def _of_text(text: str) -> Puzzle:
+def _of_text(text: str) -> Position:
     try:
-        return Puzzle.parse(text)
+        return formats.parse(text)
     except PuzzleError as error:
         if len(text) < 4096 and _PATH_LIKE.search(text):
             raise SourceError(f"no such file: {text}") from None
@@ -136,31 +195,79 @@ def _shortened(text: str) -> str:
     return text if len(text) <= 100 else text[:97] + "…"
 
 
-def _of_file(path: Path, where: str) -> Puzzle | Path:
+def _of_file(path: Path, where: str) -> Position | Collection:
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # it might never end
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
     if is_view(path):
-        return _of_view(path, where)
+        return Position(_of_view(path, where))
     if _is_dimacs(path):
-        return _of_dimacs(path, where)
+        return Position(_of_dimacs(path, where))
+    head = _head(path, where)
+    if reason := formats.refusal(head):
+        raise SourceError(f"{where} is {reason}. {_FORMS[0].upper()}{_FORMS[1:]}")
+    if form := formats.telling(head):
+        return _of_format(path, form, where)
+    return _of_plain(path, head, where)
+
+
+def _head(path: Path, where: str) -> bytes:
     with _opened(path, where) as stream:
-        head = stream.read(LONGEST_PUZZLE + 1)
+        return stream.read(LONGEST_PUZZLE + 1)
+
+
+def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
+    """What a file holds that is told by marks of its own."""
+    problems: list[Problem] = []
+    first: Position | None = None
+    with _opened(path, where) as stream:
+        for found in form.read(stream):
+            if isinstance(found, Problem):
+                problems += [found] if len(problems) < LISTED and not found.remark else []
+            elif first is not None or problems:
+                return Collection(path, form)
+            else:
+                first = found
+    if first is not None and problems:
+        return Collection(path, form)
+    if first is None:
+        said = "\n".join(map(str, problems)) or "it is empty"
+        raise SourceError(f"{where} seems to be {form.title}, and holds no puzzle:\n{said}")
+    return replace(first, puzzle=replace(first.puzzle, source=where))
+
+
+def _has_lines(table: Collection) -> bool:
+    """Whether a table can be drawn from as it is, for each of its lines begins with a puzzle."""
+    if table.form is not CSV:
+        return False
+    with table.path.open("rb") as stream:
+        head = stream.read(LONGEST_PUZZLE)
+    return lines_begin_with_puzzles(decoded(head)) and not head.startswith(codecs.BOM_UTF16)
+
+
+def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
     if len(head) > LONGEST_PUZZLE:
         if b"\0" in head:
             raise SourceError(f"{where} is not a text file; {_FORMS}")
         if not _holds_puzzles(path):
             raise SourceError(f"no line of {where} is a puzzle; {_FORMS}")
-        return path
+        return Collection(path)
     text = _decoded(head, where)
     try:
-        puzzle = Puzzle.parse(text)
-        return puzzle if puzzle.source else replace(puzzle, source=where)
+        return _with_more(replace(Puzzle.parse(text), source=where), head)
     except PuzzleError as error:
         if not _is_grid(text) and _holds_puzzles(path):
-            return path
+            return Collection(path)
         raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
+
+
+def _with_more(puzzle: Puzzle, text: bytes) -> Position:
+    """The puzzle with its name and its solution, where it is a line that tells them."""
+    found = list(islice(LINE.read(io.BytesIO(text)), 2))
+    if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
+        return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
+    return Position(puzzle)
 
 
 def _of_view(path: Path, where: str) -> Puzzle:

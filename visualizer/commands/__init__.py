@@ -3,6 +3,7 @@
 from visualizer.commands import (
     check,
     cnf,
+    convert,
     count,
     decode,
     explain,
@@ -26,7 +27,7 @@ COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
     for module in (
         solve, check, count, explain, rate, hint, explain_steps, trace, stats, race, formula, cnf, decode, sat_compare,
-        list, random, record, test_solver,
+        list, random, convert, record, test_solver,
     )
 }  # fmt: skip
 """By name, in the order in which the help lists them."""

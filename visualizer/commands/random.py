@@ -13,14 +13,15 @@ from visualizer.commands.output import results
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--corpus", type=Path, metavar="FILE", help="one puzzle a line (default: the program's own)")
+    what = "a collection in any format (default: the program's own)"
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help=what)
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="the same N draws the same puzzles")
     parser.add_argument("--count", type=whole(1, "count"), default=1, metavar="N", help="how many (default: 1)")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
 
 
 def run(args: argparse.Namespace) -> int:
-    path = args.corpus or source.default_corpus()
+    path = source.corpus_path(args.corpus) if args.corpus else source.default_corpus()
     with Corpus(path, seed=args.seed) as corpus, results(args.output) as put:
         for _ in range(args.count):
             put(text.one_line(corpus.draw()))

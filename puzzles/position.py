@@ -1,0 +1,82 @@
+"""A position: a puzzle with what somebody has done about it so far, as files of other programs carry it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from puzzles.geometry import Digit
+from puzzles.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Position:
+    """Frozen. A puzzle, the digits placed in it, the candidates left, its solution, and what is said of it."""
+
+    puzzle: Puzzle
+    values: tuple[Digit, ...] = ()
+    """A digit a cell for what was placed beyond the givens, 0 elsewhere; empty where nothing was placed."""
+    candidates: tuple[int, ...] = ()
+    """A bit mask a cell (bit d for digit d), 0 where the cell is filled; empty: just those that the digits leave."""
+    solution: tuple[Digit, ...] = ()
+    """A digit a cell, where the file tells it; empty where not."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """What is said of the puzzle, each with its kind, one of :data:`KINDS`, in the order of the file."""
+    line: int = field(default=0, compare=False)
+    """Where it begins in its file, from 1; 0 where it comes from none."""
+
+    def __post_init__(self) -> None:
+        cells = len(self.puzzle.givens)
+        if any(len(part) not in (0, cells) for part in (self.values, self.candidates, self.solution)):
+            raise ValueError(f"a position needs as many values, candidates and digits of a solution as cells: {cells}")
+        if any(value and given for value, given in zip(self.values, self.puzzle.givens, strict=False)):
+            raise ValueError("a digit is placed where a given stands")
+        if not any(self.values):
+            object.__setattr__(self, "values", ())
+        if self.candidates:
+            kept = tuple(0 if digit else mask for digit, mask in zip(self.digits, self.candidates, strict=True))
+            object.__setattr__(self, "candidates", () if kept == plain(self.puzzle, self.values) else kept)
+
+    @property
+    def digits(self) -> tuple[Digit, ...]:
+        """A digit a cell, given or placed, 0 where blank."""
+        if not self.values:
+            return self.puzzle.givens
+        return tuple(given or value for given, value in zip(self.puzzle.givens, self.values, strict=True))
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The candidates, also where they are just those that the digits leave."""
+        return self.candidates or plain(self.puzzle, self.values)
+
+    def note(self, kind: str) -> str:
+        """What is said of that kind, "" where nothing is."""
+        return dict(self.notes).get(kind, "")
+
+
+KINDS = ("author", "description", "comment", "date", "source", "level", "url", "technique")
+"""The kinds of notes. A technique is what a HoDoKu line says of the step it shows: code, digits and cells."""
+
+
+def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
+    """The candidates that the givens and these values leave, as in :attr:`Position.candidates`."""
+    geometry = puzzle.geometry
+    digits = puzzle.givens if not values else [a or b for a, b in zip(puzzle.givens, values, strict=True)]
+    held = [0] * len(geometry.units)
+    for cell, digit in enumerate(digits):
+        if digit:
+            for unit in geometry.units_of[cell]:
+                held[unit] |= 1 << digit
+    every = (2 << geometry.symbols) - 2
+    left = []
+    for cell, digit in enumerate(digits):
+        taken = 0
+        for unit in geometry.units_of[cell]:
+            taken |= held[unit]
+        left.append(0 if digit else every & ~taken)
+    return tuple(left)
+
+
+def named(position: Position, name: str) -> Position:
+    """The same position of the puzzle by that name."""
+    return replace(position, puzzle=replace(position.puzzle, name=name))

@@ -1,0 +1,114 @@
+"""``solvescope convert``: puzzles from a file in any format into one in another."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from puzzles import formats
+from puzzles.format import Format, Part
+from puzzles.position import Position
+from puzzles.puzzle import Problem
+from visualizer import source
+from visualizer.commands.common import Command, CommandError, Exit, say
+from visualizer.commands.output import results
+
+MOST_SAID = 20
+"""Lines about entries that cannot be read or written, before only their number is told."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("input", metavar="IN", help="a file in any format, told by its content; - for standard input")
+    parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
+    known = "; ".join(f"{form.name}: {form.title}" for form in formats.FORMATS.values())
+    parser.add_argument(
+        "--to",
+        choices=list(formats.FORMATS),
+        metavar="FORMAT",
+        help=f"the format to write (default: by the ending of OUT). {known}",
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it is there")
+
+
+def run(args: argparse.Namespace) -> int:
+    path = None if args.output == "-" else Path(args.output)
+    form = _target(args.to, path)
+    if path is not None and path.exists() and not args.force:
+        raise CommandError(f"{path} is there already: give another name, or --force to overwrite it")
+    ledger = _Ledger(form)
+    entries = ledger.writable(source.positions(args.input))
+    first = next(entries, None)
+    if first is None:
+        ledger.close()
+        raise CommandError(f"nothing of {args.input} can be written as {form.name}, so there is no {args.output}")
+    kept: Iterator[Position] = chain([first], entries)
+    if Part.SEVERAL not in form.holds:
+        kept = iter([_only(first, next(entries, None), form)])
+    with results(path) as put:
+        for line in form.write(kept):
+            put(line)
+    ledger.close()
+    return ledger.code
+
+
+def _target(name: str | None, path: Path | None) -> Format:
+    """The format to write. Raises :class:`CommandError` where nothing tells it."""
+    if name:
+        return formats.FORMATS[name]
+    form = formats.of_name(path) if path else None
+    if form is None:
+        endings = " ".join(ending for one in formats.FORMATS.values() for ending in one.endings)
+        what = f"{path} has no known ending ({endings})" if path else "standard output has no name"
+        raise CommandError(f"{what}: say the format with --to, one of {', '.join(formats.FORMATS)}")
+    return form
+
+
+def _only(first: Position, other: Position | None, form: Format) -> Position:
+    if other is not None:
+        several = [one.name for one in formats.FORMATS.values() if Part.SEVERAL in one.holds]
+        raise CommandError(f"{form.name} holds one puzzle, and here are several: choose one of {', '.join(several)}")
+    return first
+
+
+@dataclass
+class _Ledger:
+    """What could not be read, or not be written as it was, and what is said of that."""
+
+    form: Format
+    code: Exit = Exit.DONE
+    wrong: int = 0
+    lost: dict[Part, int] = field(default_factory=dict)
+
+    def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
+        """The positions as they fit the format; the others are said."""
+        for one in found:
+            if isinstance(one, Problem):
+                self._say(str(one))
+            elif refusal := self.form.refusal(one.puzzle):
+                self._say(f"line {one.line}: {refusal}" if one.line else refusal)
+            else:
+                for part in self.form.left_out(one):
+                    self.lost[part] = self.lost.get(part, 0) + 1
+                yield self.form.fitted(one)
+
+    def _say(self, message: str) -> None:
+        self.wrong += 1
+        self.code = Exit.BAD_INPUT
+        if self.wrong <= MOST_SAID:
+            say(message)
+
+    def close(self) -> None:
+        """Say what is left to say."""
+        if self.wrong > MOST_SAID:
+            say(f"and {self.wrong - MOST_SAID} more")
+        for part in Part:
+            if count := self.lost.get(part):
+                say(f"{self.form.name} cannot hold {part.value}: left out of {count} puzzle{'s' * (count != 1)}")
+
+
+COMMAND = Command(
+    "convert", "write puzzles of any format in another: OpenSudoku, CSV, SadMan, HoDoKu …", configure, run
+)
