@@ -178,6 +178,8 @@ class Program:
         return output
 
     def _said(self, output: Output) -> str:
+        if output.complaint:  # what comes after it is often of no interest
+            return f"; it says: {output.complaint}"
         return f"; its last line: {output.last[-1]}" if output.last else ""
 
 

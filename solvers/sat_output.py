@@ -25,6 +25,7 @@ _NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d+)\b")
 """``conflicts : 12 (…)`` of MiniSat and Glucose, ``c conflicts: 12`` of CaDiCaL and Kissat."""
 _COUNTED = re.compile(r"c\s+(\d+)\s+(\w+)")
 """``c 12 conflicts`` of PicoSAT and Lingeling."""
+_COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|unexpected)\b", re.IGNORECASE)
 _WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
 
 
@@ -40,6 +41,8 @@ class Output:
         self.figures: dict[str, int] = {}
         self.last: deque[str] = deque(maxlen=KEPT)
         """What else it said last."""
+        self.complaint = ""
+        """The first line in which it says that something is wrong."""
         self.trouble = ""
         """What cannot be in any answer; the first such thing."""
         self._most = variables + 1
@@ -88,6 +91,8 @@ class Output:
             number, name = found[1], found[2]
         else:
             self.last.append(_short(line))
+            if not self.complaint and not line.startswith("s ") and _COMPLAINT.search(line):
+                self.complaint = _short(line)
             return
         if word := _WORDS.get(name.lower()):
             self.figures[word] = int(number)

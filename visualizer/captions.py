@@ -387,6 +387,12 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
     return f"if {listed(shortened(given_that))}, then {follows}" if given_that else follows
 
 
+def names_all(clause: Clause) -> bool:
+    """:func:`in_words` leaves none of its literals out."""
+    positive = sum(literal > 0 for literal in clause)
+    return max(positive, len(clause) - positive) <= _MOST_NAMED
+
+
 def _literal(variable: int, puzzle: Puzzle) -> str:
     cell, digit = divmod(variable - 1, puzzle.geometry.symbols)
     return f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit]}"

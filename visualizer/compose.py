@@ -48,7 +48,7 @@ from visualizer.scene import (
     Wash,
 )
 from visualizer.timeline import Timeline
-from visualizer.trail_view import TrailView, reasons_at, trail_view
+from visualizer.trail_view import TrailView, reasons_at, trail_view, unwatched
 from visualizer.tried import tried_before
 from visualizer.verdict import VerdictView
 
@@ -256,16 +256,14 @@ class Composer:
                 self.analysis.strip(player.position, columns),
                 self.code() if code else None,
                 self.formula(boards) if formula else None,
-                trail_view(boards.step, boards.before, boards.after, why) if trail else None,
+                self.trail(boards, why) if trail else None,
                 graph,
             )
         slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
-            outlined(
-                board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses"), marked
-            ),
+            outlined(board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses"), marked),
             self.solver.title,
             self.subtitle,
             self.caption(boards, rate),
@@ -326,6 +324,11 @@ class Composer:
         variables = telling(self.variables, line)
         wrong = failed and bool(current)
         return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
+
+    def trail(self, boards: Boards, reasons: Mapping[int, str] | None) -> TrailView:
+        if self.solver.black_box:
+            return unwatched(self.solver.title)
+        return trail_view(boards.step, boards.before, boards.after, reasons)
 
     def formula(self, boards: Boards) -> FormulaView | None:
         """The clauses that matter at the step."""

@@ -8,6 +8,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.explain_records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
+from solvers.explain_rules import repeats
 from visualizer.figures import grouped
 from visualizer.spans import Caption, Span
 
@@ -27,9 +28,12 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
     return tell[known.answer](known)
 
 
-def reasons(known: Explanation) -> tuple[Caption, ...]:
-    """Why there is no solution, line by line; nothing where that is not known, or where there is one."""
-    words = _Words(known.puzzle)
+def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
+    """Why there is no solution, line by line; nothing where that is not known, or where there is one.
+
+    So many of the givens from which it starts are named at most.
+    """
+    words = _Words(known.puzzle, most)
     if known.repeats:
         return tuple(words.repeat(repeat) for repeat in known.repeats)
     if known.answer is not Answer.NONE:
@@ -54,6 +58,8 @@ def clash(puzzle: Puzzle) -> str:
 
 def hint(puzzle: Puzzle) -> str:
     """Of a puzzle without solution, said where it is only found that there is none: the clash, or where to ask."""
+    if puzzle.is_full() and (found := repeats(puzzle)):
+        return f"this grid is no solution: {_Words(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
 
 
@@ -92,12 +98,14 @@ class _Words:
     # None -----------------------------------------------------------------------------------------------------------
 
     def none(self, known: Explanation) -> Caption:
+        if self.puzzle.is_full():
+            return Span("This grid is no solution: ", "conflict"), Span(f"{self.repeated(known.repeats)}.")
         start = Span("No solution: ", "conflict")
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")
         if len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty:
             return start, Span("the givens contradict each other; which of them do is not known.")
-        names = self._shortened([self.put(cell, self.puzzle.givens[cell]) for cell in known.guilty])
+        names = self._shortened(self._puts(known.guilty))
         these = f"these {len(known.guilty)} givens contradict each other: {_listed(names)}."
         return start, Span(f"{these} {self.needed(known)}")
 
@@ -110,8 +118,20 @@ class _Words:
         number = len(known.unsure)
         return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
 
+    def repeated(self, repeats: Sequence[Repeat]) -> str:
+        """Which digits stand twice in which unit."""
+        groups: dict[tuple[int, str], list[str]] = {}
+        for one in repeats:
+            groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
+        words, said = [], ""
+        for (unit, times), digits in groups.items():
+            verb = f" stand{'s' * (len(digits) == 1)} {times}" if times != said else ""
+            words.append(f"{_listed(digits)}{verb} in {self.unit(unit)}")
+            said = times
+        return "; ".join(self._shortened(words))
+
     def repeat(self, repeat: Repeat) -> Caption:
-        times = "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"
+        times = _times(repeat)
         cells = _listed([self.name(cell) for cell in repeat.cells])
         digit = Span(self.symbol(repeat.digit), "conflict")
         return digit, Span(f" stands {times} in {self.unit(repeat.unit)}: {cells}.")
@@ -122,7 +142,8 @@ class _Words:
         """From what the argument starts, and whether it takes trying."""
         start = "these givens alone"
         if argument.givens != known.guilty:
-            start = f"{len(argument.givens)} of the givens, which make a shorter argument"
+            names = _listed(self._shortened(self._puts(argument.givens)))
+            start = f"{len(argument.givens)} of the givens, which make a shorter argument ({names})"
         if not argument.trials:
             return ((Span(f"Why, from {start}:"),),)
         tried = _counted(argument.trials, "digit")
@@ -217,6 +238,9 @@ class _Words:
     def put(self, cell: Cell, digit: Digit) -> str:
         return f"{self.name(cell)}={self.symbol(digit)}"
 
+    def _puts(self, cells: Iterable[Cell]) -> list[str]:
+        return [self.put(cell, self.puzzle.givens[cell]) for cell in cells]
+
     def unit(self, index: int) -> str:
         return str(self.puzzle.geometry.units[index])
 
@@ -238,6 +262,10 @@ def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
         texts = [f"[{symbols[puzzle.givens[c]]}]" if c in marks else f" {symbols[puzzle.givens[c]]} " for c in cells]
         lines.append(" | ".join("".join(texts[start : start + columns]) for start in range(0, side, columns)).rstrip())
     return "\n".join(lines)
+
+
+def _times(repeat: Repeat) -> str:
+    return "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"
 
 
 def _counted(number: int, what: str, plural: str = "s") -> str:

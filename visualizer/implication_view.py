@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from puzzles.puzzle import Puzzle
 from solvers.step import Kind, Why
-from visualizer.captions import in_words
+from visualizer.captions import in_words, names_all
 from visualizer.finding import find
 from visualizer.formula_view import literal_text
 from visualizer.implication import Graph, Graphs, Node, Side
@@ -22,6 +22,8 @@ class ImplicationView:
     heading: str = ""
     clause: str = ""
     """The clause of the cut, or what has been learnt, as a sentence."""
+    short: str = ""
+    """The heading, where there is little room."""
     here: bool = True
     """It belongs to the step at the playhead."""
 
@@ -38,7 +40,9 @@ class Implications:
         puzzle = self.timeline.head.puzzle
         graph = self._here.at(position) if position else None
         if graph is not None:
-            return ImplicationView(puzzle, graph, heading(graph, puzzle), said(graph, puzzle))
+            back = self.timeline.step(position).kind is Kind.BACKTRACK  # from what the step before has learnt
+            text = said(graph, puzzle, position - 1 if back else 0)
+            return ImplicationView(puzzle, graph, heading(graph, puzzle), text, short(graph, puzzle))
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
         graph = (
             self._last.at(found.position) if found and found.exact and self._is_of_a_conflict(found.position) else None
@@ -47,7 +51,9 @@ class Implications:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
         uip = literal_text(puzzle, uip_of(graph).literal)
         last = f"Learnt last, at step {found.position:,}: level {graph.level}, the first UIP is {uip}."
-        return ImplicationView(puzzle, graph, last, said(graph, puzzle), here=False)
+        return ImplicationView(
+            puzzle, graph, last, said(graph, puzzle, found.position), short(graph, puzzle), here=False
+        )
 
     def _is_of_a_conflict(self, position: int) -> bool:
         return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE
@@ -67,9 +73,17 @@ def heading(graph: Graph, puzzle: Puzzle) -> str:
     return f"Level {graph.level}: every way from the guess to the conflict leads through {text}, the first UIP."
 
 
-def said(graph: Graph, puzzle: Puzzle) -> str:
-    """The clause as a sentence, and what was dropped of it."""
-    clause = in_words(graph.learnt or graph.cut, puzzle)
+def short(graph: Graph, puzzle: Puzzle) -> str:
+    return f"Level {graph.level}: first UIP {literal_text(puzzle, uip_of(graph).literal)}."
+
+
+def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
+    """The clause as a sentence, and what was dropped of it. Of a long one, where all of it stands: in the formula as it
+    is shown at the step that learnt it (0: at the playhead)."""
+    shown = graph.learnt or graph.cut
+    clause = in_words(shown, puzzle)
+    if graph.learnt and not names_all(shown):
+        clause += f" (all in the formula{f' at step {learnt_at:,}' if learnt_at else ''}, F)"
     dropped = len(graph.cut) - len(graph.learnt)
     if not graph.learnt:
         return f"The cut says: {clause}."

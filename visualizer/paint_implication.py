@@ -9,15 +9,20 @@ from __future__ import annotations
 import pygame
 
 from visualizer import shapes
-from visualizer.fonts import ELLIPSIS, Face, Fonts
+from visualizer.fonts import ELLIPSIS, Face, Fonts, Paragraph
 from visualizer.formula_view import literal_text
-from visualizer.implication import Side
+from visualizer.implication import Graph, Side
 from visualizer.implication_layout import Drawing, Item, lay_out
 from visualizer.implication_view import ImplicationView
+from visualizer.spans import Span
 from visualizer.theme import Color, Theme, mix
 
 MOST_ARROWS = 90
 """Edges with a head; where there are more, bare lines are clearer."""
+ROOM_FOR_TWO = 8
+"""How high a pane must be, in sizes of its words, for the clause to take two lines."""
+ROOM_FOR_FOUR = 14
+"""And for the heading to take two as well: the graph comes first."""
 
 
 def paint_implication(
@@ -46,33 +51,54 @@ class _Picture:
         self.words = max(11, round(13 * scale))
         self.row = round(self.size * 1.75)
         self.stroke = max(1, round(scale))
-        top = round(self.words * 1.6)
-        self.ground = pygame.Rect(rect.left, rect.top + top, rect.width, max(0, rect.height - 2 * top))
+        self.above, self.below = (1 + (rect.height >= room * self.words) for room in (ROOM_FOR_FOUR, ROOM_FOR_TWO))
+        """Lines that the sentences may take."""
+        self.ground = rect
 
     def paint(self) -> None:
         view, theme = self.view, self.theme
-        ink = theme.ink if view.here else theme.soft
         if view.graph is None:
-            self._line(view.heading, self.rect.top + self.words * 4 // 5, theme.soft)
+            self._write(self._paragraph(view.heading, 2), self.rect.top, theme.soft)
             return
-        self._line(view.clause, self.rect.bottom - self.words * 4 // 5, ink)
-        drawing = lay_out(view.graph, self.ground.width // self._least_width(), self.ground.height // self.row)
+        clause = self._paragraph(view.clause, self.below)
+        drawing, heading = self._laid_out(view.graph, clause.height)
+        self._write(clause, self.rect.bottom - clause.height, theme.ink if view.here else theme.soft)
         frames = [self._frame(item, drawing) for item in drawing.items]
         self._edges(drawing, frames)
         self._cut(drawing)
         for item, frame in zip(drawing.items, frames, strict=True):
             self._item(item, frame)
-        self._line(self._heading(drawing), self.rect.top + self.words * 4 // 5, theme.soft)
+        self._write(heading, self.rect.top, theme.soft)
 
-    def _heading(self, drawing: Drawing) -> str:
-        many = drawing.folded
-        if not many:
-            return self.view.heading
-        return f"{self.view.heading} {many} that follow{'s' * (many == 1)} from one literal alone: part of its arrows."
+    def _laid_out(self, graph: Graph, below: int) -> tuple[Drawing, Paragraph]:
+        """What is drawn between the sentences, and the one over it, which tells what is left out."""
+        heading, gap = self._heading(0), self.words // 4
+        while True:
+            above = heading.height
+            height = max(0, self.rect.height - above - below - 2 * gap)
+            self.ground = pygame.Rect(self.rect.left, self.rect.top + above + gap, self.rect.width, height)
+            drawing = lay_out(graph, self.ground.width // self._least_width(), self.ground.height // self.row)
+            heading = self._heading(drawing.folded)
+            if heading.height <= above:
+                return drawing, heading
 
-    def _line(self, text: str, middle: int, color: Color) -> None:
-        text = self.fonts.shorten(text, Face.BODY, self.words, self.rect.width)
-        self.fonts.draw(self.surface, text, Face.BODY, self.words, color, left=self.rect.left, middle=middle)
+    def _heading(self, many: int) -> Paragraph:
+        """All of it, or where that takes too many lines, shorter; so many literals are drawn as part of an arrow."""
+        long, short = self.view.heading, self.view.short
+        texts = [long, short]
+        if many:
+            follow = f"{many} that follow{'s' * (many == 1)} from one literal alone: part of its arrows."
+            texts = [f"{long} {follow}", f"{short} {follow}", f"{short} {many} not drawn."]
+        fits = (text for text in texts if len(self._paragraph(text, len(text)).lines) <= self.above)
+        return self._paragraph(next(fits, texts[-1]), self.above)
+
+    def _paragraph(self, text: str, lines: int) -> Paragraph:
+        """In so many lines at most."""
+        height = lines * round(self.words * 1.36)
+        return self.fonts.wrap((Span(text),), self.rect.width, height, self.words, self.words)
+
+    def _write(self, paragraph: Paragraph, top: int, color: Color) -> None:
+        self.fonts.draw_paragraph(self.surface, (self.rect.left, top), paragraph, lambda voice: color)
 
     def _least_width(self) -> int:
         """Of a column: the longest literal, its level, and room for an arrow."""

@@ -9,6 +9,7 @@ import pygame
 from visualizer import shapes
 from visualizer.fonts import ELLIPSIS, Face, Fonts
 from visualizer.paint_code import code_size, line_height
+from visualizer.spans import Span
 from visualizer.theme import Theme, mix
 from visualizer.trail_view import Band, Chip, TrailView
 
@@ -87,6 +88,11 @@ class _Pane:
         self.indent = round(self.size * 1.2)
 
     def paint(self, view: TrailView) -> None:
+        if view.unknown:
+            size = (self.text.width, self.text.height)
+            paragraph = self.fonts.wrap((Span(view.unknown),), *size, self.size, self.size)
+            self.fonts.draw_paragraph(self.surface, self.text.topleft, paragraph, lambda voice: self.theme.soft)
+            return
         longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
         slot = (longest + 2) * self.advance
         per_row = max(1, (self.text.width - self.indent) // slot)

@@ -57,6 +57,13 @@ class TrailView(NamedTuple):
     bands: tuple[Band, ...]
     reasons: bool = False
     """Each literal has a row of its own, with its reason."""
+    unknown: str = ""
+    """Why nothing is known of the trail, as a sentence; then there is no level."""
+
+
+def unwatched(title: str) -> TrailView:
+    """That of a solver whose search is not seen."""
+    return TrailView((), unknown=f"{title} is not watched: nothing is known of its trail.")
 
 
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:

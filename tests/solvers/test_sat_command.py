@@ -47,6 +47,14 @@ LIES = SOLVES + "\0" + """
         ("print('s SATISFIABLE')", "says that there is a model, but not which"),
         ("import sys; sys.exit(10)", "says that there is a model, but not which"),
         ("print('s UNKNOWN')", "says neither yes nor no; its last line: s UNKNOWN; is it a solver"),
+        (
+            "import sys; print('ERROR! Unknown flag \"nonsense\".\\nWARNING: setting FPU'); sys.exit(1)",
+            'exit code 1, .*; it says: ERROR! Unknown flag "nonsense".$',
+        ),
+        (
+            "import sys; print('fake: invalid option -x', file=sys.stderr); print('c bye'); sys.exit(1)",
+            "exit code 1, .*; it says: fake: invalid option -x$",
+        ),
         ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model holds 'x', which is no literal"),
         ("print('s SATISFIABLE\\nv 1 2 3 0')", "is wrong: it does not satisfy the clause"),
         ("print('s SATISFIABLE\\nv', *range(1, 99999), 0)", "prints more literals than there are variables"),

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzles import Puzzle, named
 from solvers.explain import explain
 from solvers.explain_records import Explanation
 from visualizer.cli import main
 from visualizer.commands import explain as command
+from visualizer.commands import output
+from visualizer.commands.output import put_wrapped, wrapped
+from visualizer.explanation import reasons, verdict
+from visualizer.spans import plain
+from visualizer.verdict import view_of
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -65,6 +73,56 @@ def test_a_unit_that_the_givens_leave_no_place_is_shown(call: Call) -> None:
         "Why, from these givens alone:\n"
         "Box 7 has no place for 4: 4 is in r6c3; r7c1, r7c2, r8c1, r8c2, r9c1 and r9c2 are filled.\n"
     )
+
+
+def test_long_lines_are_wrapped_with_a_hanging_indent(call: Call) -> None:
+    _, out, _ = call("explain", "deep-1")
+    lines = out.splitlines()
+    assert max(map(len, lines)) <= 100 and any(line.startswith("    ") for line in lines)
+    known = explain(named.find("deep-1"))
+    for line in (verdict(known, 81), *reasons(known, 81)):
+        assert " ".join(plain(line).split()) in " ".join(out.split())
+
+
+@given(st.text("ab -\u202f", max_size=300), st.integers(40, 120))
+def test_wrapping_changes_only_where_lines_end(text: str, width: int) -> None:
+    lines = wrapped(text, width).split("\n")
+    assert " ".join(lines).split() == text.split()
+    longest = max([4 + len(word) for word in text.split(" ")])
+    assert all(len(line) <= max(width, longest) for line in lines)
+    assert all(line.startswith("    ") for line in lines[1:])
+
+
+def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(output, "_on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    put_wrapped("word " * 40)
+    assert [len(line) for line in capsys.readouterr().out.splitlines()][:2] == [59, 58]
+
+
+def test_the_givens_from_which_another_argument_starts_are_named(call: Call) -> None:
+    known = explain(named.find("deep-1"))
+    assert known.argument is not None
+    more = known.argument.givens
+    first = plain(reasons(replace(known, guilty=known.guilty[2:]), 81)[0])
+    assert first.startswith(f"Why, from {len(more)} of the givens, which make a shorter argument (")
+    assert all(f"{known.puzzle.geometry.name(cell)}={known.puzzle.givens[cell]}" in first for cell in more)
+    assert f" and {len(more) - 11} more)" in plain(reasons(replace(known, guilty=known.guilty[2:]))[0])
+
+
+def test_of_a_full_grid_it_is_said_that_it_is_no_solution_and_what_stands_twice(call: Call) -> None:
+    _, out, _ = call("explain", "misprinted-grid")
+    text = " ".join(out.split())
+    assert "This grid is no solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; 5 and 7 in box 3; " in text
+    assert "No solution:" not in text and "given" not in text
+    code, out, err = call("solve", "misprinted-grid")
+    assert code == 1 and err.startswith("this grid is no solution: 1 and 3 stand twice in box 1; ")
+    caption = plain(view_of(explain(named.find("misprinted-grid"))).caption)
+    grid = named.find("misprinted-grid")
+    thrice = plain(verdict(explain(grid.update(0, 1).update(1, 3))))
+    assert "; 1 and 3 stand 3 times in box 1; 2 and 4 stand twice in box 2; 5 and 7 in box 3;" in thrice
+    assert caption.startswith("This grid is no solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; ")
+    assert caption.endswith("; 2 more.")
 
 
 def test_one_solution_is_what_one_wants(call: Call) -> None:

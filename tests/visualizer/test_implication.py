@@ -8,12 +8,14 @@ import pygame
 import pytest
 from runs import of_solver, run_out, tiny_chunks
 
+import solvers
 from puzzles import Puzzle, named
 from solvers import cdcl
 from solvers.step import Kind, Why
 from visualizer import theme as themes
-from visualizer.fonts import Fonts
-from visualizer.formula_view import truth
+from visualizer.compose import Boards
+from visualizer.fonts import ELLIPSIS, Fonts, Paragraph
+from visualizer.formula_view import formula_view, literal_text, truth
 from visualizer.implication import CONFLICT, Graph, Graphs, Side, graph_at
 from visualizer.implication_layout import lay_out
 from visualizer.implication_view import Implications
@@ -203,6 +205,47 @@ def test_with_room_for_all_nothing_is_left_out_but_what_lies_behind_the_uip() ->
     assert drawing.folded == 0
     behind = sum(node.side is Side.BEHIND and not node.decision for node in graph.nodes)
     assert sum(item.more for item in drawing.items) == behind
+
+
+def test_a_clause_that_is_not_said_whole_stands_whole_in_the_formula() -> None:
+    timeline, seen = timeline_of("hard"), 0
+    for at in range(1, timeline.length + 1):
+        view = Implications(timeline).at(at) if timeline.step(at).kind in (Kind.LEARN, Kind.BACKTRACK) else None
+        if view is None or view.graph is None or not view.here or len(view.graph.learnt) < 8:
+            continue
+        seen += 1
+        back = timeline.step(at).kind is Kind.BACKTRACK
+        assert f" more (all in the formula{f' at step {at - 1:,}' if back else ''}, F)" in view.clause
+        boards = Boards(timeline, at - back)
+        formula = formula_view(solvers.get("cdcl"), boards.step, boards.before, boards.after, HARD)
+        assert formula is not None
+        literals = {literal_text(HARD, literal) for literal in view.graph.learnt}
+        assert any(literals == {s.text for s in line.text if s.voice != "operator"} for line in formula.lines), at
+    assert seen > 5
+    short = [view for view in map(Implications(timeline).at, learnt_at(timeline)) if len(view.graph.learnt) < 5]
+    assert short and not any("formula" in view.clause for view in short)
+
+
+@pytest.mark.parametrize("size", [(560, 127), (560, 270), (949, 189)])
+def test_no_sentence_of_the_pane_is_cut(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the sizes that it has in windows of 1280x800 and 1920x1080."""
+    colors, fonts, timeline = themes.load("light"), Fonts(), timeline_of("hard")
+    written: list[str] = []
+    draw = Fonts.draw_paragraph
+
+    def watched(self: Fonts, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, ink: object) -> None:
+        written.append("".join(span.text for line in paragraph.lines for span in line))
+        draw(self, surface, at, paragraph, ink)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Fonts, "draw_paragraph", watched)
+    surface, folded = pygame.Surface(size), 0
+    places = [at + later for at in learnt_at(timeline) for later in (0, 1, 3) if at + later <= timeline.length]
+    for at in places:
+        paint_implication(surface, surface.get_rect(), Implications(timeline).at(at), colors, fonts)
+        folded += "part of its arrows" in written[-1]
+    assert len(written) == 2 * len(places) and folded
+    assert not any(ELLIPSIS in text for text in written)
+    assert all(text.rstrip().endswith(".") for text in written)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,9 +15,12 @@ import solvers
 from puzzles import Geometry, Puzzle, named
 from solvers.board import Board
 from solvers.step import Kind, Step, Why, backtrack, eliminate, fix, guess
-from visualizer.compose import Boards
+from visualizer import theme as themes
+from visualizer.compose import Boards, Composer
+from visualizer.fonts import Fonts
 from visualizer.formula_view import literal_text, truth
-from visualizer.paint_trail import rows_of
+from visualizer.paint_trail import paint_trail, rows_of
+from visualizer.player import Player
 from visualizer.standing import MOST_BLOCKS, standing_steps
 from visualizer.trail import Trail
 from visualizer.trail_view import MOST_WRITTEN, Band, Chip, TrailView, reasons_at, trail_view
@@ -214,3 +218,18 @@ def test_the_rows_fit_and_what_is_not_shown_is_counted(
         assert hidden + len(shown) + cut == whole
     else:
         assert still == standing and not any(band.earlier for band in made if not band.gone)
+
+
+def test_of_a_black_box_it_is_said_that_nothing_is_known_of_its_trail() -> None:
+    timeline = of_solver(named.find("fig1"), "sat")
+    try:
+        run_out(timeline, 100)
+        player = Player(timeline)
+        view = Composer(named.find("fig1"), solvers.get("sat"), player).scene(100, trail=True).trail
+    finally:
+        timeline.close()
+    assert view == TrailView((), unknown="SAT solver is not watched: nothing is known of its trail.")
+    surface, plain = pygame.Surface((300, 100)), pygame.Surface((300, 100))
+    paint_trail(surface, surface.get_rect(), view, themes.load("light"), Fonts())
+    paint_trail(plain, plain.get_rect(), TrailView(()), themes.load("light"), Fonts())
+    assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(plain, "RGB"), "and that is seen"

@@ -9,7 +9,7 @@ from solvers.explain import explain
 from solvers.explain_records import Answer, Explanation
 from visualizer import explanation, source
 from visualizer.commands.common import Command, Exit, add_puzzle, positive, say
-from visualizer.commands.output import flush, need_stdout, put
+from visualizer.commands.output import flush, need_stdout, put, put_wrapped
 from visualizer.commands.solve import piped
 from visualizer.spans import plain
 
@@ -67,9 +67,10 @@ def _print(known: Explanation) -> None:
     if known.repeats:
         marked = tuple(cell for repeat in known.repeats for cell in repeat.cells)
     put(explanation.board(known.puzzle, marked))
-    put(f"\n{plain(explanation.verdict(known, most=len(known.puzzle.givens)))}")
-    if reasons := explanation.reasons(known):
-        put("\n" + "\n".join(plain(line) for line in reasons))
+    most = len(known.puzzle.givens)
+    put_wrapped(f"\n{plain(explanation.verdict(known, most))}")
+    if reasons := explanation.reasons(known, most):
+        put_wrapped("\n" + "\n".join(plain(line) for line in reasons))
     for solution in known.solutions if not known.puzzle.is_full() else ():
         put(f"\n{explanation.board(solution, known.differ)}")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -13,12 +15,34 @@ from visualizer.commands.common import CommandError, say
 
 Put = Callable[[str], None]
 """Writes a text and ends its line."""
+COLUMNS = 100
+"""Characters a line of words takes where nobody knows how wide the reader's is."""
+LEAST = 40
+"""Characters a line of words takes on the narrowest terminal."""
 
 
 def put(text: str) -> None:
     """Print a text to standard output. Raises ``OSError`` that names it, where it cannot be written."""
     with to_stdout():
         print(text)
+
+
+def put_wrapped(text: str) -> None:
+    """Print lines of words, broken at the terminal's width (where it is none, at ``COLUMNS``) with a hanging indent."""
+    width = max(LEAST, shutil.get_terminal_size().columns) if sys.stdout is not None and _on_terminal() else COLUMNS
+    put("\n".join(wrapped(line, width) for line in text.split("\n")))
+
+
+def wrapped(line: str, width: int) -> str:
+    """The line in lines of at most so many characters, those after the first indented. No word is broken."""
+    broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(broken)
+
+
+def _on_terminal() -> bool:
+    with suppress(ValueError):  # it is closed: printing will say so
+        return sys.stdout.isatty()
+    return False
 
 
 def flush() -> None:
