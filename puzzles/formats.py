@@ -15,11 +15,11 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzles.format import HEAD, Bytes, Format, Found, decoded, wrong
+from puzzles.format import HEAD, Bytes, Format, Found, decoded, encoding, wrong
 from puzzles.format_csv import CSV
 from puzzles.format_grid import BOXED, GRID, SS, SUD
 from puzzles.format_hodoku import HODOKU
-from puzzles.format_lines import DASHED, LINE, SDM
+from puzzles.format_lines import LINE, OTHER_LINE, SDM
 from puzzles.format_pencil import PENCIL
 from puzzles.format_sadman import SDK
 from puzzles.format_xml import OPENSUDOKU
@@ -34,7 +34,7 @@ FORMATS: dict[str, Format] = {
 }
 """By name, in the order in which help lists them."""
 
-_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV, DASHED)
+_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV, OTHER_LINE)
 """Those that a file is told to be in by what no other has; the first that fits."""
 _ELSEWHERE = "in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
@@ -67,7 +67,10 @@ def telling(head: bytes) -> Format | None:
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
-    return next((one for one in _TELLING if one.looks_like(text)), None)
+    found = next((one for one in _TELLING if one.looks_like(text)), None)
+    if found is None and encoding(head) == "utf-16" and LINE.looks_like(text) and not _is_grid(text, len(head) >= HEAD):
+        return OTHER_LINE
+    return found
 
 
 def recognise(head: bytes) -> Format:
@@ -80,13 +83,13 @@ def recognise(head: bytes) -> Format:
         raise FormatError(reason)
     if "\0" in decoded(head):
         raise FormatError("not a text file; give one with puzzles in it")
-    if found := telling(head):
-        return found
     text = decoded(head[:HEAD])
-    if _is_grid(text, len(head) >= HEAD):
-        return SUD if SUD.looks_like(text) else GRID
     if SDM.looks_like(text):
         return SDM
+    if found := telling(head):
+        return found
+    if _is_grid(text, len(head) >= HEAD):
+        return SUD if SUD.looks_like(text) else GRID
     return LINE if LINE.looks_like(text) else GRID
 
 
