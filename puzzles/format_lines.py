@@ -77,11 +77,12 @@ def looks_like(head: str) -> bool:
     return any(holds(undashed(line).encode("utf-8", "replace")) is Holds.PUZZLE for line in head.splitlines())
 
 
-def looks_dashed(head: str) -> bool:
-    """The first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks."""
-    lines = (line for line in head.splitlines() if line.strip() and not line.startswith("#"))
-    first = next(lines, "")
-    return re.search("[1-9]", first) is not None and undashed(first) != first
+def looks_other(head: str) -> bool:
+    """The first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks, or ends in a mere return."""
+    lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
+    if lines and re.search("[1-9]", lines[0]) and undashed(lines[0]) != lines[0]:
+        return True
+    return len(lines) > 1 and "\r" in head and "\n" not in head and LINE.looks_like(lines[0])
 
 
 def looks_like_zeros(head: str) -> bool:
@@ -93,8 +94,8 @@ def looks_like_zeros(head: str) -> bool:
 LINE = Format(
     "line", "a puzzle a line", looks_like, read, write, (".txt", ".line"), frozenset({Part.SEVERAL, Part.NAME}),
 )  # fmt: skip
-DASHED = replace(LINE, looks_like=looks_dashed)
-"""The same with other blanks, which a corpus does not know."""
+OTHER_LINE = replace(LINE, looks_like=looks_other)
+"""The same where a corpus does not read the file as it is: with other blanks, other ends of lines, in UTF-16."""
 SDM = Format(
     "sdm", "SadMan and SudoCue collection", looks_like_zeros, read, write_zeros, (".sdm",),
     frozenset({Part.SEVERAL}), SMALL_SIDES,

@@ -121,6 +121,6 @@ def _written(position: Position) -> list[str]:
 
 
 PENCIL = Format(
-    "pencil", "a grid of pencil marks", looks_like, read, write, (".pm", ".sdx"),
+    "pencil", "a grid of pencil marks", looks_like, read, write, (".pm", ".pencil"),
     frozenset({Part.VALUES, Part.CANDIDATES, Part.DEAD}), SMALL_SIDES,
 )  # fmt: skip

@@ -35,6 +35,10 @@ DEEPEST = 64
 MOST_NAMES = 4096
 """Different names of elements and attributes at most: the parser keeps each of them to the end."""
 LONGEST_NOTE = 4096
+SERIALIZED = (
+    "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
+    "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
+)
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
     "level": "level", "sourceURL": "url",
@@ -116,6 +120,8 @@ class _Document:
         raise self.refused("a document type, which may define entities, is refused; remove <!DOCTYPE …> from the file")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
+        if not self.path and name == "java":
+            raise self.refused(SERIALIZED)
         if not self.path and name != "opensudoku":
             raise self.refused(f"<{name[:40]}> is no puzzle format of this program; of XML it reads OpenSudoku's")
         self.path.append(name)

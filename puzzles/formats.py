@@ -15,14 +15,14 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzles.format import HEAD, Bytes, Format, Found, decoded, wrong
+from puzzles.format import HEAD, Bytes, Format, Found, decoded, encoding, wrong
 from puzzles.format_csv import CSV
 from puzzles.format_grid import BOXED, GRID, SS, SUD
 from puzzles.format_hodoku import HODOKU
-from puzzles.format_lines import DASHED, LINE, SDM
+from puzzles.format_lines import LINE, OTHER_LINE, SDM
 from puzzles.format_pencil import PENCIL
 from puzzles.format_sadman import SDK
-from puzzles.format_xml import OPENSUDOKU
+from puzzles.format_xml import OPENSUDOKU, SERIALIZED
 from puzzles.position import Position
 from puzzles.puzzle import Problem, PuzzleError
 from puzzles.text import LISTED
@@ -34,15 +34,12 @@ FORMATS: dict[str, Format] = {
 }
 """By name, in the order in which help lists them."""
 
-_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV, DASHED)
+_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV, OTHER_LINE)
 """Those that a file is told to be in by what no other has; the first that fits."""
-_ELSEWHERE = "in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
-    b"PK\x03\x04": "a zip archive; unpack it first. (HoDoKu's .hsol is one of serialized Java objects, which may run a "
-    f"program when they are read, so it is never opened; {_ELSEWHERE})",
-    b"\xac\xed\x00\x05": "serialized Java objects, as in HoDoKu's .hsol, which may run a program when they are read, "
-    f"so it is never opened; {_ELSEWHERE}",
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"\xac\xed\x00\x05": SERIALIZED,
     b"\x1f\x8b": "what gzip has compressed; unpack it first",
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it first",
     b"%PDF": "a PDF; copy the puzzle's text out of it",
@@ -52,6 +49,10 @@ _PACKED = {
 """By how a file begins: what it is, and what to do."""
 
 
+_HSOL = b"SudokuData"
+"""The name of what is in the zip archive that HoDoKu saves."""
+
+
 class FormatError(ValueError):
     """A file that is in no format, and what to do about it."""
 
@@ -59,6 +60,8 @@ class FormatError(ValueError):
 def refusal(head: bytes) -> str:
     """What a file is that begins so, where it is never read; "" where it may be a text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
+    if packed and _HSOL in head[:100]:
+        packed = SERIALIZED
     return packed and f"not a text file but {packed}"
 
 
@@ -67,7 +70,10 @@ def telling(head: bytes) -> Format | None:
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
-    return next((one for one in _TELLING if one.looks_like(text)), None)
+    found = next((one for one in _TELLING if one.looks_like(text)), None)
+    if found is None and encoding(head) == "utf-16" and LINE.looks_like(text) and not _is_grid(text, len(head) >= HEAD):
+        return OTHER_LINE
+    return found
 
 
 def recognise(head: bytes) -> Format:
@@ -80,13 +86,13 @@ def recognise(head: bytes) -> Format:
         raise FormatError(reason)
     if "\0" in decoded(head):
         raise FormatError("not a text file; give one with puzzles in it")
-    if found := telling(head):
-        return found
     text = decoded(head[:HEAD])
-    if _is_grid(text, len(head) >= HEAD):
-        return SUD if SUD.looks_like(text) else GRID
     if SDM.looks_like(text):
         return SDM
+    if found := telling(head):
+        return found
+    if _is_grid(text, len(head) >= HEAD):
+        return SUD if SUD.looks_like(text) else GRID
     return LINE if LINE.looks_like(text) else GRID
 
 

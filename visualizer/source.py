@@ -340,7 +340,7 @@ def _stdin_as_file() -> Path:
 
 def _copied(stream: BinaryIO, where: str) -> Path:
     head = stream.read(LONGEST_PUZZLE + 1)
-    if len(head) > LONGEST_PUZZLE and b"\0" in head:  # it might never end
+    if len(head) > LONGEST_PUZZLE and "\0" in decoded(head):  # it might never end
         raise SourceError(f"{where} is not a text file; {_FORMS}")
     with tempfile.NamedTemporaryFile(prefix="solvescope-", suffix=".txt", delete=False) as copy:
         path = Path(copy.name)

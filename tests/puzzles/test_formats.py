@@ -339,9 +339,18 @@ def test_xml_with_a_document_type_is_refused_with_a_reason(text: str) -> None:
     assert "<!DOCTYPE" in problem.message and problem.line in (1, 2)
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04" + b"\0" * 99, b"\xac\xed\x00\x05sr\x00\x10"])
+@pytest.mark.parametrize("data", [b"PK\x03\x04" + b"\0" * 26 + b"SudokuData", b"\xac\xed\x00\x05sr\x00\x10"])
 def test_serialized_objects_are_refused_with_a_reason(data: bytes) -> None:
-    with pytest.raises(
-        formats.FormatError, match="hsol.*serialized Java objects.*library line|serialized.*hsol.*library"
-    ):
+    with pytest.raises(formats.FormatError, match="serialized Java objects.*hsol.*library line"):
         formats.recognise(data)
+
+
+def test_what_java_has_serialized_as_xml_is_refused_too() -> None:
+    (problem,) = found_in(b'<?xml version="1.0"?><java class="java.beans.XMLDecoder"><object/></java>')
+    assert isinstance(problem, Problem) and "serialized Java objects" in problem.message
+
+
+def test_other_archives_are_to_be_unpacked() -> None:
+    for head in (b"PK\x03\x04" + b"\0" * 99, b"\x1f\x8b\x08"):
+        with pytest.raises(formats.FormatError, match="not a text file but .*unpack it first"):
+            formats.recognise(head)

@@ -129,7 +129,7 @@ def test_from_standard_input_to_standard_output(
 )
 def test_what_cannot_be_done_is_said(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").write_text("")
-    Path("bad.hsol").write_bytes(b"PK\x03\x04\x14\0\x08")
+    Path("bad.hsol").write_bytes(b"PK\x03\x04\x14\0\x08" + b"\0" * 23 + b"SudokuData")
     Path("bomb.xml").write_text('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><opensudoku/>')
     before = sorted(os.listdir())
     assert main(["convert", *arguments]) == 2

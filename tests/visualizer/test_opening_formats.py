@@ -121,6 +121,21 @@ def test_any_usual_blank_will_do(blank: str, tmp_path: Path) -> None:
     assert source.one(str(FIG1).replace(".", blank)) == FIG1
 
 
+ENDS = [("\r", "ascii"), ("\r\n", "ascii"), ("\n", "utf-16"), ("\r\n", "utf-8-sig")]
+
+
+@pytest.mark.parametrize(("end", "encoding"), ENDS)
+def test_a_collection_opens_with_any_ends_of_lines_and_in_unicode(tmp_path: Path, end: str, encoding: str) -> None:
+    path = tmp_path / "lines"
+    path.write_bytes(f"{FIG1}{end}{LAB}{end}".encode(encoding))
+    found = source.find(str(path))
+    assert isinstance(found, Path)
+    with Corpus(found) as corpus:
+        assert list(corpus) == [FIG1, LAB]
+    assert [puzzle for _, puzzle in source.each(str(path))] == [FIG1, LAB]
+    assert len([one for one in source.positions(str(path)) if isinstance(one, Position)]) == 2
+
+
 def test_the_titles_of_a_table_are_no_broken_line(tmp_path: Path) -> None:
     path = tmp_path / "kaggle.csv"
     path.write_text(f"quizzes,solutions\n{FIG1},{FIG1}\n{LAB},{LAB}\n")

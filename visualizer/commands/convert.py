@@ -16,6 +16,7 @@ from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, say
 from visualizer.commands.output import results
 
+SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
 MOST_SAID = 20
 """Lines about entries that cannot be read or written, before only their number is told."""
 
@@ -109,6 +110,4 @@ class _Ledger:
                 say(f"{self.form.name} cannot hold {part.value}: left out of {count} puzzle{'s' * (count != 1)}")
 
 
-COMMAND = Command(
-    "convert", "write puzzles of any format in another: OpenSudoku, CSV, SadMan, HoDoKu …", configure, run
-)
+COMMAND = Command("convert", SUMMARY, configure, run)
