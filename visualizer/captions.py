@@ -16,7 +16,7 @@ from solvers.techniques.finding import Finding
 from visualizer.explain_words import explain
 from visualizer.scene import Caption, Span
 from visualizer.trail import Trail
-from visualizer.wording import listed, shortened
+from visualizer.wording import MOST_NAMED, listed, shortened
 
 _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
@@ -390,7 +390,7 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
 def names_all(clause: Clause) -> bool:
     """:func:`in_words` leaves none of its literals out."""
     positive = sum(literal > 0 for literal in clause)
-    return max(positive, len(clause) - positive) <= _MOST_NAMED
+    return max(positive, len(clause) - positive) <= MOST_NAMED
 
 
 def _literal(variable: int, puzzle: Puzzle) -> str:
