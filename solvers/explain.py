@@ -33,6 +33,8 @@ COMPARED = 1000
 """Of so many solutions the two that lie closest together are told of."""
 TOLD = 2000
 """So many solutions are counted between two reports."""
+TOLD_BY_SAT = 20
+"""As many of those of a SAT solver, of which one may take a tenth of a second."""
 DEAD_ENDS = 8
 """So many contradictions by the rules are tried for one whose givens are all needed."""
 SHORT = 12
@@ -104,7 +106,7 @@ class _Work:
         except Spent:
             pass
         try:
-            number = self._counted(self._by_sat(self.givens))
+            number = self._counted(self._by_sat(self.givens), TOLD_BY_SAT)
             self.hard = True
             return number
         except SatError:
@@ -116,7 +118,7 @@ class _Work:
         """Every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
         return map(self.search.bits, self.sat.solutions(self.puzzle.with_values(self.search.values(givens))))
 
-    def _counted(self, grids: Iterable[State]) -> int:
+    def _counted(self, grids: Iterable[State], told: int = TOLD) -> int:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
         for number, grid in enumerate(grids, 1):
             if number == 2:
@@ -127,7 +129,7 @@ class _Work:
                 closest = (last ^ grid).bit_count()
                 pair = self._grid(last), self._grid(grid)
                 self.learn(answer=Answer.SEVERAL, count=min(number, self.most), solutions=pair)
-            elif number % TOLD == 0:
+            elif number % told == 0:
                 self.learn(count=min(number, self.most))
             if number > self.most:
                 self.learn(count=self.most)

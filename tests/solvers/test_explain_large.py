@@ -34,6 +34,18 @@ def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None
     assert known.differ and all(grid.is_solution_of(large()) for grid in known.solutions)
 
 
+def test_those_that_were_counted_when_the_time_is_up_are_told_of() -> None:
+    told: list[int] = []
+    known = explain(large(), limit=10**6, cancelled=lambda: bool(told), tell=lambda news: counted(news.count, told))
+    assert not known.finished and known.answer is Answer.SEVERAL and known.more and known.count >= 40
+
+
+def counted(count: int, told: list[int]) -> None:
+    """Note that there are forty or more."""
+    if count >= 40:
+        told.append(count)
+
+
 @given(puzzles())
 @settings(max_examples=12, deadline=None)
 def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(puzzle: Puzzle) -> None:
