@@ -68,13 +68,18 @@ class Collection(NamedTuple):
 
     def lines(self) -> Path:
         """A file with a puzzle a line, as :class:`Corpus` opens it: itself, or one made for this purpose."""
-        return self.path if self.form is LINE or _has_lines(self) else unrolled(self.path, self.form)
+        return self.path if self.by_line else unrolled(self.path, self.form)
+
+    @property
+    def by_line(self) -> bool:
+        """Its own lines are its puzzles."""
+        return self.form is LINE or _has_lines(self)
 
 
 def find(argument: str) -> Puzzle | Path:
     """The puzzle that is meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
-    meant = _meant(argument)
-    return meant.puzzle if isinstance(meant, Position) else meant.lines()
+    found = meant(argument)
+    return found.puzzle if isinstance(found, Position) else found.lines()
 
 
 def corpus_path(path: Path) -> Path:
@@ -87,14 +92,15 @@ def corpus_path(path: Path) -> Path:
 
 def positions(argument: str) -> Iterator[Position | Problem]:
     """Every puzzle that is meant, with all that is told of it, in order. Raises :class:`SourceError`, ``OSError``."""
-    meant = _meant(argument)
-    if isinstance(meant, Position):
-        yield meant
+    found = meant(argument)
+    if isinstance(found, Position):
+        yield found
     else:
-        yield from meant.read()
+        yield from found.read()
 
 
-def _meant(argument: str) -> Position | Collection:
+def meant(argument: str) -> Position | Collection:
+    """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
     if argument == "-":
         return _of_file(_stdin_as_file(), "standard input")
     path = _existing(argument)
@@ -137,10 +143,14 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
 
     A broken line of a collection is a ``Problem``. Raises :class:`SourceError` where there is no puzzle at all.
     """
-    meant = _meant(argument)
+    yield from entries(meant(argument))
+
+
+def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
+    """The same of what :func:`meant` has found."""
     if isinstance(meant, Position):
         yield 0, meant.puzzle
-    elif meant.form is LINE or _has_lines(meant):
+    elif meant.by_line:
         with Corpus(meant.path) as corpus:
             yield from corpus.iterate()
     else:
@@ -149,15 +159,6 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
                 yield found.line, replace(found.puzzle, source=f"{meant.path.name}, line {found.line}")
             elif not found.remark:
                 yield found.line, found
-
-
-def entries(found: Puzzle | Path) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """The same of what :func:`find` has found: of a collection that is no file of lines, counted in its entries."""
-    if isinstance(found, Puzzle):
-        yield 0, found
-    else:
-        with Corpus(found) as corpus:
-            yield from corpus.iterate()
 
 
 def default_corpus() -> Path:

@@ -58,7 +58,7 @@ def any_event(driver: Driver, random: Random) -> None:
         pygame.event.post(pygame.Event(pygame.MOUSEMOTION, pos=point, rel=(1, 1), buttons=(0, 0, 0), touch=False))
     elif chance < 0.97:
         if random.random() < 0.6:
-            point = (point[0], random.randrange(driver.app.picture.layout.strip.top, height))
+            point = (point[0], random.randrange(min(driver.app.picture.layout.strip.top, height - 1), height))
         kind = random.choice([pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP])
         pygame.event.post(pygame.Event(kind, pos=point, button=random.choice([1, 1, 1, 2, 3, 4, 5]), touch=False))
     else:

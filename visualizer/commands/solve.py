@@ -59,9 +59,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     limit = None if args.all else args.count or 1
     wanted = Wanted(args.solver, limit, args.limit_seconds, bool(args.all or args.count), args.options)
-    found = source.find(piped("solve") if args.puzzle is None else args.puzzle)
-    if isinstance(found, Path) and _in_bulk(args):
-        return bulk_files.answer(found, bulk_files.task(args)).code
+    found = source.meant(piped("solve") if args.puzzle is None else args.puzzle)
+    if isinstance(found, source.Collection) and found.by_line and _in_bulk(args):
+        return bulk_files.answer(found.path, bulk_files.task(args)).code
     if asked := bulk_files.asked(args):
         raise CommandError(
             f"{asked[0]} is for a collection of which each first solution is written, by no named solver"
