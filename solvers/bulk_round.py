@@ -2,8 +2,8 @@
 
 ``boards`` is one array of ``uint16``, shape (3, 3, 3, 3, lanes): row in its band, column in its stack, stack, band,
 lane. A lane is a board, an element a cell: its candidates as bits, digit 1 lowest. So every step below is the same few
-operations on whole arrays, and none of them asks which board it works on. In this order of the axes nearly every operand
-is one long stretch of memory, or three.
+operations on whole arrays, and none of them asks which board it works on. In this order of the axes nearly every
+operand is one long stretch of memory, or three.
 
 A **row triad** is the part of a row in one box, a **column triad** the part of a column: three cells, whose candidates
 are ORed. All the reasoning about a digit in a band (three rows by three boxes) is about its nine row triads, for the

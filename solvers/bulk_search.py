@@ -175,8 +175,8 @@ class Search:
         self._waiting += len(boards.owner)
 
     def _wanted(self, owner: Ints, path: Paths) -> Flags:
-        few: Flags = self.counts[owner] < self.limit
-        return few | (path < self.best[owner])
+        wanted: Flags = np.logical_or(self.counts[owner] < self.limit, path < self.best[owner])
+        return wanted
 
     # Deducing and guessing ------------------------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class Search:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Of each board in ``bits``, shape (81, boards), the element to guess in. Each has one with two candidates or more."""
+    """Of each board in ``bits``, shape (81, boards), the element to guess in. Each has one with several candidates."""
     rest = bits & (bits - _ONE)
     pairs = ((rest != 0) & (rest & (rest - _ONE) == 0)).view(np.uint8).reshape(3, 3, 3, 3, -1)
     in_row, in_column = pairs[:, 0] + pairs[:, 1] + pairs[:, 2], pairs[0] + pairs[1] + pairs[2]
