@@ -23,10 +23,10 @@ beside it nor on the number of processes.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,9 +35,9 @@ from puzzles.puzzle import Puzzle
 from solvers import bulk_single
 from solvers.bulk_pool import WorkerLost, cores, ordered
 from solvers.bulk_search import Digits, Found, search
-from solvers.bulk_text import Answers, Block, blocks, count_block, solve_block, sure
+from solvers.bulk_text import Answers, Block, Broken, Readable, blocks, count_block, solve_block, sure
 
-__all__ = ["AT_ONCE", "Answers", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved"]
+__all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved"]
 
 A = TypeVar("A")
 
@@ -88,8 +88,8 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 
 
 def answer_file(
-    file: BinaryIO, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
-) -> Iterator[Answers]:
+    file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
+) -> Generator[Answers]:
     """The answers to a collection, a puzzle a line, from where the open file stands: block after block, in order.
 
     ``size``: of the file in bytes, for blocks of a good size. ``limit``: count up to so many solutions; ``None``:

@@ -7,7 +7,7 @@ that is busy; so here are just a pipe and a process for each worker.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
@@ -33,7 +33,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Iterator[Answer]:
+def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Generator[Answer]:
     """``work(task)`` of each task, in order; by this process, or by several others.
 
     Tasks are asked for as they are needed. When the iterator is closed, or anything is raised, the processes end at

@@ -175,8 +175,8 @@ class Search:
         self._waiting += len(boards.owner)
 
     def _wanted(self, owner: Ints, path: Paths) -> Flags:
-        wanted: Flags = np.logical_or(self.counts[owner] < self.limit, path < self.best[owner])
-        return wanted
+        few: Flags = np.less(self.counts[owner], self.limit)
+        return few | np.less(path, self.best[owner])
 
     # Deducing and guessing ------------------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Search:
         while True:
             self.rounds.run(self.bits.reshape(3, 3, 3, 3, self.lanes))
             sums = np.add.reduce(self.bits, axis=0, dtype=np.uint16)
-            same = sums == self.sums
+            same: Flags = np.equal(sums, self.sums)
             self.sums = sums
             dead = self.rounds.dead
             same |= dead

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isqrt
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -29,6 +29,14 @@ _WIDTHS = (82, 83)
 """Of a plain line with its end: a line feed, or a carriage return before it."""
 
 
+class Readable(Protocol):
+    """What is asked of an open file."""
+
+    def read(self, size: int, /) -> bytes: ...
+    def readline(self, size: int, /) -> bytes: ...
+    def tell(self) -> int: ...
+
+
 class Block(NamedTuple):
     """Some whole lines of a file."""
 
@@ -37,6 +45,16 @@ class Block(NamedTuple):
     """Where they begin, in bytes."""
     line: int
     """The number of the first, from 1."""
+
+
+class Broken(NamedTuple):
+    """A line that holds no puzzle."""
+
+    line: int
+    message: str
+    """With the line's number in it."""
+    before: int
+    """Puzzles of the block that stand before it."""
 
 
 class Answers(NamedTuple):
@@ -49,12 +67,13 @@ class Answers(NamedTuple):
     """So many of them have no solution."""
     several: int
     """So many were found to have more than one."""
-    broken: tuple[tuple[int, str], ...]
-    """What is wrong with each line that holds no puzzle: (its number, message)."""
-    block: Block
+    broken: tuple[Broken, ...]
+    """The lines that hold no puzzle."""
+    size: int
+    """Of the block, in bytes."""
 
 
-def blocks(file: BinaryIO, size: int, line: int = 1) -> Iterator[Block]:
+def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
     """The file from where it stands, in blocks of whole lines of about so many bytes, in bounded memory.
 
     Of a line that is longer than a block only the beginning is kept, which tells it from any puzzle.
@@ -78,7 +97,7 @@ def blocks(file: BinaryIO, size: int, line: int = 1) -> Iterator[Block]:
         yield Block(rest, start, line)
 
 
-def _skip_line(file: BinaryIO, size: int) -> int:
+def _skip_line(file: Readable, size: int) -> int:
     """Goes on behind the end of the line. Gives the bytes passed over."""
     passed = 0
     while piece := file.readline(size):
@@ -101,7 +120,7 @@ class Page:
     """Of each puzzle, which of them it is, or the puzzle itself where its grid is another; ``None``: just these."""
     named: dict[int, Puzzle] = field(default_factory=dict)
     """Those of them that use symbols of their own."""
-    broken: list[tuple[int, str]] = field(default_factory=list)
+    broken: list[Broken] = field(default_factory=list)
     numbers: list[int] | None = None
     """Of each puzzle, the line it stands on, counted from 0; ``None``: each line holds one."""
 
@@ -112,6 +131,10 @@ class Page:
     def line_of(self, puzzle: int) -> int:
         """The line of a puzzle, counted from 0 at the beginning of the block."""
         return puzzle if self.numbers is None else self.numbers[puzzle]
+
+    def above(self, puzzle: int) -> list[Broken]:
+        """The broken lines that stand before a puzzle."""
+        return [broken for broken in self.broken if broken.before <= puzzle]
 
 
 def read(block: Block) -> Page:
@@ -148,7 +171,7 @@ def _read_lines(block: Block) -> Page:
             try:
                 puzzle = parse(line, number=block.line + number).puzzle
             except PuzzleError as error:
-                page.broken.append((block.line + number, str(error.problems[0])))
+                page.broken.append(Broken(block.line + number, str(error.problems[0]), len(page.order)))
                 continue
             page.numbers.append(number)
             if puzzle.geometry != STANDARD:
@@ -183,7 +206,7 @@ def solve_block(block: Block) -> Answers:
     several = int(np.count_nonzero(found.counts > 1))
     unsolved = int(np.count_nonzero(found.counts == 0))
     if not unsolved and page.order is None:
-        return Answers(_lines(found.digits), page.puzzles, 0, several, tuple(page.broken), block)
+        return Answers(_lines(found.digits), page.puzzles, 0, several, tuple(page.broken), len(block.data))
     lines = _split(_lines(found.digits), 82)
     for number in np.flatnonzero(found.counts == 0).tolist():
         lines[number] = f"{NO_SOLUTION}\n".encode()
@@ -196,7 +219,7 @@ def solve_block(block: Block) -> Answers:
         unsolved += sum(1 for line in others.values() if line is None)
         missing = f"{NO_SOLUTION}\n".encode()
         lines = [lines[one] if isinstance(one, int) else others[id(one)] or missing for one in page.order]
-    return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), block)
+    return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
 
 
 def _solve_other(puzzle: Puzzle) -> bytes | None:
@@ -212,7 +235,7 @@ def count_block(block: Block, limit: int) -> Answers:
         counts = [counts[one] if isinstance(one, int) else bulk_single.count(one, limit) for one in page.order]
     lines = "".join([f"{count}\n" for count in counts]).encode()
     several = sum(count > 1 for count in counts)
-    return Answers(lines, page.puzzles, counts.count(0), several, tuple(page.broken), block)
+    return Answers(lines, page.puzzles, counts.count(0), several, tuple(page.broken), len(block.data))
 
 
 def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
