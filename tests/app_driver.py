@@ -74,8 +74,8 @@ class Driver:
         self.app = App(open_session(options, self.log), options, clock)
         self.app.open_window()
         self.session = self.app.session
-        if self.session.corpus is not None:
-            self.session.corpus.wait()  # what it finds would be news, and draw a frame at any time
+        if self.session.supply.corpus is not None:
+            self.session.supply.corpus.wait()  # what it finds would be news, and draw a frame at any time
         pygame.event.clear()
         self.frame()
 

@@ -19,10 +19,10 @@ MAY_IMPORT = {
 DRAWING = {
     "app", "controls", "dialogs", "fonts", "grips", "icons", "input", "lane_chooser", "layout", "over", "overlays",
     "paint_board", "paint_cell", "paint_chooser", "paint_code", "paint_column", "paint_controls", "paint_entry",
-    "paint_flags", "paint_formula", "paint_help", "paint_icicle", "paint_lane", "paint_panel", "paint_picker",
-    "paint_printed", "paint_race", "paint_race_strip", "paint_side", "paint_statistics", "paint_strip", "paint_tabs",
-    "paint_tree", "paint_until", "picker", "race_controls", "race_layout", "race_window", "record", "screen",
-    "shapes", "window",
+    "paint_flags", "paint_formula", "paint_help", "paint_icicle", "paint_lane", "paint_links", "paint_panel",
+    "paint_picker", "paint_printed", "paint_race", "paint_race_strip", "paint_side", "paint_statistics",
+    "paint_strip", "paint_tabs", "paint_tree", "paint_until", "picker", "pointer", "race_controls", "race_layout",
+    "race_window", "record", "screen", "shapes", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""
 NEVER_DRAWING = {

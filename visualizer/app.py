@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,31 +13,24 @@ import pygame
 
 from puzzles import Corpus, Puzzle
 from visualizer import source
-from visualizer.controls import CHOOSE, tip
+from visualizer.controls import CHOOSE
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
-from visualizer.grips import Grip, drag, grip_at
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import action_for
-from visualizer.layout import inside
-from visualizer.looking import zoom
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
-from visualizer.overlays import HOVER_DELAY
-from visualizer.paint_strip import fraction_at
 from visualizer.picker import MOVES, Picker
 from visualizer.player import Mode
+from visualizer.pointer import Pointer
 from visualizer.race_window import RaceWindow
 from visualizer.screen import Screen
 from visualizer.session import Session
 from visualizer.timeline import Clock
 from visualizer.window import Picture
-from visualizer.zoom import STEP
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
-WHEEL = 2
-"""Lines of code by which a notch of the mouse's wheel moves it."""
 IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
 
@@ -65,12 +57,6 @@ class App:
         self.open = True
         self.dirty = True
         self._held: set[int] = set()
-        self._dragging = False
-        self._grip: Grip | None = None
-        self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
-        self._words = ""
-        self._pointer: tuple[int, int] | None = None
-        self._rested = 0.0
         self._toast_left = 0.0
         self._toast = ""
         self._rate = Rate()
@@ -79,6 +65,7 @@ class App:
         self._code = 0
         self.dialogs = Dialogs(session, self.picture)
         self.race = RaceWindow(self, self._held)
+        self.pointer = Pointer(self)
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
 
@@ -146,10 +133,9 @@ class App:
         """Something on the screen is moving."""
         if self.race.open:
             return self.race.busy or self._toast_left > 0
-        resting = self._hovered() is not None and self._rested < HOVER_DELAY
         if self.session.drawing or self.session.running or self.session.inspecting or self.picture.unsettled:
             return True
-        return self.picture.fading or self._toast_left > 0 or resting
+        return self.picture.fading or self._toast_left > 0 or self.pointer.resting
 
     def _advance(self, dt: float) -> None:
         if self.race.open:
@@ -164,7 +150,7 @@ class App:
         self._rate.add(dt, session.player.position - before if session.player.mode is Mode.PLAYING else 0)
         fading = self.picture.flashing(session, dt)
         self._advance_toast(dt)
-        self._advance_tooltip(dt)
+        self.pointer.rest(dt)
         self.picture.overlays.update(dt)
         self.dirty = self.dirty or changed or fading or session.news() or self.picture.unsettled
 
@@ -177,17 +163,6 @@ class App:
             if not self._toast_left:
                 self.session.toast = self._toast = ""
                 self.dirty = True
-
-    def _advance_tooltip(self, dt: float) -> None:
-        hovered = self._hovered()
-        if hovered is None or self._rested >= HOVER_DELAY or self._dragging:
-            return
-        self._rested += dt
-        if self._rested >= HOVER_DELAY and self._pointer:
-            size = self.screen.size
-            layout, theme = self.picture.layout, self.picture.theme
-            self.picture.overlays.show_tooltip(tip(hovered), self._pointer, size, theme, layout.scale)
-            self.dirty = True
 
     def _draw(self) -> None:
         began = self.clock()
@@ -217,17 +192,17 @@ class App:
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.MOUSEWHEEL:
-            self._wheel(event.y)
+            self.pointer.wheel(event.y)
         elif event.type == pygame.MOUSEMOTION:
-            self._moved(event.pos)
+            self.pointer.moved(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._pressed(event.pos)
+            self.pointer.pressed(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._released(event.pos)
+            self.pointer.released(event.pos)
         elif event.type == pygame.DROPFILE:
             self.open_file(event.file)
         elif event.type == pygame.WINDOWLEAVE:
-            self._moved(None)
+            self.pointer.moved(None)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
@@ -324,111 +299,6 @@ class App:
         except (ValueError, OSError) as error:
             self.session.notice = f"{os.path.basename(path)} cannot be opened.\n{error}"
         self.session.note("file")
-
-    # The pointer
-
-    def _hovered(self) -> str | None:
-        covered = self.session.show_help or self.session.notice or self.picture.picker or self.picture.over
-        if self._pointer is None or covered:
-            return None
-        if inside(self.picture.layout.strip, self._pointer):
-            return None if self.picture.flag_at(self._pointer) else "strip"
-        return self.picture.controls.at(self._pointer) or self.picture.column.tab_at(self._pointer)
-
-    def _moved(self, point: tuple[int, int] | None) -> None:
-        before = self._hovered()
-        self._pointer = point
-        hovered = self._hovered()
-        if self._grip and point is not None:
-            drag(self._grip, point, self.picture, self.session.panes)
-            self.dirty = True
-        elif self._dragging and point is not None:
-            self._scrub(point)
-        else:
-            self._point_at(point)
-        if hovered != before:
-            self._rested = 0.0
-            self.picture.controls.hovered = hovered
-            self.picture.overlays.hide_tooltip()
-            self.dirty = True
-
-    def _pressed(self, point: tuple[int, int]) -> None:
-        self._moved(point)
-        self._rested = HOVER_DELAY
-        self.dirty = self.picture.overlays.hide_tooltip() or self.dirty
-        if self.session.notice or self.session.show_help:
-            self.session.decline()
-            self.session.show_help = False
-            self.dirty = True
-            return
-        hovered = self._hovered()
-        self.picture.controls.pressed = hovered
-        self.dirty = True
-        self._grip = grip_at(point, self.picture) if hovered is None else None
-        if hovered == "strip":
-            self._dragging = True
-            self._scrub(point)
-        elif hovered is None and not self._grip:
-            self._go_there(point)
-
-    def _released(self, point: tuple[int, int]) -> None:
-        pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
-        self.dirty = True
-        if self._grip:
-            self._grip = None
-            self.session.note("resized a part", **self.session.panes.data())
-        elif self._dragging:
-            self._dragging = False
-            self.session.note("scrubbed")
-        elif pressed is not None and pressed == self._hovered():
-            self.act(self.picture.controls.action(pressed, point))
-
-    def _point_at(self, point: tuple[int, int] | None) -> None:
-        """What the pointer looks like, and what is said of the guess or bookmark it is on."""
-        over = self.picture.picker or self.picture.over
-        free = point is not None and self._hovered() is None and not over
-        grip = grip_at(point, self.picture) if free and point else None
-        cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
-        if cursor != self._cursor:
-            self._cursor = cursor
-            with suppress(pygame.error):  # there are displays with one cursor only
-                pygame.mouse.set_cursor(cursor)
-        words = self.picture.words_at(point, self.session) if free and point else ""
-        if words != self._words:
-            self._words = words
-            self.picture.overlays.hide_tooltip()
-            if words and point:
-                layout, theme = self.picture.layout, self.picture.theme
-                self.picture.overlays.show_tooltip(words, point, self.screen.size, theme, layout.scale)
-            self.dirty = True
-
-    def _go_there(self, point: tuple[int, int]) -> None:
-        """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
-        flag = self.picture.flag_at(point)
-        position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
-        if position is not None:
-            self.session.player.pause()
-            self.session.player.to(position)
-            self.session.note("went to a bookmark" if flag else "went to a guess")
-
-    def _wheel(self, up: int) -> None:
-        """Turned away from the user by so many notches: the time line comes nearer, code goes up."""
-        point, layout = self._pointer, self.picture.layout
-        if point is None or not up or self.picture.picker or self.session.notice or self.session.show_help:
-            return
-        if inside(layout.strip, point):
-            around = self.session.analysis.window.position(fraction_at(point, layout.strip))
-            zoom(self.session, STEP ** (up / 2), around)
-            self.dirty = True
-        elif self.picture.scroll(self.session, point, -WHEEL * up):
-            self.dirty = True
-
-    def _scrub(self, point: tuple[int, int]) -> None:
-        player = self.session.player
-        player.pause()
-        window = self.session.analysis.window
-        player.to(window.position(fraction_at(point, self.picture.layout.strip)))
-        self.dirty = True
 
 
 class Rate:

@@ -42,6 +42,7 @@ WATCH: Table = (
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),
+    Action("before", ("Backspace",), "Back to the run watched before this one", "Choose", window_only=True),
     Action("race", ("L",), "Race: several algorithms side by side", "Choose", window_only=True),
     Action("bookmark", ("B",), "Set a bookmark here, or take it away", "Keep", window_only=True),
     Action("name", ("Ctrl+B",), "Name the bookmark here; sets one where there is none", "Keep", window_only=True),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.puzzle import Puzzle
+from solvers.options import written
 from visualizer.condition import any_of
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
@@ -34,6 +35,7 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
         "bookmark": partial(bookmark, session),
         "next bookmark": partial(next_bookmark, session),
         "slowing": partial(toggle_slowing, session),
+        "before": partial(go_back, session),
     }
 
 
@@ -90,6 +92,22 @@ def next_bookmark(session: Session) -> None:
     session.player.pause()
     session.player.to(found.position)
     session.toast = found.name
+
+
+def go_back(session: Session) -> None:
+    """To the run that was watched before this one, where it was left."""
+    *further, before = session.runs.before or (None,)
+    if before is None:
+        session.toast = "No other run of this puzzle was watched before this one."
+    elif session.set_solver(before.solver.name, before.options):
+        session.runs.before = tuple(filter(None, further))  # without the one just left: so one gets further back
+        if session.player.position != before.position:
+            session.player.to(before.position)
+        session.toast = f"Back to {session.solver.title}{_with(before.options)}, at step {before.position:,}."
+
+
+def _with(options: Mapping[str, Any]) -> str:
+    return f" with {written(options)}" if options else ""
 
 
 def toggle_slowing(session: Session) -> None:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
+from visualizer import shapes
 from visualizer.fonts import Fonts, Lru, weigh_surface
 from visualizer.paint_cell import CellPainter, Slots
+from visualizer.paint_links import paint_links
 from visualizer.scene import BoardView
 from visualizer.theme import Theme
 
@@ -113,8 +115,11 @@ class BoardPainter:
         look = (layout, self.theme, view.geometry, view.alphabet, view.solved, surface.get_size())
         last, self._drawn = self._drawn, _Drawn(surface, look, view, grade)
         if last is None or last.surface is not surface or last.look != look:
-            self._lines(surface, layout, view)
-            self._paint_cells(surface, layout, view, grade, view.geometry.cells)
+            self._paint_all(surface, layout, view, grade)
+            return [layout.frame.copy()]
+        if view.links or last.view.links:  # an arrow lies over many cells: what it covered is drawn again
+            if last.view is not view or grade != last.flash:
+                self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
         changed = _changed(last, view, grade)
         self._paint_cells(surface, layout, view, grade, changed)
@@ -135,6 +140,11 @@ class BoardPainter:
             self._styles.clear()
             self._pictures.clear()
         return self._styles.setdefault(painter, len(self._styles))
+
+    def _paint_all(self, surface: pygame.Surface, layout: Layout, view: BoardView, grade: int) -> None:
+        self._lines(surface, layout, view)
+        self._paint_cells(surface, layout, view, grade, view.geometry.cells)
+        self._paint_links(surface, layout, view)
 
     def _lines(self, surface: pygame.Surface, layout: Layout, view: BoardView) -> None:
         frame, cell, strong = layout.frame, layout.cell, layout.strong
@@ -158,6 +168,19 @@ class BoardPainter:
             row, column = places[cell]
             blits.append((self._picture(surface, view, cell, grade), (xs[column], ys[row])))
         surface.fblits(blits)
+
+    def _paint_links(self, surface: pygame.Surface, layout: Layout, view: BoardView) -> None:
+        if not view.links:
+            return
+        slots = Slots.of(view.geometry, layout.cell)
+
+        def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
+            cell, digit = candidate
+            return slots.rect(digit).move(self._rect(layout, view.geometry, cell).topleft).center
+
+        radius = min(slots.width, slots.height) / 2
+        with shapes.clipped(surface, layout.frame):
+            paint_links(surface, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius, self.theme)
 
     def _picture(self, surface: pygame.Surface, view: BoardView, cell: Cell, grade: int) -> pygame.Surface:
         painter, cell_view = self._cells, view.cells[cell]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -12,11 +12,15 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.scene import HOTTEST, CellView, Role, Wash
+from visualizer.scene import HOTTEST, CellView, Part, Role, Wash
 from visualizer.theme import Color, Theme, mix
 
 WARMEST = 0.42
 """How much of the heat's colour the hottest cell takes on: text on it can still be read."""
+PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
+"""In whose colour a candidate's part is drawn."""
+FILLED = (Part.ONE, Part.OTHER, Part.FIN)
+"""The parts whose shape is a ground for the digit."""
 LEAST_TEXT = 8
 """Pixels of the em below which nobody reads a text: candidates are dots, badges blank."""
 
@@ -188,15 +192,34 @@ class CellPainter:
         slots = self.slots
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
-        for digit in _bits(view.candidates | view.struck):
+        parts = dict(view.parts)
+        for digit in _bits(view.candidates | view.struck | _mask(parts)):
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.soft
+            if digit in parts:
+                self._part(surface, fonts, digit, parts[digit], size, struck)
+                continue
             if size < LEAST_TEXT:
                 self._dot(surface, slots.rect(digit), color, struck)
                 continue
             self._small(surface, fonts, digit, size, color)
             if struck:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
+
+    def _part(
+        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool
+    ) -> None:
+        """A candidate that plays a part: on a shape that tells which, or within one."""
+        slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
+        reach = max(2, min(slot.width, slot.height) // 2)
+        paint_part(surface, slot.center, reach, part, color)
+        if size >= LEAST_TEXT:
+            ink = self.theme.on(color) if part in FILLED else color
+            self._small(surface, fonts, digit, size, ink, Face.BOLD)
+        if struck or part is Part.TARGET:
+            x, y = slot.center
+            across = reach * 0.7
+            shapes.stroke(surface, (x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
     def _small(
         self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, color: Color, face: Face = Face.BODY
@@ -248,6 +271,24 @@ class CellPainter:
         shapes.disc(surface, (x, y), radius, self.theme.solved)
         if radius >= 4:
             shapes.check(surface, (x, y), radius * 0.5, self.theme.on(self.theme.solved))
+
+
+def paint_part(surface: pygame.Surface, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
+    """The shape of a part: a disc, a square, a ring, a diamond."""
+    x, y = centre
+    if part is Part.ONE:
+        shapes.disc(surface, centre, reach, color)
+    elif part is Part.OTHER:
+        side = max(1, round(reach * 0.88))
+        shapes.rounded(surface, pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
+    elif part is Part.FIN:
+        shapes.polygon(surface, [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
+    else:
+        shapes.disc(surface, centre, reach, color, max(1, round(reach * 0.16)))
+
+
+def _mask(digits: Iterable[Digit]) -> int:
+    return sum(1 << digit for digit in digits)
 
 
 def _bits(mask: int) -> Iterator[Digit]:

@@ -8,7 +8,6 @@ import solvers
 from puzzles.puzzle import Puzzle
 from solvers.step import Kind
 from visualizer import lane
-from visualizer.draw import Draw
 from visualizer.entries import MOST, Entry
 from visualizer.keys import RACE, action, caps
 from visualizer.lane import Measure
@@ -17,7 +16,8 @@ from visualizer.player import Mode
 from visualizer.race import Race
 from visualizer.race_view import RaceComposer
 from visualizer.remarks import remarks
-from visualizer.session import PATIENCE, Session
+from visualizer.session import Session
+from visualizer.supply import Supply
 from visualizer.timeline import Clock
 
 USUAL = 3
@@ -43,7 +43,7 @@ class RaceSession:
         self.composer = RaceComposer(self.race)
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
-        self._draw: Draw | None = None
+        self._supply = Supply(session.supply.corpus)
         self._verbs: dict[str, Callable[[], object]] = {
             "play": self._play_pressed,
             "faster": lambda: self.race.faster(1),
@@ -57,13 +57,13 @@ class RaceSession:
             "previous conflict": lambda: self.race.seek([Kind.CONFLICT], forward=False),
             "home": lambda: self.race.home(),
             "pace": lambda: self.race.next_pace(),
-            "random": self._next_puzzle,
+            "random": lambda: self._supply.request(session, self.set_puzzle),
         }
 
     @property
     def busy(self) -> bool:
         """Something moves, or is being looked for."""
-        return self.race.running or self._draw is not None
+        return self.race.running or self._supply.drawing
 
     def do(self, id: str) -> bool:
         """Carry out an action of the race's key table, if it is one of these."""
@@ -95,7 +95,7 @@ class RaceSession:
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
-        if self._take_drawn():
+        if self._supply.deliver(self.session, self.set_puzzle):
             self.note("drawn from the file")
             return True
         mode, pace = self.race.mode, self.race.pace
@@ -117,7 +117,7 @@ class RaceSession:
 
     def set_puzzle(self, puzzle: Puzzle) -> None:
         """Race again with the same lanes on another puzzle."""
-        self._draw = None
+        self._supply.stop(self.session)
         self._watch(self.race.again(puzzle))
 
     def close(self) -> None:
@@ -169,31 +169,6 @@ class RaceSession:
         unmet, self.race.unmet = self.race.unmet, None
         if unmet is not None and unmet.condition is not None:
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
-
-    # The next puzzle
-
-    def _next_puzzle(self) -> None:
-        corpus = self.session.corpus
-        if corpus is None:
-            self.session.toast = "No file of puzzles is open."
-        elif self._draw is None:
-            self._draw = Draw(corpus)
-            self._draw.join(PATIENCE)
-            if not self._take_drawn():
-                self.session.toast = f"Looking for a puzzle in {corpus.path.name} …"
-
-    def _take_drawn(self) -> bool:
-        """Race on the puzzle that was drawn, if it has come. True if anything has."""
-        draw = self._draw
-        if draw is None or draw.is_alive():
-            return False
-        self._draw = None
-        self.session.toast = ""
-        if isinstance(draw.drawn, Puzzle):
-            self.set_puzzle(draw.drawn)
-        else:
-            self.session.notice = f"No puzzle could be drawn.\n{draw.drawn}"
-        return True
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:

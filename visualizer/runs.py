@@ -15,6 +15,8 @@ from visualizer.timeline import Run, Timeline
 
 MOST = 4
 """Runs that are kept. Each holds its generator too, whose memory nobody counts."""
+MOST_BEFORE = 50
+"""Changes of the run that can be taken back, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,23 @@ class Watched:
     composer: Composer
 
 
+@dataclass(frozen=True)
+class Before:
+    """What was watched before, and where it was left: enough to watch it again, also where nothing of it was kept."""
+
+    solver: Solver
+    options: Mapping[str, Any]
+    position: int
+
+
 class Runs:
     """Begins runs, and keeps those that may be returned to: of the memory that they have together with the one that is
     watched, theirs is the first to be given up, but for the place where each was left."""
 
     def __init__(self) -> None:
         self._left: list[Watched] = []
+        self.before: tuple[Before, ...] = ()
+        """The runs watched before this one, the last at the end."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
@@ -66,6 +79,8 @@ class Runs:
         """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""
         timeline = run.player.timeline
         run.player.pause()
+        if timeline.length:
+            self.before = (*self.before, Before(run.solver, run.options, run.player.position))[-MOST_BEFORE:]
         self._left.append(run)
         timeline.memory.set_aside(timeline)
         self._close([one for one in self._left if not _worth_keeping(one)])
@@ -73,6 +88,7 @@ class Runs:
 
     def clear(self) -> None:
         """End all that are kept."""
+        self.before = ()
         self._close(list(self._left))
 
     def _close(self, runs: list[Watched]) -> None:

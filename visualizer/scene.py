@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, NamedTuple
 
-from puzzles.geometry import Cell, Geometry
+from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.listing import CodeView
 
 
@@ -29,6 +29,21 @@ class Wash(Enum):
     """The unit that explains the step."""
     STEP = "step"
     """The cell of the step."""
+
+
+class Part(Enum):
+    """The part that a candidate plays in what is explained. Each is drawn with a shape of its own."""
+
+    ONE = "one"
+    """Of the pattern, or of its first colour: in a disc."""
+    OTHER = "other"
+    """Of the other colour: in a square."""
+    FIN = "fin"
+    """What the pattern has too many: in a diamond."""
+    RING = "ring"
+    """Named, and nothing more: in a ring."""
+    TARGET = "target"
+    """What goes because of it: in a ring, with a stroke through it."""
 
 
 HOTTEST = 10
@@ -57,6 +72,17 @@ class CellView(NamedTuple):
     """In a heat map: how warm, 0 … HOTTEST."""
     heat: str = ""
     """The voice of the heat map, where there is one: "guessed" (tried) or "conflict"."""
+    parts: tuple[tuple[Digit, Part], ...] = ()
+    """The candidates that play a part; also one that is struck already."""
+
+
+class Link(NamedTuple):
+    """From a candidate (cell, digit) to another: if the first is false, the other is true (strong), or if it is true,
+    the other is false."""
+
+    start: tuple[Cell, Digit]
+    end: tuple[Cell, Digit]
+    strong: bool
 
 
 class HeatMap(NamedTuple):
@@ -76,6 +102,8 @@ class BoardView:
     alphabet: str = ""
     """The symbol of each digit, digit 1 first."""
     solved: bool = False
+    links: tuple[Link, ...] = ()
+    """Drawn as arrows over the cells: strong ones as a line, weak ones dashed."""
 
 
 class Span(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,27 +10,25 @@ import solvers
 from puzzles import Corpus, Puzzle
 from solvers import foreign
 from solvers.options import OptionError
-from solvers.step import Kind
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
-from visualizer.draw import Draw
 from visualizer.event_log import EventLog
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
-from visualizer.looking import looking, words_of_unmet
+from visualizer.looking import words_of_unmet
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
+from visualizer.supply import Supply
 from visualizer.timeline import Clock, Timeline
+from visualizer.verbs import verbs
 from visualizer.watch_file import WatchedFile
 from visualizer.whats_next import whats_next
 
 SAT = "sat"
 UNUSABLE = "This solver cannot be used."
-PATIENCE = 0.03
-"""Seconds that R waits for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 
 
 class Session:
@@ -47,12 +44,10 @@ class Session:
         log: EventLog | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self.corpus = corpus
+        self.supply = Supply(corpus)
         self.log = log or EventLog(None)
         self.notice = ""
         self.toast = ""
-        self._summary = ""
-        self._draw: Draw | None = None
         self._watched: WatchedFile | None = None
         self._played_out: Player | None = None
         """The last run that came to its end by playing."""
@@ -81,29 +76,7 @@ class Session:
         if puzzle is None and corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
-        self._verbs: dict[str, Callable[[], None]] = {
-            "play": self.play_pressed,
-            "faster": lambda: self.player.faster(1),
-            "slower": lambda: self.player.faster(-1),
-            "end": self.end,
-            "another": self.another,
-            "forward": self.forward,
-            "back": lambda: self.player.step(-1),
-            "next guess": lambda: self.player.seek([Kind.GUESS]),
-            "previous guess": lambda: self.player.seek([Kind.GUESS], forward=False),
-            "next conflict": lambda: self.player.seek([Kind.CONFLICT]),
-            "previous conflict": lambda: self.player.seek([Kind.CONFLICT], forward=False),
-            "home": lambda: self.player.home(),
-            "random": self.random_puzzle,
-            "next solver": partial(self.next_solver, 1),
-            "previous solver": partial(self.next_solver, -1),
-            "sat": self.toggle_sat,
-            "detail": self.next_grain,
-            "agree": self.agree,
-            **looking(self),
-            "code": self.code.toggle,
-            "variables": self.toggle_variables,
-        }
+        self._verbs = verbs(self)
 
     @property
     def timeline(self) -> Timeline:
@@ -117,7 +90,7 @@ class Session:
     @property
     def drawing(self) -> bool:
         """A puzzle is being looked for in a file that yields none at once."""
-        return self._draw is not None
+        return self.supply.drawing
 
     @property
     def running(self) -> bool:
@@ -177,7 +150,7 @@ class Session:
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
-        if self._take_drawn():
+        if self.supply.deliver(self, self.load):
             self.note("drawn from the file")
             return True
         if self._watched is not None and self._look_at_file(self._watched, clock()):
@@ -204,22 +177,18 @@ class Session:
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
         here = self.puzzle.name or Path(self.puzzle.source).name
-        drawn_from = f"R draws from {self.corpus.path.name}: {self.corpus.summary()}" if self.corpus else ""
-        return " · ".join(filter(None, [here, drawn_from]))
+        return " · ".join(filter(None, [here, self.supply.origin]))
 
     def news(self) -> bool:
         """Has the scan of the corpus got on since this was asked last?"""
-        now = self.corpus.summary() if self.corpus else ""
-        before, self._summary = self._summary, now
-        return now != before
+        return self.supply.news()
 
     def close(self) -> None:
         """End the runs and the corpus's scan."""
         self.code.close()
         self.runs.clear()
         self.timeline.close()
-        if self.corpus is not None:
-            self.corpus.close()
+        self.supply.close()
 
     # Choosing
 
@@ -243,42 +212,13 @@ class Session:
 
     def open_corpus(self, corpus: Corpus) -> None:
         """Draw from another file from now on."""
-        if self.corpus is not None:
-            self.corpus.close()
-        self._stop_drawing()
-        self.corpus = corpus
+        self.supply.stop(self)
+        self.supply.open(corpus)
         self.random_puzzle()
 
     def random_puzzle(self) -> None:
         """Draw a puzzle from the corpus."""
-        if self.corpus is None:
-            self.toast = "No file of puzzles is open."
-        elif self._draw is None:
-            self._draw = Draw(self.corpus)
-            self._draw.join(PATIENCE)
-            if not self._take_drawn():
-                self.toast = self._looking()
-
-    def _looking(self) -> str:
-        return f"Looking for a puzzle in {self.corpus.path.name} …" if self.corpus else ""
-
-    def _take_drawn(self) -> bool:
-        """Watch the puzzle that was drawn, if it has come. True if anything has."""
-        draw = self._draw
-        if draw is None or draw.is_alive():
-            return False
-        self._stop_drawing()
-        if isinstance(draw.drawn, Puzzle):
-            self.load(draw.drawn)
-        else:
-            self.notice = f"No puzzle could be drawn.\n{draw.drawn}"
-        return True
-
-    def _stop_drawing(self) -> None:
-        """What is being drawn is wanted no more."""
-        if self._draw is not None and self.toast == self._looking():
-            self.toast = ""
-        self._draw = None
+        self.supply.request(self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
         """Change the algorithm, or its options, and keep the puzzle. Where it cannot run, say why and change nothing.
@@ -399,7 +339,7 @@ class Session:
 
     def _begin_anew(self, puzzle: Puzzle) -> None:
         """Another puzzle: no run of the one before is kept."""
-        self._stop_drawing()
+        self.supply.stop(self)
         self.puzzle = puzzle
         self.timeline.close()
         self.runs.clear()

@@ -85,7 +85,11 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
 
     A broken line of a collection is a ``Problem``. Raises :class:`SourceError` where there is no puzzle at all.
     """
-    found = find(argument)
+    yield from entries(find(argument))
+
+
+def entries(found: Puzzle | Path) -> Iterator[tuple[int, Puzzle | Problem]]:
+    """The same of what :func:`find` has found."""
     if isinstance(found, Puzzle):
         yield 0, found
     else:

@@ -410,7 +410,7 @@ def test_each_event_is_a_line_of_json_with_where_things_stand(tmp_path: Path) ->
 
 
 def test_random_puzzles_are_repeatable_by_their_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visualizer.session.PATIENCE", 60.0)  # however slow the machine: else R counts but once
+    monkeypatch.setattr("visualizer.supply.PATIENCE", 60.0)  # however slow the machine: else R counts but once
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("\n".join(str(FIG1.update(80, digit)) for digit in range(10)))
 

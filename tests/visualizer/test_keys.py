@@ -182,6 +182,24 @@ def cycles(by: int) -> Callable[[Driver, Press], None]:
     return check
 
 
+def goes_back_to_the_run_before(driver: Driver, press: Press) -> None:
+    session = driver.session
+    press()
+    assert "No other run" in session.toast
+    first, timeline = session.solver, session.timeline
+    driver.press("Right")
+    driver.press("Tab")
+    driver.press("Right")
+    second = session.solver
+    driver.press("Tab")
+    press()
+    assert session.solver is second
+    press()
+    assert session.solver is first and session.timeline is timeline and driver.position == 1
+    press()
+    assert "No other run" in session.toast and session.solver is first
+
+
 def goes_to_sat_and_back(driver: Driver, press: Press) -> None:
     for before in ("backtracking", "elimination"):
         driver.session.set_solver(before)
@@ -448,6 +466,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next solver": cycles(1),
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
+    "before": goes_back_to_the_run_before,
     "race": opens_a_race,
     "detail": coarsens_the_step,
     "until": opens_a_card(Until),

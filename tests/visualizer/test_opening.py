@@ -172,7 +172,7 @@ def test_closing_while_a_puzzle_is_being_looked_for_is_quiet(tmp_path: Path, mon
     monkeypatch.setattr(threading, "excepthook", raised.append)
     session = open_session(Options(FIG1, corpus=corpus), EventLog(None))
     session.do("random")
-    drawing = session._draw
+    drawing = session.supply._draw
     assert drawing is not None, "such a file keeps a draw busy for a while"
     session.close()
     drawing.join(60)

@@ -16,7 +16,7 @@ from visualizer import theme
 from visualizer.fonts import Fonts
 from visualizer.paint_board import BoardPainter, Layout
 from visualizer.paint_cell import CellPainter, Slots
-from visualizer.scene import HOTTEST, BoardView, CellView, Role, Wash
+from visualizer.scene import HOTTEST, BoardView, CellView, Part, Role, Wash
 
 FONTS = Fonts()
 THEMES = [theme.load(name) for name in theme.names()]
@@ -52,6 +52,7 @@ CELLS = st.builds(
     heat=st.sampled_from(["", "guessed", "conflict"]),
     dead=st.booleans(),
     culprit=st.booleans(),
+    parts=st.dictionaries(st.integers(1, 4), st.sampled_from(Part), max_size=4).map(lambda found: tuple(found.items())),
 )
 SMALL = Geometry.boxes(2, 2)
 BOARDS = st.builds(

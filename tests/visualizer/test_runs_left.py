@@ -48,6 +48,28 @@ def test_a_run_is_returned_to_as_it_was_left(away: str) -> None:
     session.close()
 
 
+def test_one_goes_back_through_the_runs_in_the_order_they_were_left_even_if_not_kept(monkeypatch) -> None:
+    monkeypatch.setattr("visualizer.runs.MOST", 1)
+    session = Session(FIG1, solver="backtracking")
+    go(session, 30)
+    assert session.set_solver("annealing", {"seed": 5})
+    go(session, 20)
+    assert session.set_solver("annealing", {"seed": 6})
+    go(session, 10)
+    session.do("before")
+    assert (session.solver.name, dict(session.options)) == ("annealing", {"seed": 5}) and "seed=5" in session.toast
+    go(session, 20)
+    session.do("before")
+    go(session, 30)
+    assert session.solver.name == "backtracking" and not session.options
+    session.do("before")
+    assert session.solver.name == "backtracking" and "No other run" in session.toast
+    session.load(FIG23)
+    session.do("before")
+    assert session.puzzle == FIG23 and "No other run" in session.toast
+    session.close()
+
+
 def test_what_is_played_goes_on_where_it_was_left_at_the_speed_chosen_since() -> None:
     session = Session(FIG1, solver="cdcl", speed=20)
     session.do("play")

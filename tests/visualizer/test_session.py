@@ -75,7 +75,7 @@ def test_every_verb_can_be_said_at_any_time(name: str, id: str, corpus: Corpus) 
             assert session.timeline.failure is None and not session.notice
             assert 0 <= session.player.position <= session.timeline.length
         finally:
-            session.corpus = None
+            session.supply.corpus = None
             session.close()
 
 

@@ -2,6 +2,7 @@
 
 from visualizer.commands import (
     check,
+    count,
     explain_steps,
     formula,
     hint,
@@ -22,6 +23,7 @@ COMMANDS: dict[str, Command] = {
     for module in (
         solve,
         check,
+        count,
         rate,
         hint,
         explain_steps,

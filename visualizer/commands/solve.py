@@ -16,6 +16,7 @@ from puzzles.puzzle import Problem, Puzzle
 from solvers import Solver
 from solvers.rows import orders
 from visualizer import source
+from visualizer.commands import bulk_files
 from visualizer.commands.common import (
     Command,
     CommandError,
@@ -44,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here, one solution a line")
+    bulk_files.add_arguments(parser)
     parser.add_argument(
         "--limit-seconds", type=positive("time"), metavar="S", help="give up on a puzzle after S seconds (exit code 3)"
     )
@@ -52,9 +54,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     limit = None if args.all else args.count or 1
     wanted = Wanted(args.solver, limit, args.limit_seconds, bool(args.all or args.count), args.options)
-    entries = source.each(piped("solve") if args.puzzle is None else args.puzzle)
+    found = source.find(piped("solve") if args.puzzle is None else args.puzzle)
+    if isinstance(found, Path) and _in_bulk(args):
+        return bulk_files.answer(found, bulk_files.task(args)).code
+    if asked := bulk_files.asked(args):
+        raise CommandError(
+            f"{asked[0]} is for a collection of which each first solution is written, by no named solver"
+        )
     with results(args.output) as put:
-        return print_answers(entries, wanted, put, on_lines=args.output is not None)
+        return print_answers(source.entries(found), wanted, put, on_lines=args.output is not None)
+
+
+def _in_bulk(args: argparse.Namespace) -> bool:
+    """Whether all that is wanted are first solutions, and nobody watches them come."""
+    unwatched = args.output is not None or not is_terminal(sys.stdout)
+    return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)
 
 
 @dataclass(frozen=True)

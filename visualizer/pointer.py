@@ -1,0 +1,165 @@
+"""The mouse over the watched run: what it is on, what is said of that, what it drags, where a click goes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pygame
+
+from visualizer.controls import tip
+from visualizer.grips import Grip, drag, grip_at
+from visualizer.layout import inside
+from visualizer.looking import zoom
+from visualizer.overlays import HOVER_DELAY
+from visualizer.paint_strip import fraction_at
+from visualizer.zoom import STEP
+
+if TYPE_CHECKING:
+    from visualizer.app import App
+
+Point = tuple[int, int]
+WHEEL = 2
+"""Lines of code by which a notch of the mouse's wheel moves it."""
+STRIP = "strip"
+"""What :meth:`Pointer.hovered` calls the time line."""
+
+
+class Pointer:
+    """Where the mouse is, and what it holds."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.session = app.session
+        self.picture = app.picture
+        self.at: Point | None = None
+        self._rested = 0.0
+        self._scrubbing = False
+        self._grip: Grip | None = None
+        self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
+        self._words = ""
+
+    @property
+    def hovered(self) -> str | None:
+        """The button, tab or time line under the pointer, unless something lies over them."""
+        covered = self.session.show_help or self.session.notice or self.picture.picker or self.picture.over
+        if self.at is None or covered:
+            return None
+        if inside(self.picture.layout.strip, self.at):
+            return None if self.picture.flag_at(self.at) else STRIP
+        return self.picture.controls.at(self.at) or self.picture.column.tab_at(self.at)
+
+    @property
+    def resting(self) -> bool:
+        """A tooltip is about to be shown."""
+        return self.hovered is not None and self._rested < HOVER_DELAY
+
+    def rest(self, dt: float) -> None:
+        """Show the tooltip of what the pointer has been on for long enough."""
+        hovered = self.hovered
+        if hovered is None or self._rested >= HOVER_DELAY or self._scrubbing:
+            return
+        self._rested += dt
+        if self._rested >= HOVER_DELAY and self.at:
+            self._say(tip(hovered), self.at)
+
+    def _say(self, words: str, point: Point) -> None:
+        picture = self.picture
+        picture.overlays.show_tooltip(words, point, self.app.screen.size, picture.theme, picture.layout.scale)
+        self.app.dirty = True
+
+    def moved(self, point: Point | None) -> None:
+        """To there; ``None``: out of the window."""
+        before = self.hovered
+        self.at = point
+        hovered = self.hovered
+        if self._grip and point is not None:
+            drag(self._grip, point, self.picture, self.session.panes)
+            self.app.dirty = True
+        elif self._scrubbing and point is not None:
+            self._scrub(point)
+        else:
+            self._point_at(point)
+        if hovered != before:
+            self._rested = 0.0
+            self.picture.controls.hovered = hovered
+            self.picture.overlays.hide_tooltip()
+            self.app.dirty = True
+
+    def pressed(self, point: Point) -> None:
+        """The main button goes down. A notice or the help has been read then."""
+        self.moved(point)
+        self._rested = HOVER_DELAY
+        self.picture.overlays.hide_tooltip()
+        self.app.dirty = True
+        if self.session.notice or self.session.show_help:
+            self.session.decline()
+            self.session.show_help = False
+            return
+        hovered = self.hovered
+        self.picture.controls.pressed = hovered
+        self._grip = grip_at(point, self.picture) if hovered is None else None
+        if hovered == STRIP:
+            self._scrubbing = True
+            self._scrub(point)
+        elif hovered is None and not self._grip:
+            self._go_there(point)
+
+    def released(self, point: Point) -> None:
+        """The main button comes up: a button of the window counts if it went down there too."""
+        pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
+        self.app.dirty = True
+        if self._grip:
+            self._grip = None
+            self.session.note("resized a part", **self.session.panes.data())
+        elif self._scrubbing:
+            self._scrubbing = False
+            self.session.note("scrubbed")
+        elif pressed is not None and pressed == self.hovered:
+            self.app.act(self.picture.controls.action(pressed, point))
+
+    def wheel(self, up: int) -> None:
+        """Turned away from the user by so many notches: the time line comes nearer, code goes up."""
+        point, layout = self.at, self.picture.layout
+        if point is None or not up or self.picture.picker or self.session.notice or self.session.show_help:
+            return
+        if inside(layout.strip, point):
+            around = self.session.analysis.window.position(fraction_at(point, layout.strip))
+            zoom(self.session, STEP ** (up / 2), around)
+            self.app.dirty = True
+        elif self.picture.scroll(self.session, point, -WHEEL * up):
+            self.app.dirty = True
+
+    def _point_at(self, point: Point | None) -> None:
+        """What the pointer looks like, and what is said of the guess or bookmark it is on."""
+        over = self.picture.picker or self.picture.over
+        free = point is not None and self.hovered is None and not over
+        grip = grip_at(point, self.picture) if free and point else None
+        cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
+        if cursor != self._cursor:
+            self._cursor = cursor
+            with suppress(pygame.error):  # there are displays with one cursor only
+                pygame.mouse.set_cursor(cursor)
+        words = self.picture.words_at(point, self.session) if free and point else ""
+        if words != self._words:
+            self._words = words
+            self.picture.overlays.hide_tooltip()
+            if words and point:
+                self._say(words, point)
+            self.app.dirty = True
+
+    def _go_there(self, point: Point) -> None:
+        """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
+        flag = self.picture.flag_at(point)
+        position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
+        if position is not None:
+            self.session.player.pause()
+            self.session.player.to(position)
+            self.session.note("went to a bookmark" if flag else "went to a guess")
+
+    def _scrub(self, point: Point) -> None:
+        player = self.session.player
+        player.pause()
+        window = self.session.analysis.window
+        player.to(window.position(fraction_at(point, self.picture.layout.strip)))
+        self.app.dirty = True

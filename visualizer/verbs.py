@@ -1,0 +1,50 @@
+"""What each action of the key table does to a session: playing, stepping, choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from solvers.step import Kind
+from visualizer.looking import looking
+
+if TYPE_CHECKING:
+    from visualizer.session import Session
+
+Verbs = dict[str, Callable[[], None]]
+
+
+def verbs(session: Session) -> Verbs:
+    """All actions of :data:`visualizer.keys.WATCH` that both front ends carry out, for that session."""
+    return {**_watching(session), **_choosing(session), **looking(session), "agree": session.agree}
+
+
+def _watching(session: Session) -> Verbs:
+    # The player is asked for each time: another run has another one.
+    return {
+        "play": session.play_pressed,
+        "faster": lambda: session.player.faster(1),
+        "slower": lambda: session.player.faster(-1),
+        "end": session.end,
+        "another": session.another,
+        "forward": session.forward,
+        "back": lambda: session.player.step(-1),
+        "next guess": lambda: session.player.seek([Kind.GUESS]),
+        "previous guess": lambda: session.player.seek([Kind.GUESS], forward=False),
+        "next conflict": lambda: session.player.seek([Kind.CONFLICT]),
+        "previous conflict": lambda: session.player.seek([Kind.CONFLICT], forward=False),
+        "home": lambda: session.player.home(),
+        "detail": session.next_grain,
+    }
+
+
+def _choosing(session: Session) -> Verbs:
+    return {
+        "random": session.random_puzzle,
+        "next solver": partial(session.next_solver, 1),
+        "previous solver": partial(session.next_solver, -1),
+        "sat": session.toggle_sat,
+        "code": session.code.toggle,
+        "variables": session.toggle_variables,
+    }
