@@ -7,6 +7,8 @@ from functools import cache
 
 from puzzles.geometry import Geometry
 from solvers.step import Kind, Step, Why
+from solvers.techniques.finding import Finding
+from solvers.techniques.registry import by_why
 
 Claim = tuple[Kind, Why | None]
 """A kind of step and its why; ``None`` for every why."""
@@ -50,6 +52,25 @@ def _clause(step: Step, geometry: Geometry) -> bool:
     )
 
 
+def _finding(step: Step, geometry: Geometry) -> bool:
+    """Nothing, or what a technique of that name has found on this grid, with the step among what follows."""
+    found = step.detail
+    if found is None or type(found) is not Finding:
+        return found is None
+    candidates = [*found.places, *found.strikes, *(one for _, held in found.marks for one in held)]
+    follows = found.places if step.kind is Kind.FIX else found.strikes
+    return (
+        (step.cell, step.digit) in follows
+        and all(cell in geometry.cells and digit in geometry.digits for cell, digit in candidates)
+        and all(cell in geometry.cells for cell in found.cells)
+        and all(digit in geometry.digits for digit in found.digits)
+        and all(-1 <= unit < len(geometry.units) for unit in (*found.units, *found.covers))
+        and (technique := by_why(step.why)) is not None
+        and technique.name == found.technique
+    )
+
+
+_TECHNIQUES = tuple(why for why in Why if Why.HIDDEN_SINGLE < why <= Why.FORCING_CHAIN)
 _RULE, _GIVENS_CLASH, _NO_PLACE = (
     (Kind.CONFLICT, Why.RULE),
     (Kind.CONFLICT, Why.GIVENS_CLASH),
@@ -81,6 +102,11 @@ _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
         | {(kind, Why.LEARNT_CLAUSE) for kind in (Kind.FIX, Kind.ELIMINATE, Kind.CONFLICT)},
         _clause,
         "no clause over this grid (a tuple of literals, as its detail)",
+    ),
+    (
+        {(kind, why) for kind in (Kind.FIX, Kind.ELIMINATE) for why in _TECHNIQUES},
+        _finding,
+        "no finding of that technique on this grid (as its detail, or nothing)",
     ),
 )
 

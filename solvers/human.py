@@ -7,9 +7,9 @@ from puzzles.puzzle import Puzzle
 from solvers.board import Candidates
 from solvers.options import separated
 from solvers.registry import Option, register
-from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess
+from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, look
 from solvers.techniques import Finding, Grid, Technique, ladder
-from solvers.techniques.path import rungs, uses
+from solvers.techniques.path import looking, rungs
 
 
 @register(
@@ -36,11 +36,14 @@ def human(puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = 
     grid, assumed = Grid.of(puzzle), False
     saved: list[tuple[Grid, Cell, Digit]] = []  # of each open guess, the grid before it
     while True:
-        for use in uses(grid, techniques):
+        for use in looking(grid, techniques):
             if use is None:
                 yield PENDING
                 continue
             technique, finding = use
+            if finding is None:
+                yield look(why=technique.why)
+                continue
             assumed = assumed or technique.assumes_unique
             yield from steps_of(technique, finding)
         dead = grid.dead()

@@ -21,7 +21,7 @@ from solvers.techniques.finding import Finding
 from solvers.techniques.grid import Grid
 from solvers.techniques.path import rungs, uses
 from solvers.techniques.registry import Technique
-from solvers.techniques.scale import GUESS, Level
+from solvers.techniques.scale import GUESS, Level, for_length
 
 MOST_GUESSES = 200
 """Guesses after which the search that goes on from the ladder's end is left."""
@@ -62,9 +62,8 @@ def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Ra
     grid = Grid.of(puzzle)
     counts: Counter[str] = Counter()
     explainer = 0.0
-    for use in uses(grid, techniques):
-        if use is not None:
-            technique, finding = use
+    for technique, finding in uses(grid, techniques):
+        if finding is not None:
             counts[technique.name] += 1
             explainer = max(explainer, explainer_of(technique, finding, grid))
     return _rating(puzzle, techniques, counts, explainer, _guesses(puzzle, off, uniqueness) if grid.open else 0)
@@ -98,7 +97,15 @@ def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
     """Sudoku Explainer's number of one step."""
     if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
         return _IN_A_BOX
-    return technique.explainer
+    return round(technique.explainer + for_length(_nodes(finding)), 1)
+
+
+def _nodes(finding: Finding) -> int:
+    """What its chains say, as Sudoku Explainer counts it: a chain with open ends is read there from what it strikes
+    back to that, which adds the two that are not counted; of a net, each thing is counted once."""
+    if finding.technique == "forcing_net":
+        return len(finding.chains) - 1
+    return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
 
 
 def _fault(puzzle: Puzzle) -> str:

@@ -8,7 +8,9 @@ from itertools import combinations
 
 from sentences import Scene, says
 
+from solvers.techniques import Grid, ladder
 from solvers.techniques.finding import ONE, OTHER, Finding
+from solvers.techniques.path import next_use, rungs
 
 _C, _U, _D = r"r\d+c\d+", r"(?:row|column|box) \d+", r"[1-9A-Z]"
 _PARTS = {
@@ -86,6 +88,15 @@ def _(s: Scene, unit: str, digit: str, cover: str, named: str, again: str, other
     assert (cover, digit) == (again, other) and "box" in kinds and len(kinds) == 2
     gone = struck(s, result)
     return places(s, here, d) == set(cells(s, named)) <= set(there) and gone[d] <= set(there) - set(here)
+
+
+@tells(r"Nothing is found by any technique up to (.+)\.")
+def _(s: Scene, title: str) -> bool:
+    board = s.before
+    grid = Grid.marked(board.puzzle.with_values(board.values), board.candidates)
+    up_to = next(one for one in ladder() if one.title == title)
+    assert up_to.why is s.step.why and not grid.dead()
+    return next_use(grid, [one for one in rungs(grid.geometry) if one.why <= up_to.why]) is None
 
 
 SIZES = {"pair": 2, "triple": 3, "quad": 4}

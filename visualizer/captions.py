@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.step import Clause, Kind, Step, Why
-from solvers.techniques import by_why
+from solvers.techniques import by_why, ladder
 from solvers.techniques.finding import Finding
 from visualizer.explain_words import explain
 from visualizer.scene import Caption, Span
@@ -62,6 +62,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and swapped {if_swapped} would be.",
         Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
         None: "{cell} is looked at.",
+        **dict.fromkeys((one.why for one in ladder()), "Nothing is found by any technique up to {technique}."),
     },
     Kind.LEARN: {
         Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
@@ -232,6 +233,11 @@ class Facts:
         text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
         return f"{text}, and {more} more digit{'s' * (more > 1)} with it," if more else text
+
+    @property
+    def technique(self) -> str:
+        technique = by_why(self.step.why)
+        return technique.title if technique else ""
 
     @property
     def formula(self) -> str:

@@ -89,8 +89,10 @@ def explains(*names: str) -> Callable[[Sentence], Sentence]:
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     """The finding in words. What follows has the voice ``deduced``. Raises ``LookupError`` for an unknown technique."""
     words = Words(finding, puzzle)
-    name = techniques.get(finding.technique).name
-    reason = SENTENCES[name](words) if name in SENTENCES else f"{words.title}: by its pattern"
+    try:
+        reason = SENTENCES[techniques.get(finding.technique).name](words)
+    except (IndexError, KeyError, ValueError):  # a stranger's finding may lack what the sentence names
+        reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 
 

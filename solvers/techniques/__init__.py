@@ -6,7 +6,7 @@
 >>> [technique.name for technique in ladder()[:4]]
 ['full_house', 'naked_single', 'hidden_single', 'locked_pointing']
 >>> next(ladder()[2].find(grid)).places
-((19, 1),)
+((29, 4),)
 """
 
 from solvers.techniques import almost as _almost

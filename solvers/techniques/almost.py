@@ -19,10 +19,8 @@ from solvers.techniques.registry import technique
 
 _MOST = 5
 """Cells of one set: a person hardly sees larger ones, and their number grows fast."""
-_PAUSE = 100
-"""Sets looked at before it says that it is still looking."""
-_SOME = 20
-"""The same where more is done with each."""
+_PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
+"""Sets of cells looked at before it says that it is still looking; the same where more and more is done with each."""
 SINGLY, DOUBLY = "singly", "doubly"
 """Linked by one restricted digit, or by two."""
 
@@ -64,6 +62,8 @@ def almost_locked(grid: Grid) -> Iterator[Sets | None]:
                     found.setdefault(cells, (digits, unit))
                 else:
                     yield None
+            if unit % _FEW == 0:
+                yield None
         ordered = sorted(found.items(), key=lambda item: (item[0].bit_count(), item[0]))
         sets.all = [(cells, digits, unit) for cells, (digits, unit) in ordered]
         yield None
@@ -79,7 +79,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
         if not masks[cell]:
             continue
         for at, (cells, digits, size) in enumerate(parts.copy()):
-            if at % _PAUSE == 0:
+            if at % _PAUSE == _PAUSE - 1:
                 yield None, 0
             union = digits | masks[cell]
             if union.bit_count() == size + 2:
@@ -101,7 +101,7 @@ def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
             having[digit] |= 1 << index
             for cell in bits(cells & grid.where[digit]):
                 holding[digit][cell] |= 1 << index
-        if index % _PAUSE == 0:
+        if index % _MANY == 0:
             yield None
     seeing: dict[Candidate, Indices] = {}
     for digit in grid.geometry.digits:
@@ -142,23 +142,33 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
             yield None
             continue
         couples = set[tuple[Index, Index]]()
-        for number, news in enumerate(chain(_losing_both(grid, sets), _doubly(grid, sets))):
-            couples.update(news)
-            if number % _SOME == 0:
+        work = 0
+        for news in chain(_losing_both(grid, sets), _doubly(grid, sets)):
+            couples.update(news or ())
+            work += _MANY if news is None else len(news) + 4
+            if work >= _MANY:
+                work = 0
                 yield None
         size = [cells.bit_count() for cells, _, _ in sets.all]
-        for one, other in sorted(couples, key=lambda couple: (size[couple[0]] + size[couple[1]], couple)):
-            yield _xz(grid, sets, one, other)
+        in_order = sorted(couples, key=lambda couple: (size[couple[0]] + size[couple[1]], couple))
+        for number, (one, other) in enumerate(in_order, 1):
+            finding = _xz(grid, sets, one, other)
+            if finding is not None or number % _SOME == 0:
+                yield finding
 
 
-def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
-    """The linked sets that would both lose a digit, not the one that links them, if some candidate were true."""
+def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
+    """The linked sets that would both lose a digit, not the one that links them, if some candidate were true.
+
+    ``None`` where more has been done than for one of these.
+    """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
     """By set and digit, the sets that some candidate would take the digit from at the same time."""
-    for (_, z), losers in sets.seeing.items():
+    for number, ((_, z), losers) in enumerate(sets.seeing.items()):
         for one in bits(losers):
             beside[one][z] = beside[one].get(z, 0) | losers
-        yield []
+        if number % _SOME == 0:
+            yield None
     for one, (_, digits, _) in enumerate(sets.all):
         partners = 0
         for x in bits(digits):
@@ -239,10 +249,11 @@ def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
             continue
         size = [cells.bit_count() for cells, _, _ in sets.all]
         wings: dict[Wing, int] = {}
-        for victim, losers in sets.seeing.items():
+        for number, (victim, losers) in enumerate(sets.seeing.items()):
             for wing in _wings(grid, sets, victim[1], losers):
                 wings[wing] = sum(size[index] for index in wing[:3])
-            yield None
+            if number % _SOME == 0:
+                yield None
         for wing in sorted(wings, key=lambda wing: (wings[wing], wing)):
             yield _xy_wing(grid, sets, *wing)
 

@@ -17,6 +17,8 @@ from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_li
 from solvers.techniques.reach import Pairs, arrows, chain_of, grouped_pairs, plain_pairs, said, way
 from solvers.techniques.registry import technique
 
+_MANY = 40
+"""Chains that lead to nothing, after which it says that it is still looking."""
 TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
 """The ends hold one digit, and what sees both loses it; they hold two, in cells that see each other, and each cell
 loses the other's; a loop; a candidate that follows from its own falsehood."""
@@ -41,6 +43,7 @@ class Hunt:
 
 def found(hunt: Hunt) -> Iterator[Finding | None]:
     """The chains, shortest first, from which something follows."""
+    fruitless = 0
     for pair in hunt.pairs:
         if pair is None:
             yield None
@@ -49,8 +52,10 @@ def found(hunt: Hunt) -> Iterator[Finding | None]:
         variant = variant_of(hunt, reach[0].bit_length() - 1, end)
         if variant in hunt.variants:
             nodes = way(hunt.links, reach, end, first=False)
-            if fits(hunt, nodes, variant):
-                yield conclusion(hunt, nodes, variant)
+            finding = conclusion(hunt, nodes, variant) if fits(hunt, nodes, variant) else None
+            fruitless = (fruitless + 1) % _MANY
+            if finding is not None or not fruitless:
+                yield finding
 
 
 def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
@@ -161,7 +166,10 @@ def nice_loop(grid: Grid) -> Iterator[Finding | None]:
     "The same with groups: places of a digit in one box and one line, which are linked as if they were one.",
 )
 def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
+    plain_links(grid)
+    yield None
     grouped = grouped_links(grid)
+    yield None
     yield from found(Hunt(grid, "grouped_aic", OPEN, grouped, grouped, grouped_pairs(grid), True))
 
 
@@ -171,5 +179,8 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     "A loop with groups: places of a digit in one box and one line, which are linked as if they were one.",
 )
 def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
+    plain_links(grid)
+    yield None
     grouped = grouped_links(grid)
+    yield None
     yield from found(Hunt(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped_pairs(grid), True))

@@ -16,6 +16,8 @@ from solvers.techniques.grid import Cells, Grid, UnitIndex, bits, mask_of
 from solvers.techniques.registry import add, by_digit, is_square
 from solvers.techniques.subsets import groups
 
+_WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
+
 
 def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
     """``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that the base lines leave."""
@@ -31,8 +33,25 @@ def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding
                     yield _fish(grid, name, digit, bases, covers, 0, gone)
 
 
-def finned(grid: Grid, digit: Digit, *, name: str, size: int, sashimi: bool) -> Iterator[Finding]:
-    """The same, with marks ``fin``: places of the base lines outside of the covers. What goes is in the fins' box."""
+def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Finding]:
+    """The same, with marks ``fin``: places of the base lines outside of the covers. What goes is in the fins' box.
+
+    Finned and sashimi fish of a size are looked for together: where there is neither, that is remembered for both.
+    """
+    seen = grid.memory.setdefault(f"fins of {size}", [-1] * len(grid.where))
+    if seen[digit] == grid.where[digit]:
+        return
+    fruitless = True
+    for is_sashimi, finding in _with_fins(grid, digit, size):
+        fruitless = False
+        if is_sashimi == sashimi:
+            yield finding
+    if fruitless:
+        seen[digit] = grid.where[digit]
+
+
+def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Finding]]:
+    """Each finned or sashimi fish, and whether it is a sashimi fish."""
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
@@ -46,9 +65,7 @@ def finned(grid: Grid, digit: Digit, *, name: str, size: int, sashimi: bool) -> 
             band = mask_of(at for at in used if shape.units[base_units[at]] & inside)
             stack = _across(grid, cover_units, inside)
             if band & band - 1:
-                yield from _in_box(
-                    grid, digit, name, size, sashimi, (base_units, cover_units, lines), inside, band, stack
-                )
+                yield from _in_box(grid, digit, size, (base_units, cover_units, lines), inside, band, stack)
 
 
 Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
@@ -56,9 +73,9 @@ Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
 
 
 def _in_box(
-    grid: Grid, digit: Digit, name: str, size: int, sashimi: bool, ways: Direction, inside: Cells, band: int, stack: int
-) -> Iterator[Finding]:
-    """The finned fish whose fins lie in the one box. Of its lines, only what lies outside of it must be covered."""
+    grid: Grid, digit: Digit, size: int, ways: Direction, inside: Cells, band: int, stack: int
+) -> Iterator[tuple[bool, Finding]]:
+    """The fish whose fins lie in the one box. Of the band's lines, only what lies outside of it must be covered."""
     base_units, cover_units, lines = ways
     members = [
         (1 << at, line & ~stack if band >> at & 1 else line)
@@ -80,9 +97,10 @@ def _in_box(
             if not gone or not full & ~crossed:
                 continue
             fewest = min((lines[at] & crossed).bit_count() for at in bits(chosen))
-            if fewest and (fewest == 1) == sashimi:
-                covers = _units(grid, cover_units, crossed)
-                yield _fish(grid, name, digit, bases, covers, grid.where[digit] & spare & ~covered, gone)
+            if fewest:
+                name = f"{'sashimi' if fewest == 1 else 'finned'}_{_WORDS[size]}"
+                covers, fins = _units(grid, cover_units, crossed), grid.where[digit] & spare & ~covered
+                yield fewest == 1, _fish(grid, name, digit, bases, covers, fins, gone)
 
 
 def _choices(mask: int, number: int) -> list[int]:
@@ -131,7 +149,7 @@ def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
 
 
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
-for _size, _word in {2: "x_wing", 3: "swordfish", 4: "jellyfish"}.items():
+for _size, _word in _WORDS.items():
     _title = "X-wing" if _size == 2 else _word
     _number = _NUMBERS[_size]
     add(
@@ -150,6 +168,6 @@ for _size, _word in {2: "x_wing", 3: "swordfish", 4: "jellyfish"}.items():
             Why[_name.upper()],
             f"{_kind.capitalize()} {_title}",
             _idea,
-            by_digit(_name, partial(finned, name=_name, size=_size, sashimi=_kind == "sashimi")),
+            by_digit(_name, partial(finned, size=_size, sashimi=_kind == "sashimi")),
             sizes=is_square,
         )

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from solvers.step import Why
 from solvers.techniques.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding
 from solvers.techniques.grid import Grid, UnitIndex, bits
-from solvers.techniques.links import Links, Node, Nodes, grouped_links
-from solvers.techniques.reach import Reach, arrows, chain_of, everything, said, way
+from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
+from solvers.techniques.reach import PAUSE, Reach, arrows, chain_of, everything, said, way
 from solvers.techniques.registry import technique
 
+_MANY, _FEW = 240, 10
+"""Chains compared, and cells looked at, before it says that it is still looking."""
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
 
@@ -41,31 +43,49 @@ Known = dict[Node, tuple[Reach, Nodes, Nodes]]
 def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
     """``cells`` and ``digits``: of the candidates that the chains begin with; ``units``: of variant ``unit``; the
     chains with fewest nodes first."""
-    links = grouped_links(grid)
-    known: Known = {}
+    plain_links(grid)
+    yield None
+    links, known, work = grouped_links(grid), Known(), 0
+    yield None
     for node in sorted(links.weak):
         if node not in links.groups:
             known[node] = everything(links, node)
-            yield None
+            work += known[node][1].bit_count() + known[node][2].bit_count()
+            if work > 3 * PAUSE:
+                work = 0
+                yield None
     arguments: list[tuple[int, int, Argument]] = []
-    for some in (_by_cell(grid, links, known), _by_unit(grid, links, known), _absurd(links, known)):
-        for argument in some:
+    for argument in _arguments(grid, links, known):
+        if argument is not None:
             arguments.append((sum(_length(known, *case) for case in argument.cases), len(arguments), argument))
+        work += len(argument.cases) if argument is not None else _MANY // 4
+        if work > _MANY:
+            work = 0
             yield None
     for _, _, argument in sorted(arguments):
         yield _finding(grid, links, known, argument)
 
 
-def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Argument]:
+def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None]:
+    """Of all three forms; ``None`` now and then."""
+    yield from _by_cell(grid, links, known)
+    yield from _by_unit(grid, links, known)
+    yield from _absurd(links, known)
+
+
+def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None]:
     for cell in bits(grid.open):
         yield from _common(links, known, CELL, [digit * links.span + cell for digit in bits(grid.masks[cell])])
+        if cell % _FEW == 0:
+            yield None
 
 
-def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Argument]:
+def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None]:
     for digit in grid.geometry.digits:
         for unit in grid.lacking[digit]:
             places = bits(grid.where[digit] & grid.shape.units[unit])
             yield from _common(links, known, UNIT, [digit * links.span + cell for cell in places], unit)
+        yield None
 
 
 def _common(
@@ -83,14 +103,21 @@ def _common(
 
 def _absurd(links: Links, known: Known) -> Iterator[Argument]:
     """The candidates from which something follows, and its contrary."""
-    for start, (_, true, false) in known.items():
-        ends = [
-            (_length(known, start, end, True) + _length(known, start, end, False), end)
-            for end in bits(true & false & links.singles)
-        ]
-        if ends:
-            end = min(ends)[1]
+    for start, (reach, true, false) in known.items():
+        if true & false & links.singles:
+            end = _both_ways(reach, links.singles)
             yield Argument(CONTRADICTION, ((start, end, True), (start, end, False)))
+
+
+def _both_ways(reach: Reach, singles: Nodes) -> Node:
+    """The candidate that is first found to be true and false; there is one."""
+    so_far = [0, 0]
+    for at, nodes in enumerate(reach):
+        so_far[at % 2] |= nodes & singles
+        both = so_far[0] & so_far[1]
+        if both:
+            return (both & -both).bit_length() - 1
+    raise AssertionError("it was said that there is one")
 
 
 def _length(known: Known, start: Node, end: Node, says: bool) -> int:

@@ -19,6 +19,9 @@ Digits = int
 """A set of digits: bit d is digit d; bit 0 is never set."""
 UnitIndex = int
 T = TypeVar("T")
+Lines = tuple[list[int], list[int]]
+Pair = tuple[UnitIndex, Cell, Cell]
+"""A unit with just two cells left for a digit, and these cells."""
 
 
 def bits(mask: int) -> list[int]:
@@ -108,7 +111,7 @@ class Grid:
 
     __slots__ = (
         "shape", "values", "masks", "where", "open", "naked", "bivalue", "bare", "lacking", "history", "memory",
-        "tables", "_hidden_seen", "_hidden",
+        "tables", "_hidden_seen", "_hidden", "_lines", "_pairs",
     )  # fmt: skip
 
     def __init__(self, geometry: Geometry) -> None:
@@ -136,6 +139,8 @@ class Grid:
         """What :func:`once` has made, and the length of the history then."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
+        self._lines: list[tuple[Cells, Lines]] = [(-1, ([], []))] * (geometry.symbols + 1)
+        self._pairs: list[tuple[Cells, list[Pair]]] = [(-1, [])] * (geometry.symbols + 1)
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Grid:
@@ -167,6 +172,7 @@ class Grid:
         other.memory = {name: known.copy() for name, known in self.memory.items()}
         other.tables = self.tables.copy()
         other._hidden_seen, other._hidden = self._hidden_seen.copy(), self._hidden.copy()
+        other._lines, other._pairs = self._lines.copy(), self._pairs.copy()
         return other
 
     @property
@@ -238,27 +244,32 @@ class Grid:
                     return -1, unit, digit
         return None
 
-    def lines(self, digit: Digit) -> tuple[list[int], list[int]]:
+    def lines(self, digit: Digit) -> Lines:
         """Of each row the columns (a bit each) where the digit is a candidate, and of each column the rows."""
-        side = self.geometry.symbols
-        rows, columns = [0] * side, [0] * side
-        row_of, column_of = self.shape.row_of, self.shape.column_of
-        for cell in bits(self.where[digit]):
-            row, column = row_of[cell], column_of[cell]
-            rows[row] |= 1 << column
-            columns[column] |= 1 << row
-        return rows, columns
+        where = self.where[digit]
+        if self._lines[digit][0] != where:
+            side = self.geometry.symbols
+            rows, columns = [0] * side, [0] * side
+            row_of, column_of = self.shape.row_of, self.shape.column_of
+            for cell in bits(where):
+                row, column = row_of[cell], column_of[cell]
+                rows[row] |= 1 << column
+                columns[column] |= 1 << row
+            self._lines[digit] = where, (rows, columns)
+        return self._lines[digit][1]
 
-    def pairs(self, digit: Digit) -> list[tuple[UnitIndex, Cell, Cell]]:
+    def pairs(self, digit: Digit) -> list[Pair]:
         """The conjugate pairs: each complete unit with just two cells left for the digit, and these, lower first."""
         where, units = self.where[digit], self.shape.units
-        found = []
-        for unit in self.lacking[digit]:
-            here = where & units[unit]
-            rest = here & here - 1
-            if rest and not rest & rest - 1:
-                found.append((unit, (here ^ rest).bit_length() - 1, rest.bit_length() - 1))
-        return found
+        if self._pairs[digit][0] != where:
+            found = []
+            for unit in self.lacking[digit]:
+                here = where & units[unit]
+                rest = here & here - 1
+                if rest and not rest & rest - 1:
+                    found.append((unit, (here ^ rest).bit_length() - 1, rest.bit_length() - 1))
+            self._pairs[digit] = where, found
+        return self._pairs[digit][1]
 
 
 def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:

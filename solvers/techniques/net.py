@@ -7,15 +7,15 @@ one is true, and so is the last place of a digit in a unit. So the argument is a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from puzzles.geometry import Cell
+from puzzles.geometry import Cell, Digit
 from solvers.step import Why
 from solvers.techniques.finding import ONE, OTHER, PIVOT, Chain, Finding
 from solvers.techniques.finding import Node as Said
 from solvers.techniques.grid import Grid, UnitIndex, bits, once
 from solvers.techniques.links import Links, Node, Nodes, plain_links
-from solvers.techniques.reach import arrows, said
+from solvers.techniques.reach import PAUSE, arrows, said
 from solvers.techniques.registry import technique
 
 House = int
@@ -29,7 +29,10 @@ class Houses:
     nodes: list[Nodes]
     places: list[tuple[Cell, UnitIndex]]
     """Of each, the cell (the unit is -1) or the unit (the cell is -1)."""
-    of: dict[Node, list[House]]
+    of_cell: dict[Cell, House]
+    of_unit: dict[tuple[Digit, UnitIndex], House]
+    of: dict[Node, list[House]] = field(default_factory=dict)
+    """What :func:`houses_with` has found."""
 
 
 @dataclass(slots=True)
@@ -49,18 +52,28 @@ class Front:
 def houses_of(grid: Grid) -> Houses:
     span, where, units = len(grid.masks), grid.where, grid.shape.units
     nodes, places = list[Nodes](), list[tuple[Cell, UnitIndex]]()
+    of_cell, of_unit = dict[Cell, House](), dict[tuple[Digit, UnitIndex], House]()
     for cell in bits(grid.open):
+        of_cell[cell] = len(nodes)
         nodes.append(sum(1 << digit * span + cell for digit in bits(grid.masks[cell])))
         places.append((cell, -1))
     for digit in grid.geometry.digits:
         for unit in grid.lacking[digit]:
+            of_unit[digit, unit] = len(nodes)
             nodes.append((where[digit] & units[unit]) << digit * span)
             places.append((-1, unit))
-    of: dict[Node, list[House]] = {}
-    for house, members in enumerate(nodes):
-        for node in bits(members):
-            of.setdefault(node, []).append(house)
-    return Houses(nodes, places, of)
+    return Houses(nodes, places, of_cell, of_unit)
+
+
+def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
+    """The houses that a candidate is in."""
+    known = houses.of.get(node)
+    if known is None:
+        digit, cell = divmod(node, len(grid.masks))
+        units = [(digit, unit) for unit in grid.shape.units_of[cell]]
+        known = [houses.of_cell[cell], *(houses.of_unit[unit] for unit in units if unit in houses.of_unit)]
+        houses.of[node] = known
+    return known
 
 
 @technique(
@@ -76,19 +89,23 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
     houses = houses_of(grid)
     yield None
     fronts = [Front(node, [1 << node], [], 1 << node, 0, {}) for node in sorted(links.weak)]
+    work = 0
     while fronts:
         further = []
         for front in fronts:
-            dead = go_on(links, houses, front)
+            dead = go_on(grid, links, houses, front)
             if dead is not None:
                 yield _finding(links, houses, front, dead)
             elif front.true[-1]:
                 further.append(front)
-            yield None
+            work += front.false[-1].bit_count()
+            if work > PAUSE // 2:
+                work = 0
+                yield None
         fronts = further
 
 
-def go_on(links: Links, houses: Houses, front: Front) -> House | None:
+def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | None:
     """One round: what the news make false, and what that leaves alone in its house. A house that died, if any."""
     news = 0
     for node in bits(front.true[-1]):
@@ -97,7 +114,7 @@ def go_on(links: Links, houses: Houses, front: Front) -> House | None:
     front.false.append(news)
     front.ever_false |= news
     found, nodes, false = 0, houses.nodes, front.ever_false
-    for house in dict.fromkeys(house for node in bits(news) for house in houses.of[node]):
+    for house in dict.fromkeys(house for node in bits(news) for house in houses_with(grid, houses, node)):
         left = nodes[house] & ~false
         if not left:
             return house

@@ -10,7 +10,15 @@ from solvers.techniques.finding import Finding
 from solvers.techniques.grid import Grid
 from solvers.techniques.registry import Technique, ladder
 
-Use = tuple[Technique, Finding]
+Use = tuple[Technique, Finding | None]
+"""A technique and what it has found; ``None``: up to this one, nothing has been found in the position."""
+
+PAUSES = frozenset(
+    {Why.HIDDEN_TRIPLE, Why.JELLYFISH, Why.SKYSCRAPER, Why.TURBOT_FISH, Why.XYZ_WING, Why.UNIQUE_RECTANGLE_4}
+    | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
+    | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
+)
+"""After these it is said that nothing has been found so far: between two of them lie a few milliseconds at most."""
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
@@ -23,12 +31,17 @@ def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) 
     )
 
 
-def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
+def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
     """Each use of a technique, easiest first; what follows from it is done on the grid when the next one is asked for.
 
-    ``None`` says that it is still looking, so that whoever draws can do so. Ends where the grid is full, where it
-    contradicts itself (see :meth:`Grid.dead`), or where nothing more is found.
+    Between them it is said now and then what was looked for in vain (see :data:`Use`). Ends where the grid is full,
+    where it contradicts itself (see :meth:`Grid.dead`), or where nothing more is found.
     """
+    return filter(None, looking(grid, techniques))
+
+
+def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
+    """The same for whoever must not be kept waiting: ``None`` says that a technique is still looking."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None
@@ -40,15 +53,15 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
                 yield one, finding
                 carry_out(grid, finding)
                 break
-            if one.why > Why.HIDDEN_SINGLE:
-                yield None
+            if one.why in PAUSES:
+                yield one, None
         else:
             return
 
 
-def next_use(grid: Grid, techniques: Sequence[Technique]) -> Use | None:
+def next_use(grid: Grid, techniques: Sequence[Technique]) -> tuple[Technique, Finding] | None:
     """The easiest technique that finds something in this position, and its first finding."""
-    return next(filter(None, uses(grid, techniques)), None)
+    return next(((one, finding) for one, finding in uses(grid, techniques) if finding is not None), None)
 
 
 def carry_out(grid: Grid, finding: Finding) -> None:

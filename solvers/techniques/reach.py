@@ -13,6 +13,8 @@ from solvers.techniques.grid import Grid, UnitIndex, bits, mask_of, once
 from solvers.techniques.links import Links, Node, Nodes, Table, grouped_links, plain_links
 
 Reach = list[Nodes]
+PAUSE = 600
+"""Nodes gone on from before a search says that it is still looking: some thousand lines of Python."""
 
 
 def spread(table: Table, nodes: Nodes) -> Nodes:
@@ -32,6 +34,7 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
     """
     starts = sorted(links.strong)
     fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(start, [1 << start], 0, 1 << start) for start in starts]
+    work = 0
     while fronts:
         further = []
         for start, reach, true, false in fronts:
@@ -44,7 +47,10 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
             if news:
                 reach.append(news)
                 further.append((start, reach, true, false | news))
-            yield None
+            work += reach[-1].bit_count() + reach[-2].bit_count() + 2
+            if work > PAUSE:
+                work = 0
+                yield None
         fronts = further
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import TypeVar
 
 from puzzles.geometry import Digit, Geometry
@@ -55,6 +54,7 @@ class Technique:
 
 
 _techniques: dict[str, Technique] = {}
+_by_why: dict[Why, Technique] = {}
 F = TypeVar("F", bound=Find)
 
 
@@ -75,9 +75,9 @@ def add(
 ) -> None:
     """Put a technique on the ladder. Its numbers stand in :mod:`solvers.techniques.scale`."""
     name = name or why.name.lower()
-    if name in _techniques:
-        raise ValueError(f"two techniques are called {name!r}; give one of them another name")
-    _techniques[name] = Technique(why, name, title, idea, find, SCALE[why], unique, sizes)
+    if name in _techniques or why in _by_why:
+        raise ValueError(f"two techniques are called {name!r} or give {why.name} as their reason; change one of them")
+    _techniques[name] = _by_why[why] = Technique(why, name, title, idea, find, SCALE[why], unique, sizes)
 
 
 def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[Geometry], bool]) -> Callable[[F], F]:
@@ -104,10 +104,9 @@ def get(name: str) -> Technique:
         raise LookupError(f"no technique is called {name!r}; there are: {there_are}") from None
 
 
-@cache
 def by_why(why: Why) -> Technique | None:
     """The technique whose steps give that reason, or ``None``."""
-    return next((one for one in _techniques.values() if one.why is why), None)
+    return _by_why.get(why)
 
 
 # Ways to look, which remember on the grid where there was nothing to be found ----------------------------------------
@@ -133,8 +132,7 @@ def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> F
 
 
 def by_unit(name: str, search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
-    """Look unit by unit; the search may depend on the candidates in the unit, and its strikes be outside of it only
-    for cells that it names."""
+    """Look unit by unit; whether a pattern is there may depend on the candidates in the unit and nothing else."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape

@@ -9,7 +9,10 @@ Sudoku Explainer's numbers are those of its version 1.2.1 (N. Juillerat; listed 
 github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"); what it rates by
 length has its least number here, and what it does not know stands at what it would find instead: a finned fish, a
 skyscraper, a kite, an empty rectangle or a colouring is a forcing X-chain there (6.6), a W-wing or a remote pair a
-Y-cycle or chain of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and more).
+Y-cycle or chain of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and more). Chains:
+forcing X-chains and Y-chains (one digit; cells of two candidates) 6.6, chains of both kinds and their loops 7.0, chains
+with groups 7.5, multiple forcing chains (cell, unit) 8.0, dynamic ones (nets) 8.5; and to all of these comes something
+for their length, see :func:`for_length`.
 """
 
 from __future__ import annotations
@@ -90,3 +93,15 @@ SCALE: dict[Why, Published] = {
     Why.FORCING_CHAIN: Published(500, _X, 8.0),
     Why.FORCING_NET: Published(700, _X, 8.5),
 }
+
+
+def for_length(nodes: int) -> float:
+    """What Sudoku Explainer adds to a chain's number: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, 48 … that it exceeds.
+
+    ``nodes``: the things said in all its chains together, two not counted (there: the complexity less two).
+    """
+    passed, bound = 0, 4
+    while nodes > bound:
+        passed += 1
+        bound = bound * 3 // 2 if passed % 2 else bound * 4 // 3
+    return passed / 10

@@ -12,10 +12,9 @@ from functools import partial
 from puzzles.geometry import Cell, Digit
 from solvers.step import Why
 from solvers.techniques.finding import BASE, COVER, Finding, Link
-from solvers.techniques.grid import Grid, UnitIndex, bits
+from solvers.techniques.grid import Grid, Pair, bits
 from solvers.techniques.registry import add, by_digit, is_square
 
-Pair = tuple[UnitIndex, Cell, Cell]
 Kinds = Callable[[Grid, Pair, Pair], bool]
 
 

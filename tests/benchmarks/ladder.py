@@ -40,9 +40,8 @@ def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bo
     """Is it solved?"""
     solution = fast.solve(puzzle) if check else None
     grid, hardest, began = Grid.of(puzzle), ladder[0], time.process_time()
-    for use in uses(grid, ladder):
-        if use is not None:
-            technique, finding = use
+    for technique, finding in uses(grid, ladder):
+        if finding is not None:
             tally.used[technique.name] += 1
             hardest = max(hardest, technique, key=lambda one: one.why)
             if solution is not None:

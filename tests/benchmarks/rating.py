@@ -71,7 +71,7 @@ def check(number: int) -> None:
         assert answer is not None
         grid = Grid.of(puzzle)
         for use in uses(grid, ladder()):
-            if use is None or use[0].why <= Why.HIDDEN_SINGLE:
+            if use[1] is None or use[0].why <= Why.HIDDEN_SINGLE:
                 continue
             for technique in ladder():
                 for finding in technique.find(grid):

@@ -15,11 +15,13 @@ from puzzles import Puzzle
 from puzzles.geometry import STANDARD, Geometry
 from solvers.detail import from_json, to_json
 from solvers.generate import generate
+from solvers.rating import explainer_of
 from solvers.step import Why
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.grid import mask_of
 from solvers.techniques.path import next_use, rungs, uses
 from solvers.techniques.registry import Technique
+from solvers.techniques.scale import for_length
 
 EVERY = (1 << 10) - 2
 UPPER = [one.name for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
@@ -119,6 +121,10 @@ NEEDS_OFF = {
 """What else would find something there, and more easily."""
 
 
+def test_every_technique_of_the_upper_third_has_positions_by_hand() -> None:
+    assert {name for name, *_ in POSITIONS} == set(UPPER)
+
+
 @pytest.mark.parametrize(("name", "variant", "position", "follows", "spoilt"), POSITIONS)
 def test_on_a_position_drawn_by_hand_just_these_candidates_go(
     name: str, variant: str, position: str, follows: str, spoilt: str
@@ -157,8 +163,8 @@ def test_nothing_is_found_where_nothing_is_known(name: str) -> None:
 def stuck(text: str) -> tuple[Grid, ...]:
     """The positions on a puzzle's way where nothing below the upper third finds anything."""
     grid, found = Grid.of(Puzzle.parse(text)), []
-    for use in uses(grid, rungs(STANDARD)):
-        if use and use[0].name in UPPER:
+    for technique, finding in uses(grid, rungs(STANDARD)):
+        if finding is not None and technique.name in UPPER:
             found.append(bare(grid))
     assert not grid.open, "the ladder solves it"
     return tuple(found)
@@ -207,12 +213,12 @@ def test_no_technique_removes_a_digit_of_the_solution_on_other_grids(shape: tupl
         solution = solvers.solve(puzzle, "bitboard")
         grid = Grid.of(puzzle)
         singles = tuple(one for one in rungs(geometry) if one.why <= Why.HIDDEN_SINGLE)
-        for use in uses(grid, (*singles, *(get(name) for name in UPPER))):
-            if use and use[0].name in UPPER:
+        for technique, finding in uses(grid, (*singles, *(get(name) for name in UPPER))):
+            if finding is not None and technique.name in UPPER:
                 used += 1
-                check(Position.of(grid), use[1])
-                assert solution and all(solution.givens[at] != digit for at, digit in use[1].strikes)
-                assert all(solution.givens[at] == digit for at, digit in use[1].places)
+                check(Position.of(grid), finding)
+                assert solution and all(solution.givens[at] != digit for at, digit in finding.strikes)
+                assert all(solution.givens[at] == digit for at, digit in finding.places)
     assert used > 5
 
 
@@ -252,6 +258,14 @@ def most_lines(technique: Technique, grid: Grid, signs: int) -> int:
     finally:
         sys.settrace(old)
     return max(lines)
+
+
+def test_longer_chains_have_higher_numbers_as_sudoku_explainer_has_it() -> None:
+    assert [for_length(nodes) for nodes in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25)] == [
+        0, 0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6,
+    ]  # fmt: skip
+    grid = drawn(XY)
+    assert explainer_of(get("xy_chain"), next(get("xy_chain").find(grid)), grid) == 6.8  # eight things said
 
 
 def test_the_published_scores_are_those_of_hodoku() -> None:

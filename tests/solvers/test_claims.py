@@ -29,8 +29,10 @@ from solvers.step import (
     look,
     swap,
 )
+from solvers.techniques.finding import Finding
 from visualizer.captions import caption
 from visualizer.compose import Boards, board_view
+from visualizer.scene import plain
 
 FIG1 = named.find("fig1")
 NO_SECOND_CELL = "names no second cell of this grid (a number, as its detail)"
@@ -125,3 +127,38 @@ def test_whatever_is_not_refused_can_be_told_and_shown(puzzle: Puzzle, mode: Can
     assert "".join(span.text for span in caption(step, before, after))
     view = board_view(cast(Boards, SimpleNamespace(step=step, before=before, after=after)))
     assert [cell.digit for cell in view.cells] == after.values
+
+
+PAIR = Finding("naked_pair", (), ((2, 7),), (0, 1), (3, 7), (0,))
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        "a pair",
+        Finding("no_such", (), ((2, 7),)),
+        Finding("x_wing", (), ((2, 7),)),
+        Finding("naked_pair", (), ((3, 7),)),
+        Finding("naked_pair", ((2, 7),)),
+        Finding("naked_pair", (), ((2, 7),), (81,)),
+        Finding("naked_pair", (), ((2, 7),), (0, 1), (10,)),
+        Finding("naked_pair", (), ((2, 7),), (0, 1), (3, 7), (27,)),
+        Finding("naked_pair", (), ((2, 7),), marks=(("base", ((0, 0),)),)),
+    ],
+)
+def test_a_finding_is_one_of_this_grid_and_leads_to_the_step(found: object) -> None:
+    def step(detail: object) -> Step:
+        return Step(Kind.ELIMINATE, 2, 7, Why.NAKED_PAIR, detail=detail)
+
+    refused = "ELIMINATE with why NAKED_PAIR names no finding of that technique on this grid"
+    assert (lack(step(found), FIG1.geometry) or "").startswith(refused)
+    assert lack(step(PAIR), FIG1.geometry) is None and lack(step(None), FIG1.geometry) is None
+
+
+def test_a_finding_that_lacks_what_its_sentence_names_is_told_without() -> None:
+    board = Board(Puzzle.empty())
+    bare = Finding("naked_pair", (), ((2, 7),), units=(0,))
+    empty = Finding("xy_wing", (), ((2, 7),))
+    for found, why in ((bare, Why.NAKED_PAIR), (empty, Why.XY_WING)):
+        text = plain(caption(Step(Kind.ELIMINATE, 2, 7, why, detail=found), board, board))
+        assert text.endswith(": 7 is struck from r1c3.")

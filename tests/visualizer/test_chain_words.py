@@ -14,6 +14,7 @@ from solvers.generate import generate
 from solvers.step import Kind, Step, Why
 from solvers.techniques import get, ladder
 from visualizer.captions import caption
+from visualizer.explain_words import SENTENCES
 from visualizer.scene import plain
 
 UPPER = [one for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
@@ -37,6 +38,10 @@ def upper(step: Step) -> bool:
 def without(name: str) -> str:
     """The others of the upper third, to be switched off."""
     return "+".join(one.name for one in UPPER if one.name != name)
+
+
+def test_every_technique_has_a_sentence_of_its_own() -> None:
+    assert set(SENTENCES) == {one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE}
 
 
 @pytest.mark.parametrize("name", [one.name for one in UPPER])

@@ -114,7 +114,7 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object]) -> Iterator[
     except solvers.SizeError as error:
         raise CommandError(str(error)) from None
     for step in steps:
-        if step.kind is Kind.PENDING:
+        if step.kind in (Kind.LOOK, Kind.PENDING):
             continue
         fresh = step.detail is None or step.detail is not told
         sentence = plain(caption(step, board, board)) if fresh else ""
