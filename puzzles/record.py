@@ -19,6 +19,9 @@ LONGEST = 1 << 16
 SHORTEST = 16
 """Bytes in the shortest line that can hold a puzzle (4x4), its end not counted."""
 
+LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
+"""How hard a puzzle may be called, easiest first."""
+
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 _SIDE = {side * side: side for side in sides()}
@@ -41,6 +44,11 @@ class Record(NamedTuple):
     puzzle: Puzzle
     fields: tuple[str, ...]
     """What follows the puzzle: its grade, its number of solutions, a solution …"""
+
+    @property
+    def level(self) -> str | None:
+        """How hard the line calls its puzzle: one of :data:`LEVELS`, as its first field."""
+        return self.fields[0] if self.fields and self.fields[0] in LEVELS else None
 
 
 def holds(line: bytes) -> Holds:
