@@ -10,9 +10,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
-from itertools import count, islice
+from itertools import islice
 from typing import NamedTuple
 
+from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from puzzles.record import LEVELS
 from solvers.generate import Recipe, normal_form
@@ -20,11 +21,13 @@ from solvers.levels import Grade, grade_of, grade_within
 from solvers.rating import rate
 
 FIRST = 8
-"""Candidates in the first chunk; each is twice as large as the one before, up to these."""
+"""Candidates in the first chunk; each is twice as large as the one before, up to the most."""
 MOST = 4096
-MOST_RATED = 512
+"""Of 9x9 puzzles: what numpy is quick with."""
+_WORK = 40_000
+"""Of other sizes: so many, divided by the cube of the side."""
 ALONE = 64
-"""Candidates that this process makes itself, before it pays to start others."""
+"""Candidates that this process makes itself, before it pays to start others; no more than two chunks of the most."""
 
 
 class Picked(NamedTuple):
@@ -55,10 +58,17 @@ class Wish:
     def rated(self) -> bool:
         return bool(self.levels or self.needs or self.graded)
 
+    @property
+    def any(self) -> bool:
+        """Every candidate is as wished, but for those that came before."""
+        recipe = self.recipe
+        picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
+        return not picky
+
 
 class _Chunk(NamedTuple):
     start: int
-    count: int
+    size: int
     levels: tuple[str, ...]
     """Those of which some are still wanted."""
 
@@ -70,8 +80,13 @@ class Collector:
     ['hard 670']
     """
 
-    def __init__(self, seed: int | str, wish: Wish, number: int = 0, processes: int = 1) -> None:
+    def __init__(
+        self, seed: int | str, wish: Wish, number: int = 0, processes: int = 1, largest: int | None = None
+    ) -> None:
+        """``largest``: a chunk has no more candidates than this; 1 where each is wanted as soon as it can be had."""
         self.seed, self.wish, self.processes = seed, wish, processes
+        geometry = wish.recipe.geometry
+        self._largest = largest or (MOST if geometry == STANDARD else max(1, _WORK // geometry.side**3))
         self.number = sum(wish.levels.values()) or number
         self.left = dict(wish.levels)
         self.tried = 0
@@ -130,20 +145,19 @@ class Collector:
             candidates.close()
 
     def _candidates(self, work: Callable[[_Chunk], list[_Made]], wish: Wish) -> Generator[_Made]:
-        most = MOST_RATED if wish.rated else MOST
-        for chunk in _in_processes(work, self._chunks(most), self.processes):
+        alone = min(ALONE, 2 * self._largest)
+        for chunk in _in_processes(work, self._chunks(wish), self.processes, alone):
             yield from chunk
 
-    def _chunks(self, most: int) -> Iterator[_Chunk]:
-        """Small at first, so that the first puzzles are there soon; no larger than what may be needed."""
-        start = self.tried
-        size = FIRST
-        for _ in count():
-            if not self.wish.rated:
-                size = min(size, max(FIRST, self.number - self.found))
+    def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
+        """Small at first, so that the first puzzles are there soon; shared among the processes."""
+        start, size = self.tried, min(FIRST, self._largest)
+        while True:
+            if wish.any:  # so it is known how many are still to be made
+                size = min(size, max(FIRST, -((start - self.number) // self.processes)))
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))
             start += size
-            size = min(2 * size, most)
+            size = min(2 * size, self._largest)
 
     def _wanted(self, level: str | None) -> bool:
         return not self.wish.levels or bool(level and self.left.get(level))
@@ -170,14 +184,13 @@ class _Made(NamedTuple):
 
 
 def _in_processes(
-    work: Callable[[_Chunk], list[_Made]], chunks: Iterator[_Chunk], processes: int
+    work: Callable[[_Chunk], list[_Made]], chunks: Iterator[_Chunk], processes: int, alone: int
 ) -> Iterator[list[_Made]]:
-    alone = 0
-    for chunk in chunks:
+    made = 0
+    while made < alone:
+        chunk = next(chunks)
         yield work(chunk)
-        alone += chunk.count
-        if alone >= ALONE:
-            break
+        made += chunk.size
     from solvers.bulk_pool import ordered
 
     yield from ordered(work, chunks, processes)
@@ -187,7 +200,7 @@ def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:
     """The candidates of a chunk that are wanted."""
     from solvers.generate_bulk import candidates
 
-    puzzles = candidates(seed, chunk.start, chunk.count, wish.recipe)
+    puzzles = candidates(seed, chunk.start, chunk.size, wish.recipe)
     return [_judged(wish, chunk, number, puzzle) for number, puzzle in enumerate(puzzles, chunk.start)]
 
 

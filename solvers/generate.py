@@ -62,7 +62,8 @@ class Recipe:
     @property
     def range(self) -> tuple[int, int]:
         """Of a number of givens that is drawn: the least, and how many more may come out."""
-        low, high = (round(share * len(self.geometry.cells) / 100) for share in (_SHARES_LARGE if self.large else _SHARES))
+        shares = _SHARES_LARGE if self.large else _SHARES
+        low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
         return low, high - low + 1
 
 

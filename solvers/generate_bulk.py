@@ -1,4 +1,4 @@
-"""Puzzles by the thousand, with numpy: those that :func:`solvers.generate.candidate` makes one by one, for 9x9 grids."""
+"""9x9 puzzles by the thousand, with numpy: those that :func:`solvers.generate.candidate` makes one by one."""
 
 from __future__ import annotations
 

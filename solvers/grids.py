@@ -22,7 +22,7 @@ same for thousands of grids at once; from the same streams both draw the same gr
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from solvers.stream import Stream
@@ -39,11 +39,11 @@ BANDS = SPLITS * 216 * 216
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Each of the 56: of the things 3q + r, three for each q, the new set 0 … 2. It is never q itself, and has three."""
+    """Each of the 56: of the things 3q + r, three for each q, the new set 0 … 2; it has three, and is never q."""
     ways = []
     for near in range(4):  # so many things of each set go to the next set, and the others to the one after that
         for lone in product(range(3), repeat=3) if near in (1, 2) else [(0, 0, 0)]:
-            chosen = [near == 3 or (r == lone[q] if near == 1 else near and r != lone[q]) for q in _THREE for r in _THREE]
+            chosen = [near == 3 or near and (r == lone[q]) == (near == 1) for q in _THREE for r in _THREE]
             ways.append(tuple((thing // 3 + (1 if to_next else 2)) % 3 for thing, to_next in enumerate(chosen)))
     return tuple(ways)
 
@@ -88,10 +88,13 @@ def tables() -> Tables:
 def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
     """By code, the number of the partition of nine things; and of each partition, its three sets as bits."""
     part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
-    for code, sets in enumerate(product(_THREE, repeat=9)):
-        if sets.count(0) == sets.count(1) == 3 == sets.count(2):
-            bits = (sum(1 << thing for thing in range(9) if sets[thing] == one) for one in _THREE)
-            part[code] = numbers.setdefault(tuple(sorted(bits)), len(numbers))
+    masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
+    for one in masks:
+        for other in masks:
+            if not one & other:
+                sets = one, other, 511 ^ one ^ other
+                code = sum(POWER[thing] * ((other >> thing & 1) + 2 * (sets[2] >> thing & 1)) for thing in range(9))
+                part[code] = numbers.setdefault(tuple(sorted(sets)), len(numbers))
     return part, list(numbers)
 
 

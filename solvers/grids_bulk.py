@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +18,6 @@ from solvers.grids import (
     ARRANGEMENTS,
     BANDS,
     MOST,
-    ORDERS,
     REST,
     REST_POWER,
     SPLIT,
@@ -125,26 +123,28 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
     """By the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns hold
     the things 0-2, 3-5 and 6-8.
 
-    Half the work: the first column of the first stack has one order here, and six in truth.
+    A sixth of the work: the first column of the first stack has one order here, and six in truth.
     """
-    first = _row_masks(((0, 1, 2), (3, 4, 5), (6, 7, 8)))[:36]
-    hits = np.array([[all(row & one for one in sets) for sets in columns] for row in range(512)])
+    sets = np.array(columns)
+    first = _row_masks(np.array([0b111, 0b111000, 0b111000000]))[:36]
+    hits = (np.arange(512)[:, None, None] & sets != 0).all(axis=2)
     ways = np.zeros((len(columns), len(columns)), np.int64)
-    for number, sets in enumerate(columns):
-        second = _row_masks([[thing for thing in range(9) if one >> thing & 1] for one in sets])
-        fit = ((first[:, None] & second) == 0).all(axis=2)
+    for number, second in enumerate(map(_row_masks, sets)):
+        fit = (first[:, None] & second == 0).all(axis=2)
         free = 511 ^ (first[:, None] | second)[fit]
         ways[number] = (hits[free[:, 0]] & hits[free[:, 1]] & hits[free[:, 2]]).sum(axis=0)
     return 6 * ways
 
 
-def _row_masks(columns: Sequence[Sequence[int]]) -> Ints:
-    """Of each of 216 ways to order three columns, the things in each row as bits; shape (216, 3)."""
-    rows = [
-        [sum(1 << columns[column][order[row]] for column, order in enumerate(orders)) for row in range(3)]
-        for orders in product(ORDERS, repeat=3)
-    ]
-    return np.array(rows)
+def _row_masks(columns: Ints) -> Ints:
+    """Of each of 216 ways to order three columns (as bits), the things in each row as bits; shape (216, 3)."""
+    things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
+    rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
+    return rows
+
+
+_ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
+"""By row, column and way to order three columns: which of the column's digits, 0 … 2."""
 
 
 # Grids ----------------------------------------------------------------------------------------------------------------
@@ -248,8 +248,6 @@ def _places(bands: Ints) -> list[Bytes]:
 
 
 _BITS = (1 << np.arange(9)).astype(np.uint16)
-_ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
-"""By row, column and way to order three columns: which of the column's digits, 0 … 2."""
 
 
 def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:

@@ -86,7 +86,7 @@ class Stripping:
         ahead = np.arange(int(number.max()))
         places = np.minimum(self._next[lanes, None] + ahead, self.orders.shape[1] - 1)
         groups = np.where(ahead < number[:, None], self.orders[lanes[:, None], places], -1)
-        cells = np.concatenate([self._cells, np.zeros((1, 81), np.bool_)])[groups].any(axis=1)
+        cells: Flags = np.logical_or.reduce(np.concatenate([self._cells, np.zeros((1, 81), np.bool_)])[groups], axis=1)
         spared = self._spared(lanes, cells)
         self.given[lanes[spared]] &= ~cells[spared]
         self._next[lanes[spared]] += number[spared]
