@@ -16,8 +16,8 @@ from typing import NamedTuple
 from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from puzzles.record import LEVELS
-from solvers.generate import Recipe, normal_form
-from solvers.levels import Grade, grade_of, grade_within
+from solvers.generate import Recipe, candidate, normal_form
+from solvers.levels import Grade, grade_of, grade_within, plainly_easy
 from solvers.rating import rate
 
 FIRST = 8
@@ -132,6 +132,15 @@ class Collector:
             if item is None:
                 return
 
+    def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
+        """The same at once, where the number of the last of them is known. Raises ``ValueError`` where it is not it."""
+        text = ""
+        for text, level in puzzles:
+            self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
+        if text != str(candidate(self.seed, number, self.wish.recipe)):
+            raise ValueError(f"candidate {number} of seed {self.seed} is another puzzle")
+        self.tried = number + 1
+
     def _from(self, work: Callable[[_Chunk], list[_Made]]) -> Generator[Picked | None]:
         candidates = self._candidates(work, self.wish)
         try:
@@ -209,6 +218,8 @@ def _judged(wish: Wish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _M
     if puzzle is None or not wish.rated:
         return _Made(number, puzzle, None)
     if not wish.needs:
+        if chunk.levels and LEVELS[0] not in chunk.levels and plainly_easy(puzzle):
+            return nothing
         most = max(chunk.levels or LEVELS, key=LEVELS.index)
         grade = grade_within(puzzle, most)
         return _Made(number, puzzle, grade) if grade else nothing

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from puzzles.record import LEVELS
+from solvers.fast import engine
 from solvers.rating import Rating, level_of, rate
+from solvers.step import Why
 from solvers.techniques.grid import Grid
 from solvers.techniques.path import rungs, uses
-from solvers.techniques.scale import Level
+from solvers.techniques.scale import SCALE, Level
 
 HODOKU = dict(zip(LEVELS, Level, strict=True))
 NAMES = {level: name for name, level in HODOKU.items()}
@@ -43,6 +46,22 @@ def grade_of(rating: Rating) -> Grade | None:
 def grade(puzzle: Puzzle) -> Grade | None:
     """Rate a puzzle; ``None`` where it has no solution, or several."""
     return grade_of(rate(puzzle))
+
+
+def plainly_easy(puzzle: Puzzle) -> bool:
+    """Whether it is known without rating that a puzzle is easy: singles solve it, and all of them cannot cost too much.
+
+    :mod:`solvers.fast` places singles in an order of its own, but what singles lead to does not depend on the order.
+    """
+    search = engine(puzzle.geometry)
+    blanks = puzzle.givens.count(0)
+    if blanks * _DEAREST > Level.EASY or puzzle.geometry != STANDARD:
+        return False
+    return search.propagate(search.full, search.bits(puzzle.givens), len(puzzle.givens))[2] == 0
+
+
+_DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
+"""What a single counts at most."""
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:

@@ -64,8 +64,7 @@ class Stripping:
     def run(self) -> Digits:
         """The puzzles, 0 where blank."""
         while len(lanes := self._early()):
-            self._trim(lanes)
-            self._try(lanes)
+            self._try(self._trim(lanes))
         self._settle()
         return np.where(self.given, self.grids, 0).astype(np.uint8)
 
@@ -74,14 +73,22 @@ class Stripping:
         many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
-    def _trim(self, lanes: Ints) -> None:
-        """No more groups are tried together than there are, and than may go."""
+    def _trim(self, lanes: Ints) -> Ints:
+        """No more groups are tried together than there are, and than may go; one that is too large for that stays.
+
+        Gives the grids that have a group to try.
+        """
         spare = self.given[lanes].sum(axis=1) - self.clues[lanes]
         most = np.minimum(spare // self._largest, self.orders.shape[1] - self._next[lanes])
         self._together[lanes] = np.clip(self._together[lanes], 1, np.maximum(most, 1))
+        stays = self._sizes[self.orders[lanes, self._next[lanes]]] > spare
+        self._next[lanes[stays]] += 1
+        return lanes[~stays]
 
     def _try(self, lanes: Ints) -> None:
         """Ask for the next groups of each grid, and take them away or try fewer."""
+        if not len(lanes):
+            return
         number = self._together[lanes]
         ahead = np.arange(int(number.max()))
         places = np.minimum(self._next[lanes, None] + ahead, self.orders.shape[1] - 1)

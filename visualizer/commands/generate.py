@@ -106,11 +106,23 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
     if not data.startswith(top):
         raise _stranger(output.path, "it was made by another command, which its first lines name")
     lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
+    before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
+    if before and collector.wish.graded:
+        _resume_graded(collector, output.path, before, lines[-1])
+        return
     met = vain = 0
-    for one in collector.resume([(line[0], line[1] if line[1:] else None) for line in lines if line]):
+    for one in collector.resume(before):
         met, vain = (met + 1, 0) if one else (met, vain + 1)
         if vain >= tries:
             raise _stranger(output.path, f"puzzle {met + 1} of it is none of this seed's, as far as {tries} tries tell")
+
+
+def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
+    """A graded line says which candidate it was."""
+    try:
+        collector.resume_behind(before, int(last[3]))
+    except (ValueError, IndexError) as error:
+        raise _stranger(path, f"its last line is not what this seed makes ({error})") from None
 
 
 def _stranger(path: Path, why: str) -> CommandError:
