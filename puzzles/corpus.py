@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
-from puzzles.record import LONGEST, SHORTEST, Holds, holds, parse
+from puzzles.record import LONGEST, SHORTEST, Holds, holds, parse, stated_level
 from puzzles.scan import Scan, lines
 
 BLOCK = 4096
@@ -40,7 +40,8 @@ class Corpus:
         self.path = Path(path)
         self._random = random.Random(seed)
         self._lock = threading.Lock()
-        self._few: array[int] | None = None
+        self._few: dict[str | None, array[int]] = {}
+        """By level (``None``: any), where the few puzzles are of a file that has hardly any of it."""
         try:
             if self.path.exists() and not self.path.is_file():
                 raise self._error(_not_a_file(self.path))
@@ -58,14 +59,17 @@ class Corpus:
 
     # Drawing at random ----------------------------------------------------------------------------------------------
 
-    def draw(self) -> Puzzle:
-        """A random puzzle; every line that holds one is equally likely. Only a few blocks of the file are read.
+    def draw(self, level: str | None = None) -> Puzzle:
+        """A random puzzle, of a level if one is named; every line that holds one is equally likely.
 
-        Raises :class:`CorpusError` if no line holds a puzzle, which takes one pass over the file to find out.
+        Only a few blocks of the file are read (for a level that one line in ten has, ten times as many). Raises
+        :class:`CorpusError` if no line holds such a puzzle, which takes one pass over the file to find out; a line's
+        level is what stands behind its puzzle, one of :data:`puzzles.record.LEVELS`.
         """
         with self._lock:
             try:
-                return self._by_slots() if self._few is None else self._of_few(self._few)
+                few = self._few.get(level)
+                return self._by_slots(level) if few is None else self._of_few(few, level)
             except OSError as error:
                 raise self._error(_reason(error)) from None
 
@@ -73,7 +77,7 @@ class Corpus:
     # picks any slot of any block: if that many lines begin there, it is the slot's line, else it tries again. So each
     # line has exactly one slot, however long it and its neighbours are.
 
-    def _by_slots(self) -> Puzzle:
+    def _by_slots(self, level: str | None) -> Puzzle:
         size = self._size()
         block = max(1, min(BLOCK, size))
         slots = (block - 1) // (SHORTEST + 1) + 1
@@ -81,11 +85,12 @@ class Corpus:
             number, slot = divmod(self._random.randrange(max(1, -(-size // block)) * slots), slots)
             starts = self._starts(number * block, block)
             if slot < len(starts):
-                puzzle = self._puzzle_at(starts[slot])
+                puzzle = self._puzzle_at(starts[slot], level)
                 if puzzle:
                     return puzzle
-        self._few = array("Q", (offset for offset, line in self._lines() if holds(line) is Holds.PUZZLE))
-        return self._of_few(self._few)
+        few = array("Q", (offset for offset, line in self._lines() if _is_of(line, level)))
+        self._few[level] = few
+        return self._of_few(few, level)
 
     def _starts(self, begin: int, size: int) -> list[int]:
         """The offsets in [begin, begin + size) where a line begins that is long enough for a puzzle."""
@@ -103,16 +108,18 @@ class Corpus:
             start = end + 1
         return found
 
-    def _of_few(self, offsets: array[int]) -> Puzzle:
+    def _of_few(self, offsets: array[int], level: str | None) -> Puzzle:
         for _ in range(TRIES if offsets else 0):
-            puzzle = self._puzzle_at(self._random.choice(offsets))
+            puzzle = self._puzzle_at(self._random.choice(offsets), level)
             if puzzle:
                 return puzzle
-        self._few = None  # the file may change, and the next draw look again
+        self._few.pop(level, None)  # the file may change, and the next draw look again
+        if level is not None:
+            raise self._error(f"no line of it is graded {level}; choose another level, or a file with graded puzzles")
         raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
 
-    def _puzzle_at(self, offset: int) -> Puzzle | None:
-        """The puzzle on the line at that offset, or ``None`` where it holds none."""
+    def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
+        """The puzzle on the line at that offset, or ``None`` where it holds none (or none of that level)."""
         self._file.seek(offset)
         line = b""
         while b"\n" not in line and len(line) <= LONGEST:
@@ -121,9 +128,7 @@ class Corpus:
                 break
             line += more
         line = line.partition(b"\n")[0][: LONGEST + 1]
-        if holds(line) is not Holds.PUZZLE:
-            return None
-        return parse(line, self._source(offset)).puzzle
+        return parse(line, self._source(offset)).puzzle if _is_of(line, level) else None
 
     def _source(self, offset: int) -> str:
         known, number = self._scan.line_near(offset)
@@ -229,6 +234,11 @@ class Corpus:
 
     def _error(self, reason: str) -> CorpusError:
         return CorpusError(f"{self.path}: {reason}")
+
+
+def _is_of(line: bytes, level: str | None) -> bool:
+    """Whether the line holds a puzzle, of that level if one is named."""
+    return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
 
 
 def _grouped(count: int) -> str:

@@ -1,6 +1,7 @@
 """One line of a corpus: a puzzle, and further fields after a space, a colon or a comma, and a name after ``#``.
 
 ``..84.9....1.…34..:1:3584…6214  # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``.
+A graded puzzle has its level as the first field, and may have its score behind: ``..84.9....1.…34.. hard 1186``.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ LONGEST = 1 << 16
 SHORTEST = 16
 """Bytes in the shortest line that can hold a puzzle (4x4), its end not counted."""
 
+LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
+"""How hard a puzzle may be called, easiest first."""
+
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
+_LEVEL = re.compile(rb"[^\s:,]+[\s:,]+(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """By side: whatever is written with these bytes alone can be read."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
@@ -72,6 +77,12 @@ def holds(line: bytes) -> Holds:
 
 def _first_field(body: bytes) -> bytes:
     return _FIELD_END.split(body, maxsplit=1)[0]
+
+
+def stated_level(line: bytes) -> str | None:
+    """How hard a line that holds a puzzle calls it: one of :data:`LEVELS`, its first field behind the puzzle."""
+    match = _LEVEL.match(line.removeprefix(_BOM).lstrip())
+    return match[1].decode() if match else None
 
 
 def parse(line: bytes, source: str = "", number: int = 1) -> Record:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from puzzles.puzzle import Puzzle, PuzzleError
-from puzzles.record import Holds, holds, parse
+from puzzles.record import Holds, holds, parse, stated_level
 from solvers.explain_core import Limit, OutOfTime
 from solvers.fast import GAVE_UP, engine
 from solvers.generate import leave_interrupts, normal_form
@@ -50,7 +50,7 @@ class Fault(Enum):
     RENAMED = "renamed"
     """A remark: an earlier puzzle with its digits renamed."""
     MISSTATED = "misstated"
-    """The line itself states another number of solutions, or a solution that is none."""
+    """The line itself states another number of solutions, a solution that is none, or another level or score."""
     UNDECIDED = "undecided"
     """The search was given up."""
 
@@ -125,18 +125,22 @@ def verify(
     budget: int | None = BUDGET,
     seconds: float = 0.0,
     tell: Callable[[Finding], None] | None = None,
+    grades: bool = False,
 ) -> Report:
     """Check every line of a collection, each a puzzle in the form that :class:`puzzles.Corpus` reads.
 
     Where a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is what is
-    checked; others must have exactly one. ``tell`` is called with each finding at once, in the order of the lines.
-    A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there is one, for so many ``seconds``
-    (0: it is not). The lines are read as they are needed, and no line raises anything. Memory: some 200 bytes a puzzle,
-    to know duplicates. On several processes the work is handed out in chunks, and the report is the same.
+    checked; others must have exactly one. With ``grades`` each puzzle whose line states its level (see
+    :mod:`puzzles.record`) is rated, and level and score are checked too. ``tell`` is called with each finding at once,
+    in the order of the lines. A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there is
+    one, for so many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises anything.
+    Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in chunks, and the
+    report is the same.
     """
     report = Report()
     seen: dict[int, int] = {}
-    for checked in _results(enumerate(lines, 1), processes, budget, seconds):
+    check = partial(_check_all, budget=budget, seconds=seconds, grades=grades)
+    for checked in _results(enumerate(lines, 1), processes, check):
         _tally(report, checked)
         for finding in (*checked.findings, *_repeated(seen, checked)):
             _note(report, finding)
@@ -146,10 +150,11 @@ def verify(
 
 
 def _results(
-    numbered: Iterator[tuple[int, str | bytes]], processes: int, budget: int | None, seconds: float
+    numbered: Iterator[tuple[int, str | bytes]],
+    processes: int,
+    check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
 ) -> Iterator[_Checked]:
     """Every line that says something, checked, in order. No more chunks are read ahead than keep the processes busy."""
-    check = partial(_check_all, budget=budget, seconds=seconds)
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     if processes < 2:
         for chunk in chunks:
@@ -165,12 +170,16 @@ def _results(
             yield from pending.popleft().get()
 
 
-def _check_all(numbered: list[tuple[int, str | bytes]], budget: int | None, seconds: float) -> list[_Checked]:
-    found = [_check(number, line, budget, seconds) for number, line in numbered]
+def _check_all(
+    numbered: list[tuple[int, str | bytes]], budget: int | None, seconds: float, grades: bool
+) -> list[_Checked]:
+    found = [_check(number, line, budget, seconds, grades) for number, line in numbered]
     return [checked for checked in found if checked]
 
 
-def _check(number: int, line: str | bytes, budget: int | None, seconds: float) -> _Checked | None:
+def _check(
+    number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool
+) -> _Checked | None:
     """What is to be said of one line; ``None`` for a blank or a comment."""
     data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
     if holds(data) is Holds.NOTHING:
@@ -182,7 +191,9 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float) -
         return _Checked(number, 0, 0, 0, (Finding(number, Fault.BROKEN, message),))
     stated = _stated(data, fields)
     count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget, seconds)
-    findings = _objections(number, puzzle, count, stated, fields)
+    findings = [*_objections(number, puzzle, count, stated, fields)]
+    if grades and (level := stated_level(data)):
+        findings += _misgraded(number, puzzle, level, fields[1:2])
     form = int.from_bytes(blake2b(normal_form(puzzle.givens), digest_size=8).digest(), "big")
     return _Checked(number, count, form, crc32(bytes(puzzle.givens)), tuple(findings))
 
@@ -232,6 +243,15 @@ def _objections(
         yield _not_one(number, puzzle, count)
     if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
         yield Finding(number, Fault.MISSTATED, "the solution it states is not a solution of the puzzle")
+
+
+def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[Finding]:
+    from solvers.levels import grade
+
+    found = grade(puzzle)
+    stated = " ".join([level, *(text for text in score if text.isdecimal())])
+    if found is None or stated not in (str(found), found.level):
+        yield Finding(number, Fault.MISSTATED, f"graded {stated}, but it is {found or 'not to be rated'}")
 
 
 def _number(count: int, least: int) -> str:

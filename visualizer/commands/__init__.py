@@ -9,6 +9,7 @@ from visualizer.commands import (
     explain,
     explain_steps,
     formula,
+    generate,
     hint,
     list,
     race,
@@ -26,8 +27,8 @@ from visualizer.commands.common import Command
 COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
     for module in (
-        solve, check, count, explain, rate, hint, explain_steps, trace, stats, race, formula, cnf, decode, sat_compare,
-        list, random, convert, record, test_solver,
+        solve, check, count, generate, explain, rate, hint, explain_steps, trace, stats, race, formula, cnf, decode,
+        sat_compare, list, random, convert, record, test_solver,
     )
 }  # fmt: skip
 """By name, in the order in which the help lists them."""

@@ -41,23 +41,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"stop counting the solutions of a puzzle after S seconds, with exit code 3 (default: {SECONDS:g})",
     )
+    parser.add_argument(
+        "--grades", action="store_true", help="rate each puzzle of a graded file again, and check its level and score"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     need_stdout()
     found = source.find(piped("check") if args.puzzle is None else args.puzzle)
     if isinstance(found, Path):
-        return check_collection(found, args.limit_seconds)
+        return check_collection(found, args.limit_seconds, args.grades)
     return check(found, args.limit_seconds)
 
 
-def check_collection(path: Path, seconds: float) -> Exit:
+def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     """Print what is wrong on which line, as it is found, and the sum of it all."""
     processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
         texts = (line for _, line in lines(file))
-        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell)
+        report = verify(
+            texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades
+        )
     put(str(report))
     if report.undecided:
         return Exit.STOPPED

@@ -1,0 +1,41 @@
+"""The process that makes puzzles while a window is open: rating them takes longer than a frame may.
+
+It reads a line of JSON (seed, level or null, side), then answers each further line with the next puzzle of that seed
+and level, as a line of JSON. It ends when its standard input does, so it cannot outlive the program that started it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from queue import SimpleQueue
+
+from puzzles.geometry import Geometry
+from solvers.collect import Collector, Wish
+from solvers.generate import Recipe
+
+ENDLESS = 10**9
+
+
+def _read(requests: SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        requests.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    requests: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_read, args=(requests,), daemon=True).start()
+    request = json.loads(requests.get())
+    level = request["level"]
+    wish = Wish(Recipe(Geometry.of_side(request["side"])), {level: ENDLESS} if level else {})
+    for one in Collector(request["seed"], wish, ENDLESS, largest=1).picked():
+        requests.get()
+        grade = {"level": one.grade.level, "score": one.grade.score} if one.grade else None
+        print(json.dumps({"puzzle": str(one.puzzle), "number": one.number, "grade": grade}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

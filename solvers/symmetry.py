@@ -1,0 +1,63 @@
+"""Which cells lose their givens together, so that the pattern of givens looks the same after a turn or in a mirror."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzles.geometry import Cell, Geometry
+
+Place = tuple[int, int]
+Motion = Callable[[int, int, int], Place]
+"""(row, column, last row) to (row, column)."""
+
+
+def _half_turn(row: int, column: int, last: int) -> Place:
+    return last - row, last - column
+
+
+def _quarter_turn(row: int, column: int, last: int) -> Place:
+    return column, last - row
+
+
+def _mirror(row: int, column: int, last: int) -> Place:
+    return row, last - column
+
+
+def _diagonal(row: int, column: int, last: int) -> Place:
+    return column, row
+
+
+SYMMETRIES: dict[str, tuple[Motion, ...]] = {
+    "none": (),
+    "rotate180": (_half_turn,),
+    "rotate90": (_quarter_turn,),
+    "mirror": (_mirror,),
+    "diagonal": (_diagonal,),
+    "full": (_quarter_turn, _mirror),
+}
+"""By name, the motions that leave the pattern of givens as it is: half a turn, a quarter, left and right exchanged,
+rows and columns exchanged, and every turn and mirror of the square."""
+
+
+def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
+    """The cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for no symmetry."""
+    if symmetry not in SYMMETRIES:
+        raise ValueError(f"there is no symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
+    found: list[tuple[Cell, ...]] = []
+    seen: set[Cell] = set()
+    for cell in geometry.cells:
+        if cell not in seen:
+            found.append(_orbit(geometry, cell, SYMMETRIES[symmetry]))
+            seen |= set(found[-1])
+    return found
+
+
+def _orbit(geometry: Geometry, cell: Cell, motions: tuple[Motion, ...]) -> tuple[Cell, ...]:
+    """The cells to which the motions bring one, itself among them, in ascending order."""
+    orbit, new = {cell}, [cell]
+    while new:
+        row, column = geometry.places[new.pop()]
+        moved = {geometry.cell_at(*motion(row, column, geometry.side - 1)) for motion in motions} - orbit
+        orbit |= moved
+        new += moved
+    return tuple(sorted(orbit))
