@@ -344,3 +344,32 @@ class _Bytes:
     def read(self, size: int) -> bytes:
         self.at += size
         return self.data[self.at - size : self.at]
+
+
+def graded(tmp_path: Path) -> Path:
+    levels = ("easy 300", "hard 1200", "easy", "extreme 9000 17", "harder 1", "")
+    return write(tmp_path, "".join(f"{numbered(number)} {levels[number % 6]}\n" for number in range(60)))
+
+
+def test_a_level_draws_each_puzzle_that_is_called_so_and_no_other(tmp_path: Path) -> None:
+    with Corpus(graded(tmp_path), seed=7) as corpus:
+        for level, kinds in (("easy", {0, 2}), ("hard", {1}), ("extreme", {3})):
+            numbers = {number for number in range(60) if number % 6 in kinds}
+            drawn = Counter(str(corpus.draw(level)) for _ in range(20 * len(numbers)))
+            assert set(drawn) == {str(Puzzle.parse(numbered(number))) for number in numbers}
+            assert max(drawn.values()) < 60
+
+
+def test_a_level_that_hardly_any_line_has_is_found(tmp_path: Path) -> None:
+    lines = [numbered(number) for number in range(3000)]
+    lines[1234] += ":fiendish 1700"
+    with Corpus(write(tmp_path, "\n".join(lines)), seed=1) as corpus:
+        assert {str(corpus.draw("fiendish")) for _ in range(3)} == {str(Puzzle.parse(numbered(1234)))}
+
+
+def test_a_level_that_no_line_has_is_said_to_be_missing(tmp_path: Path) -> None:
+    with Corpus(write(tmp_path, numbered(1)), seed=1) as corpus:
+        for _ in range(2):
+            with pytest.raises(CorpusError, match="no line of it is graded hard; choose another level, or a file with"):
+                corpus.draw("hard")
+        assert corpus.draw()
