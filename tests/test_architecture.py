@@ -31,7 +31,7 @@ NEVER_DRAWING = {
     "options", "theme",
 }  # fmt: skip
 """What must stay usable without a display, whatever is added above."""
-NUMERIC = {"bulk", "bulk_round", "bulk_search", "bulk_text"}
+NUMERIC = {"bulk", "bulk_round", "bulk_search", "bulk_text", "collect", "generate_bulk", "grids_bulk", "strip_bulk"}
 """The modules of ``solvers`` that are made of numpy. Nothing but what asks for the bulk engine imports them."""
 LONGEST_FILE = 450
 
