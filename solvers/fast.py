@@ -25,7 +25,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from puzzles.geometry import Cell, Digit, Geometry, Unit
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry, Unit
 from puzzles.puzzle import Puzzle
 
 State = int
@@ -34,6 +34,7 @@ State = int
 GAVE_UP = -1
 """In place of a solution: the guesses allowed are spent, and whether there are more solutions is not known."""
 
+_PATIENCE = 2000
 _TABLED = 16
 """Up to this side the masks of all placings are tabled (2.4 MB); above, each is made when asked for."""
 _COMPARED = 24
@@ -288,6 +289,12 @@ def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
 def engine(geometry: Geometry) -> Engine:
     """The engine of a geometry, made once (2 ms for 9x9, 0.2 s for 36x36)."""
     return Engine(geometry)
+
+
+def patience(geometry: Geometry) -> int | None:
+    """Guesses enough to ask how many solutions there are where nobody may be kept waiting (about a second on 25x25);
+    ``None``, as many as it takes, up to 9x9."""
+    return None if geometry.symbols <= STANDARD.symbols else _PATIENCE
 
 
 def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:

@@ -1,21 +1,25 @@
 """A hint for a person who is stuck: the first wrong move, or else the easiest technique that finds something.
 
-The technique follows from the candidates of the position alone. The solution is looked up only to tell whether a digit
-or a mark is wrong, and only where the puzzle has just one.
+The technique follows from the candidates of the position alone. Solutions are looked up only to tell whether a digit
+or a mark is wrong: where the puzzle has just one, what differs from it; where it has several, or it is not known how
+many, that after which none is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
+from puzzles.text import alphabet_of
 from solvers import fast
+from solvers.mistakes import first_wrong
 from solvers.techniques.finding import Candidate, Finding
-from solvers.techniques.grid import Digits, Grid, UnitIndex
-from solvers.techniques.path import next_use, rungs
+from solvers.techniques.grid import Digits, Grid, UnitIndex, bits
+from solvers.techniques.path import carry_out, next_use, rungs
 from solvers.techniques.registry import Technique
 
 
@@ -24,11 +28,13 @@ class Advice(Enum):
 
     TECHNIQUE = "technique"
     WRONG_DIGIT = "wrong digit"
-    """A digit of the person's that the solution does not have there, or that clashes."""
+    """A digit of the person's that the solution does not have there, or with which no solution is left."""
     WRONG_MARK = "wrong mark"
-    """A blank whose pencil marks lack the digit that belongs there."""
+    """A blank whose pencil marks lack the digit that belongs there, or with which no solution is left."""
+    NO_SOLUTION = "no solution"
+    """The puzzle itself has none, whatever the person has done."""
     DEAD = "dead"
-    """The position contradicts itself, and there is no one solution to say where it went wrong."""
+    """The position contradicts itself, and what is known of the solutions does not say where it went wrong."""
     FULL = "full"
     """Every cell is filled, and none is wrong."""
     STUCK = "stuck"
@@ -48,6 +54,10 @@ class Hint:
     """As :meth:`Grid.dead` tells it."""
     position: Puzzle | None = None
     """The puzzle with the person's digits as its givens, on which the finding holds."""
+    struck: tuple[Candidate, ...] = ()
+    """The candidates that its digits allow and that are struck all the same, by the marks or by a finding."""
+    unique: bool | None = None
+    """Whether the puzzle has just one solution, or several; ``None``: that is not known."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
@@ -71,6 +81,7 @@ def hint(
     moves: Iterable[Candidate] = (),
     off: Iterable[str] = (),
     uniqueness: bool = True,
+    after: int = 0,
 ) -> Hint:
     """A hint for a position of a puzzle.
 
@@ -78,40 +89,62 @@ def hint(
     a cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order in which
     they were written, so that the first wrong one is known; without it, it is the first in row order. ``off`` and
     ``uniqueness`` as in :mod:`solvers.human`; a puzzle that has several solutions gets no technique that assumes one.
+    ``after``: so many findings are carried out first, as far as there are.
     Raises ``ValueError`` where the position lacks one of the puzzle's givens, or the givens clash.
     """
     held = puzzle.with_values(puzzle.givens if position is None else position)
     if not puzzle.is_valid():
         raise ValueError("the givens clash: this puzzle has no solution")
-    if any(given not in (0, digit) for given, digit in zip(puzzle.givens, held.givens, strict=True)):
-        raise ValueError("the position lacks a given of the puzzle, or has another digit there")
-    answers = fast.first(puzzle, 2)
-    wrong = _first_wrong(puzzle, held, marks, answers[0] if len(answers) == 1 else None, moves)
+    _check_givens(puzzle, held)
+    engine = fast.engine(puzzle.geometry)
+    found = list(islice(engine.solutions(puzzle.givens, fast.patience(puzzle.geometry)), 2))
+    if not found:
+        return Hint(Advice.NO_SOLUTION, position=held)
+    unique = None if fast.GAVE_UP in found else len(found) == 1
+    wrong = first_wrong(puzzle, held, marks, engine.values(found[0]) if unique else None, moves)
     if wrong:
-        return wrong
+        return Hint(Advice.WRONG_DIGIT if wrong[1] else Advice.WRONG_MARK, wrong=wrong, position=held, unique=unique)
     grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
+    techniques = rungs(puzzle.geometry, off, uniqueness and unique is not False)
+    _go_on(grid, techniques, after)
+    position_then = puzzle.with_values(grid.values)
+    return replace(_of_grid(grid, techniques), position=position_then, struck=_struck(grid), unique=unique)
+
+
+def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
+    for cell, (given, digit) in enumerate(zip(puzzle.givens, held.givens, strict=True)):
+        if given not in (0, digit):
+            has = f"has {alphabet_of(puzzle)[digit - 1]}" if digit else "is blank"
+            raise ValueError(
+                f"the position lacks a given of the puzzle: {puzzle.geometry.name(cell)} is "
+                f"{alphabet_of(puzzle)[given - 1]} there, and {has} in the position"
+            )
+
+
+def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
+    """Carry out so many findings, as far as there are."""
+    for _ in range(number):
+        found = next_use(grid, techniques)
+        if found is None:
+            return
+        carry_out(grid, found[1])
+
+
+def _of_grid(grid: Grid, techniques: Sequence[Technique]) -> Hint:
     if not grid.open:
-        return Hint(Advice.FULL, position=held)
+        return Hint(Advice.FULL)
     dead = grid.dead()
     if dead:
-        return Hint(Advice.DEAD, dead=dead, position=held)
-    found = next_use(grid, rungs(puzzle.geometry, off, uniqueness and len(answers) == 1))
-    if found is None:
-        return Hint(Advice.STUCK, position=held)
-    return Hint(Advice.TECHNIQUE, *found, position=held)
+        return Hint(Advice.DEAD, dead=dead)
+    found = next_use(grid, techniques)
+    return Hint(Advice.TECHNIQUE, *found) if found else Hint(Advice.STUCK)
 
 
-def _first_wrong(
-    puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, answer: Puzzle | None, moves: Iterable[Candidate]
-) -> Hint | None:
-    written = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
-    ordered = [cell for cell, digit in moves if written.get(cell) == digit]
-    clashing = {cell for one, other, _ in held.clashes() for cell in (one, other)}
-    for cell in dict.fromkeys([*ordered, *written]):
-        if cell in clashing if answer is None else written[cell] != answer.givens[cell]:
-            return Hint(Advice.WRONG_DIGIT, wrong=(cell, written[cell]), position=held)
-    if answer is not None and marks is not None:
-        for cell in held.blanks:
-            if not marks[cell] >> answer.givens[cell] & 1:
-                return Hint(Advice.WRONG_MARK, wrong=(cell, 0), position=held)
-    return None
+def _struck(grid: Grid) -> tuple[Candidate, ...]:
+    masks, peers, values = grid.masks, grid.geometry.peers, grid.values
+    return tuple(
+        (cell, digit)
+        for cell in bits(grid.open)
+        for digit in grid.geometry.digits
+        if not masks[cell] >> digit & 1 and all(values[peer] != digit for peer in peers[cell])
+    )

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from solvers import fast
 from solvers.human import human
@@ -25,8 +24,6 @@ from solvers.techniques.scale import GUESS, Level, for_length
 
 MOST_GUESSES = 200
 """Guesses after which the search that goes on from the ladder's end is left."""
-_BUDGET = 2000
-"""Guesses of the fast engine for the question whether a large grid has just one solution."""
 _IN_A_BOX = 1.2
 """Sudoku Explainer's number of a hidden single in a box; in a line it is harder to see."""
 
@@ -113,8 +110,7 @@ def _fault(puzzle: Puzzle) -> str:
     if not puzzle.is_valid():
         return "no solution"
     engine = fast.engine(puzzle.geometry)
-    budget = None if puzzle.geometry.symbols <= STANDARD.symbols else _BUDGET
-    found = list(islice(engine.solutions(puzzle.givens, budget), 2))
+    found = list(islice(engine.solutions(puzzle.givens, fast.patience(puzzle.geometry)), 2))
     if fast.GAVE_UP in found:
         return ""
     return ("no solution", "", "several solutions")[len(found)]

@@ -9,7 +9,7 @@ from solvers import fast
 from solvers.generate import generate
 from solvers.hint import Advice, hint
 from solvers.techniques import Grid
-from solvers.techniques.path import next_use, rungs
+from solvers.techniques.path import next_use, rungs, uses
 
 FIG1 = named.find("fig1")
 ANSWER = next(iter(fast.first(FIG1)))
@@ -92,13 +92,76 @@ def test_several_solutions_get_no_technique_that_assumes_one() -> None:
 def test_the_ends_are_told_apart() -> None:
     assert hint(FIG1, ANSWER.givens).advice is Advice.FULL
     assert hint(named.find("blank")).advice is Advice.STUCK
-    dead = hint(named.find("cell-bare"))
-    assert dead.advice is Advice.DEAD and dead.dead and dead.where != ((), ())
+    for name in ("cell-bare", "deep-1", "deep-3"):
+        assert hint(named.find(name)).advice is Advice.NO_SOLUTION
+
+
+def test_what_kills_a_grid_with_several_solutions_is_the_first_wrong_move() -> None:
+    """Against a count of the solutions, digit by digit."""
+    puzzle = named.find("three")
+    wrong = 0
+    for blank, digit in ((cell, digit) for cell in puzzle.blanks[:12] for digit in range(1, 10)):
+        found = hint(puzzle, puzzle.update(blank, digit).givens)
+        if fast.count(puzzle.update(blank, digit)):
+            assert found.advice in (Advice.TECHNIQUE, Advice.FULL, Advice.STUCK)
+        else:
+            wrong += 1
+            assert (found.advice, found.wrong, found.unique) == (Advice.WRONG_DIGIT, (blank, digit), False)
+    assert wrong
+
+
+def test_of_two_digits_that_do_not_go_together_the_later_is_wrong() -> None:
+    puzzle = named.find("25empty")
+    one, other = fast.first(puzzle, 2)
+    differ = [cell for cell in puzzle.blanks if one.givens[cell] != other.givens[cell]]
+    mine = [(differ[0], one.givens[differ[0]]), (differ[-1], other.givens[differ[-1]])]
+    values = list(puzzle.givens)
+    for cell, digit in mine:
+        values[cell] = digit
+    assert hint(puzzle, values).wrong == mine[1]
+    assert hint(puzzle, values, moves=mine[::-1]).wrong == mine[0]
+
+
+def test_marks_that_leave_no_solution_of_several_are_wrong() -> None:
+    puzzle = named.find("25empty")
+    answers = fast.first(puzzle, 2)
+    blank = next(cell for cell in puzzle.blanks if answers[0].givens[cell] != answers[1].givens[cell])
+    masks = [(1 << 10) - 2] * 81
+    masks[blank] &= ~(1 << answers[0].givens[blank])
+    assert hint(puzzle, marks=masks).advice is not Advice.WRONG_MARK, "the other solution is left"
+    masks[blank] &= ~(1 << answers[1].givens[blank])
+    found = hint(puzzle, marks=masks)
+    assert (found.advice, found.wrong) == (Advice.WRONG_MARK, (blank, 0))
+
+
+def test_it_goes_on_where_it_is_not_known_how_many_solutions_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fast.patience(named.find("side-16").geometry) is not None and fast.patience(FIG1.geometry) is None
+    puzzle = Puzzle.parse("..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3....")
+    monkeypatch.setattr(fast, "patience", lambda geometry: 0)
+    found = hint(puzzle)
+    assert found.unique is None and found.advice is Advice.TECHNIQUE
+    clash = puzzle.update(puzzle.blanks[0], 6)
+    assert hint(puzzle, clash.givens).wrong == (puzzle.blanks[0], 6)
+
+
+def test_findings_carried_out_first_lead_to_the_end() -> None:
+    """Each hint is the next use of the ladder, the candidates struck so far included."""
+    puzzle = Puzzle.parse("..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3....")
+    expected = [use for use in uses(Grid.of(puzzle), rungs(puzzle.geometry)) if use[1] is not None]
+    for after in (0, 1, 7, len(expected) // 2, len(expected) - 1):
+        found = hint(puzzle, after=after)
+        assert (found.technique, found.finding) == expected[after]
+    assert any(finding and finding.strikes for _, finding in expected)
+    assert hint(puzzle, after=len(expected)).advice is Advice.FULL
 
 
 def test_a_position_of_another_puzzle_is_refused() -> None:
-    with pytest.raises(ValueError, match="lacks a given"):
-        hint(FIG1, (0,) * 81)
+    given = next(cell for cell, digit in enumerate(FIG1.givens) if digit)
+    name, digit = FIG1.geometry.name(given), FIG1.givens[given]
+    with pytest.raises(ValueError, match=f"lacks a given of the puzzle: {name} is {digit} there, and is blank"):
+        hint(FIG1, FIG1.update(given, 0).givens)
+    with pytest.raises(ValueError, match=f"{name} is {digit} there, and has {digit % 9 + 1} in the position"):
+        hint(FIG1, FIG1.update(given, digit % 9 + 1).givens)
     with pytest.raises(ValueError, match="the givens clash"):
         hint(Puzzle.parse("11" + "." * 79))
 

@@ -13,7 +13,9 @@ import pytest
 from puzzles import Puzzle, named
 from solvers import fast
 from solvers.rating import rate
-from solvers.techniques import ladder
+from solvers.techniques import Grid, ladder
+from solvers.techniques.grid import bits
+from solvers.techniques.path import rungs, uses
 from visualizer.cli import main
 from visualizer.commands import rate as command
 
@@ -120,16 +122,53 @@ def test_a_hint_says_first_what_is_wrong(call: Call) -> None:
 
 
 def test_a_hint_without_a_step_is_no_answer(call: Call) -> None:
-    code, out, _ = call("hint", "blank")
-    assert code == 1 and "No technique of the ladder" in out
-    code, out, _ = call("hint", "cell-bare")
-    assert code == 1 and "cannot be filled any more" in out
+    code, out, _ = call("hint", "blank-16")
+    assert code == 1 and "No technique of the ladder" in out and "The puzzle has several solutions" in out
+    for name in ("cell-bare", "deep-3"):
+        assert call("hint", name)[:2] == (1, "This puzzle has no solution.\n")
+    code, out, _ = call("hint", "three", "--position", named.find("three").update(0, 9))
+    assert code == 1 and out == "Something is wrong: once r1c1 is 9, no solution is left.\n"
+
+
+def test_a_hint_can_be_had_for_each_finding_in_turn(call: Call) -> None:
+    """With what was struck before on the board, so that each says the same as the whole way does."""
+    told = re.findall(r"^ *\d+\. (.+)", call("explain-steps", HARD)[1], re.MULTILINE)
+    for after in range(0, len(told) - 1, 5):
+        code, out, err = call("hint", HARD, "--after", after)
+        assert code == 0 and told[after].endswith(out.splitlines()[-1])
+        assert (f"--after {after + 1}" in err) == ("must be" not in out.splitlines()[-1])
+    assert call("hint", HARD, "--after", len(told) - 1)[:2] == (0, "Every cell is filled, and nothing is wrong.\n")
+    assert call("hint", HARD, "--after", -1)[0] == 2
+
+
+def test_a_position_may_be_a_file_and_a_grid_of_pencil_marks(call: Call, tmp_path: Path) -> None:
+    grid, number = Grid.of(Puzzle.parse(HARD)), 0
+    for _, finding in uses(grid, rungs(grid.geometry)):
+        number += finding is not None
+        if finding and finding.places and number > 9:  # not carried out before the next is asked for
+            break
+    told = call("hint", HARD, "--after", number - 1)[1]
+    assert call("hint", HARD, "--position", "".join(map(str, grid.values)))[1] != told, "marks were struck before"
+    fields = [str(d) if d else "".join(map(str, bits(mask))) for d, mask in zip(grid.values, grid.masks, strict=True)]
+    path = tmp_path / "marks.txt"
+    path.write_text("\n".join(" ".join(fields[at : at + 9]) for at in range(0, 81, 9)))
+    assert call("hint", HARD, "--position", path)[:2] == (0, told)
+    path.write_text(f"{HARD}\n")
+    assert call("hint", HARD, "--position", path)[:2] == call("hint", HARD)[:2]
+    path.write_text(f"{HARD}\n{HARD}\n")
+    assert call("hint", HARD, "--position", path)[0] == 2
+    code, _, err = call("hint", "-", "--position", "-")
+    assert code == 2 and "standard input" in err
+    code, _, err = call("hint", HARD, "--position", "nowhere.txt")
+    assert code == 2 and "no such file" in err
 
 
 def test_a_position_that_is_none_is_refused_with_what_to_do(call: Call) -> None:
     assert call("hint", "fig1", "--position", "12")[0] == 2
     code, _, err = call("hint", "fig1", "--position", "." * 81)
-    assert code == 2 and "lacks a given" in err
+    assert code == 2 and "lacks a given of the puzzle: r1c3 is 8 there" in err
+    code, _, err = call("hint", "fig1", "--position", "blank-16")
+    assert code == 2 and "this puzzle's size" in err
 
 
 # explain-steps --------------------------------------------------------------------------------------------------------
