@@ -214,10 +214,12 @@ def _(s: Scene, cell: str, digit: str, turns: str | None, _dead: str | None, dea
     for text in re.split(", | and ", turns) if turns else []:
         claim, _, why = text.removesuffix(")").partition(" (")
         says, ((at, d),) = said(s, claim)
-        if why == "its only other digit":
+        place = why.removeprefix("only place left in ")
+        assert place != why or why == "nothing else is left there"
+        if place == why:
             others = {(at, other) for other in here.left[at]}
         else:
-            others = {(other, d) for other in here.places(unit_of(s, why), d)}
+            others = {(other, d) for other in here.places(unit_of(s, place), d)}
         assert says and (at, d) in others and all(out(other) for other in others - {(at, d)})
         true.append((at, d))
     if dead_cell:
