@@ -196,7 +196,13 @@ def all_lead_to(s: Scene, starts: set[tuple[int, int]], cases: str, result: str)
 def _(s: Scene, one: str, other: str, result: str) -> bool:
     (begin, end), (again, contrary) = follow(s, one), follow(s, other)
     assert begin == again == (True, gone(s, result)) and end[1] == contrary[1]
-    return end[0] != contrary[0]
+    return end[0] != contrary[0] and begin != end
+
+
+@tells(r"Forcing chains: (if [^.]+)\. Both cannot be: <RESULT>\.")
+def _(s: Scene, chain: str, result: str) -> bool:
+    begin, end = follow(s, chain)
+    return begin == (True, gone(s, result)) and end == (False, gone(s, result))
 
 
 @tells(

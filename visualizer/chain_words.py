@@ -10,7 +10,7 @@ from __future__ import annotations
 from puzzles.geometry import Cell, Digit
 from solvers.techniques.finding import ONE, OTHER, PIVOT, Candidate, Chain, Node
 from visualizer.explain_words import Words, explains
-from visualizer.wording import listed
+from visualizer.wording import capitalised, listed
 
 
 def _said(w: Words, node: Node) -> str:
@@ -115,13 +115,15 @@ def _(w: Words) -> str:
 def _(w: Words) -> str:
     f = w.finding
     texts = [chain_text(w, chain) for chain in f.chains]
+    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # that it is what it is need not be said
+        return f"{w.title}: {texts[1]}. Both cannot be"
     if f.variant == "contradiction":
         return f"{w.title}: {texts[0]}. But {texts[1]}. Both cannot be"
     if f.variant == "cell":
         cases = f"{w.cell(f.cells[0])} is {w.digits(f.digits, 'or')}"
     else:
         cases = f"the {w.digit(f.digits[0])} of {w.unit(f.units[0])} is in {w.cells(f.cells, 'or')}"
-    return f"{w.title}: {cases}. {'. '.join(text[0].upper() + text[1:] for text in texts)}. Whichever it is"
+    return f"{w.title}: {cases}. {'. '.join(capitalised(text) for text in texts)}. Whichever it is"
 
 
 @explains("forcing_net")
