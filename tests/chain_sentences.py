@@ -196,7 +196,13 @@ def all_lead_to(s: Scene, starts: set[tuple[int, int]], cases: str, result: str)
 def _(s: Scene, one: str, other: str, result: str) -> bool:
     (begin, end), (again, contrary) = follow(s, one), follow(s, other)
     assert begin == again == (True, gone(s, result)) and end[1] == contrary[1]
-    return end[0] != contrary[0]
+    return end[0] != contrary[0] and begin != end
+
+
+@tells(r"Forcing chains: (if [^.]+)\. Both cannot be: <RESULT>\.")
+def _(s: Scene, chain: str, result: str) -> bool:
+    begin, end = follow(s, chain)
+    return begin == (True, gone(s, result)) and end == (False, gone(s, result))
 
 
 @tells(
@@ -214,10 +220,12 @@ def _(s: Scene, cell: str, digit: str, turns: str | None, _dead: str | None, dea
     for text in re.split(", | and ", turns) if turns else []:
         claim, _, why = text.removesuffix(")").partition(" (")
         says, ((at, d),) = said(s, claim)
-        if why == "its only other digit":
+        place = why.removeprefix("only place left in ")
+        assert place != why or why == "nothing else is left there"
+        if place == why:
             others = {(at, other) for other in here.left[at]}
         else:
-            others = {(other, d) for other in here.places(unit_of(s, why), d)}
+            others = {(other, d) for other in here.places(unit_of(s, place), d)}
         assert says and (at, d) in others and all(out(other) for other in others - {(at, d)})
         true.append((at, d))
     if dead_cell:

@@ -1,7 +1,8 @@
 """What chains, almost locked sets, forcing chains and nets say, in sentences; see :mod:`visualizer.explain_words`.
 
 A chain is read from its beginning: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
-digit)". In brackets stands where nothing else is left.
+digit)". In brackets stands where nothing else is left. In a net, where a thing may follow from several others together,
+no more is said than that: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from puzzles.geometry import Cell, Digit
 from solvers.techniques.finding import ONE, OTHER, PIVOT, Candidate, Chain, Node
 from visualizer.explain_words import Words, explains
-from visualizer.wording import listed
+from visualizer.wording import capitalised, listed
 
 
 def _said(w: Words, node: Node) -> str:
@@ -25,6 +26,12 @@ def _why(w: Words, node: Node) -> str:
     """Why it is true that it is."""
     true, _, unit = node
     return "" if not true else f" ({w.unit(unit)})" if unit >= 0 else " (its only other digit)"
+
+
+def _why_in_net(w: Words, node: Node) -> str:
+    """The same in a net, where the others may have become false one after the other, and not just now."""
+    unit = node[2]
+    return f" (only place left in {w.unit(unit)})" if unit >= 0 else " (nothing else is left there)"
 
 
 def chain_text(w: Words, chain: Chain) -> str:
@@ -108,20 +115,22 @@ def _(w: Words) -> str:
 def _(w: Words) -> str:
     f = w.finding
     texts = [chain_text(w, chain) for chain in f.chains]
+    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # that it is what it is need not be said
+        return f"{w.title}: {texts[1]}. Both cannot be"
     if f.variant == "contradiction":
         return f"{w.title}: {texts[0]}. But {texts[1]}. Both cannot be"
     if f.variant == "cell":
         cases = f"{w.cell(f.cells[0])} is {w.digits(f.digits, 'or')}"
     else:
         cases = f"the {w.digit(f.digits[0])} of {w.unit(f.units[0])} is in {w.cells(f.cells, 'or')}"
-    return f"{w.title}: {cases}. {'. '.join(text[0].upper() + text[1:] for text in texts)}. Whichever it is"
+    return f"{w.title}: {cases}. {'. '.join(capitalised(text) for text in texts)}. Whichever it is"
 
 
 @explains("forcing_net")
 def _(w: Words) -> str:
     f = w.finding
     start, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
-    follows = [_said(w, knot[-1]) + _why(w, knot[-1]) for knot in f.chains if knot[-1][0]]
+    follows = [_said(w, knot[-1]) + _why_in_net(w, knot[-1]) for knot in f.chains if knot[-1][0]]
     if f.variant == "cell":
         death = f"{w.cell(f.cells[1])} has no digit left"
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -17,12 +16,12 @@ from solvers.board import Candidates
 from solvers.step import CHANGING, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.recorder import Codebook
+from visualizer.wording import capitalised
 
 Mask = npt.NDArray[np.bool_]
 
 PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
-_CELL = re.compile(r"r\d+c\d")
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
 """Conditions of a run that are remembered by which of its steps they want."""
@@ -93,8 +92,7 @@ class Condition:
             return f"This never happens {span}: {self.words(puzzle)}."
         (subject, verb), *_ = clauses
         negated = f"is never {verb[3:]}" if verb.startswith("is ") else f"never {verb}"
-        start = subject if _CELL.match(subject) else subject[0].upper() + subject[1:]
-        return f"{start} {negated}{where} {span}."
+        return f"{capitalised(subject)} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
         """What happens, as (subject, verb), one of several."""

@@ -11,6 +11,7 @@ from solvers.explain_records import Answer, Argument, DeadEnd, Explanation, Repe
 from solvers.explain_rules import repeats
 from visualizer.figures import grouped
 from visualizer.spans import Caption, Span
+from visualizer.wording import capitalised
 
 MOST_NAMED = 12
 """Cells that a caption names; a longer list ends with "and 9 more"."""
@@ -201,7 +202,7 @@ class _Words:
         if dead.unit < 0:
             return f"No digit fits {self.name(dead.cell)}"
         unit = self.unit(dead.unit)
-        return f"{unit[0].upper()}{unit[1:]} has no place for {self.symbol(dead.digit)}"
+        return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
         """What takes the digits from a cell; the cells in ``because`` hold one each, in the order of the digits."""

@@ -40,7 +40,7 @@ PARTS = {
 MEANINGS = {
     Part.ONE: "of the pattern",
     Part.OTHER: "its other half: other colour, pincers",
-    Part.FIN: "fin, or what a pattern has too many",
+    Part.FIN: "fin, what is too many, or a pivot set",
     Part.TARGET: "goes because of it",
 }
 """What the legend says of each part."""
@@ -60,7 +60,7 @@ def parts_of(finding: Finding) -> Parts:
     for true, candidates in _nodes(finding):
         found |= dict.fromkeys(candidates, Part.ONE if true else Part.OTHER)
     for role, candidates in finding.marks:
-        found |= dict.fromkeys(candidates, PARTS.get(role, Part.ONE))
+        found |= dict.fromkeys(candidates, _part(finding, role))
     found |= dict.fromkeys(finding.strikes, Part.TARGET)
     cells: Parts = {}
     for (cell, digit), part in sorted(found.items(), key=lambda one: one[0]):
@@ -80,6 +80,14 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
     if finding.chains or len(finding.units) > MOST_UNITS:
         return frozenset()
     return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)
+
+
+def _part(finding: Finding, role: str) -> Part:
+    """How a role is drawn in this finding. A pivot beside two sets is told apart from both; in a chain it is the
+    beginning, and true like the ``one``."""
+    if role == PIVOT and finding.marked(ONE) and not finding.chains:
+        return Part.FIN
+    return PARTS.get(role, Part.ONE)
 
 
 def _nodes(finding: Finding) -> Iterator[tuple[bool, tuple[Candidate, ...]]]:

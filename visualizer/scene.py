@@ -46,7 +46,7 @@ class Part(Enum):
     OTHER = "other"
     """Of the other colour: in a square."""
     FIN = "fin"
-    """What the pattern has too many: in a diamond."""
+    """What the pattern has too many, or the pivot of three sets: in a diamond."""
     RING = "ring"
     """Named, and nothing more: in a ring."""
     TARGET = "target"

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 MOST_NAMED = 6
 """Literals of a clause, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
+
+_CELL = re.compile(r"r\d+c\d")
+
+
+def capitalised(words: str) -> str:
+    """As a sentence begins: "Row 3 …"; the name of a cell stays as it is: "r3c2 …"."""
+    return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:

@@ -91,7 +91,9 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Argument]:
-    """What is true, and what is false, whichever of these is true."""
+    """What is true, and what is false, whichever of these is true. A single is no case among several."""
+    if len(starts) < 2:
+        return
     true = false = links.singles
     for start in starts:
         true &= known[start][1]

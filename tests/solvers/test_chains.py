@@ -11,7 +11,7 @@ import pytest
 from deductions import HARD, Position, check
 
 import solvers
-from puzzles import Puzzle
+from puzzles import Puzzle, named
 from puzzles.geometry import STANDARD, Geometry
 from solvers.detail import from_json, to_json
 from solvers.generate import generate
@@ -194,6 +194,21 @@ def test_each_form_of_each_technique_occurs_there() -> None:
     }
     forms = {(name, variant) for name, variant, *_ in POSITIONS}
     assert forms | {("forcing_chain", "contradiction"), ("forcing_net", "unit")} <= seen | {("x_chain", "type_1")}
+
+
+@pytest.mark.parametrize("position", ["r1c1=3", "3-row1!r1c1", "1-row1!r1c1 r9c9=4"])
+def test_a_single_is_no_forcing_chain(position: str) -> None:
+    """That a cell's one candidate is true, whichever of its candidates is, is no argument."""
+    grid = drawn(position)
+    assert next_use(grid, [one for one in ladder() if one.why <= Why.HIDDEN_SINGLE])
+    assert all(len(one.chains) > 1 for one in get("forcing_chain").find(grid))
+
+
+def test_where_singles_are_off_every_forcing_chain_has_several_cases() -> None:
+    grid = Grid.of(named.find("fig1"))
+    assert next_use(grid, [one for one in ladder() if one.why <= Why.HIDDEN_SINGLE])
+    found = list(get("forcing_chain").find(grid))
+    assert found and all(len(finding.chains) > 1 for finding in found)
 
 
 @pytest.mark.parametrize("name", ["x_chain", "xy_chain", "aic", "nice_loop", "grouped_aic", "grouped_nice_loop"])

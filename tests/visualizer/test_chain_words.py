@@ -6,13 +6,14 @@ from itertools import islice
 
 import pytest
 from deductions import HARD
-from sentences import is_true, scenes
+from sentences import Scene, is_true, scenes
 
 import solvers
 from puzzles import Geometry, Puzzle
 from solvers.generate import generate
 from solvers.step import Kind, Step, Why
-from solvers.techniques import get, ladder
+from solvers.techniques import Grid, get, ladder
+from visualizer import chain_words
 from visualizer.captions import caption
 from visualizer.explain_words import SENTENCES
 from visualizer.scene import plain
@@ -71,3 +72,31 @@ def test_a_chain_reads_as_one_would_read_it_aloud() -> None:
         "9 (its only other digit), so r1c5 is not 9, so r1c1 is 9 (row 1). So r8c1 is 8 or r1c1 is 9. Either way: 8 is "
         "struck from r1c1."
     )
+
+
+def test_a_net_says_of_what_is_left_alone_no_more_than_that_nothing_else_is() -> None:
+    texts = said(Puzzle.parse(HARD[7]), without("forcing_net"), 400)
+    nets = [text for text in texts if text.startswith("Forcing net: ")]
+    assert any("(nothing else is left there)" in text for text in nets)
+    assert any("(only place left in " in text for text in nets)
+    assert not any("only other digit" in text for text in nets)
+
+
+def test_a_net_in_the_words_of_a_chain_is_found_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker knows that what is left alone in a net need not have had just one other beside it."""
+    monkeypatch.setattr(chain_words, "_why_in_net", chain_words._why)
+    with pytest.raises(AssertionError):
+        said(Puzzle.parse(HARD[0]), without("forcing_net"), 400)
+
+
+def test_a_chain_to_the_contrary_of_its_beginning_is_told_alone() -> None:
+    """Not after "if r1c5 is 3, then so it is", where that is what the other says."""
+    puzzle, told = Puzzle.parse(HARD[5]), 0
+    board = solvers.get("human").board(puzzle)
+    for finding in get("forcing_chain").find(Grid.of(puzzle)):
+        if finding.variant == "contradiction":
+            strike = Step(Kind.ELIMINATE, *finding.strikes[0], Why.FORCING_CHAIN, detail=finding)
+            text = plain(caption(strike, board, board))
+            assert is_true(Scene(strike, board, board)) and "then so it is" not in text
+            told += ". But if" not in text
+    assert told

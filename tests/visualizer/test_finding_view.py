@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
 import solvers
 from puzzles import Puzzle, named
 from solvers import Board, Kind, Step
-from solvers.techniques import Finding
+from solvers.techniques import Finding, Grid, get
+from solvers.techniques.finding import ONE, OTHER, PIVOT
 from visualizer.compose import Boards, Composer, board_view
 from visualizer.finding_view import MEANINGS, PARTS, finding_of, links_of, parts_of, units_of
 from visualizer.player import Player
 from visualizer.scene import Part, Wash
 from visualizer.timeline import Run, Timeline
 
-HARD = Puzzle.parse(".473.5..1.1..2.....65.....9.3....5.....9.........469.3.....86...76..21.5..2.....7")
-"""It needs pairs, chains and sets from the first dozen steps on."""
-STEPS = 34
+HARD = Puzzle.parse("....6.2....8..9.1..9514......2..5.6.1..6..............23......9..15..63.5...374..")
+"""It needs pairs, fish, wings and chains from early on."""
+HARDER = "....3..18.........7.94.1...4.....9.......536...1.....5...7...8.2....41.736.9....."
+"""It has wings of three sets, and forcing chains."""
+STEPS = 80
 
 
 def uses() -> Iterator[tuple[Finding, Step, Board]]:
@@ -59,6 +63,28 @@ def test_every_part_is_a_candidate_that_stands_and_what_goes_is_a_target(
         drawn = {(cell, digit): part for cell, parts in parts_of(finding).items() for digit, part in parts}
         assert all(before.candidates[cell] >> digit & 1 for cell, digit in drawn)
         assert {candidate for candidate, part in drawn.items() if part is Part.TARGET} == set(finding.strikes)
+
+
+def test_the_three_sets_of_an_als_xy_wing_are_told_apart() -> None:
+    puzzle, told = Puzzle.parse(HARDER), 0
+    for finding in get("als_xy_wing").find(Grid.of(puzzle)):
+        drawn = {(cell, digit): part for cell, parts in parts_of(finding).items() for digit, part in parts}
+        own = [{one for one in finding.marked(role)} for role in (PIVOT, ONE, OTHER)]
+        if not (own[0] & own[1] or own[0] & own[2] or own[1] & own[2]):
+            shapes = [{drawn[one] for one in mine - set(finding.strikes)} for mine in own]
+            assert shapes == [{Part.FIN}, {Part.ONE}, {Part.OTHER}]
+            told += 1
+    assert told
+
+
+def test_what_a_forcing_chain_begins_with_is_drawn_as_true() -> None:
+    puzzle, told = Puzzle.parse(HARDER), 0
+    for finding in islice(get("forcing_chain").find(Grid.of(puzzle)), 50):
+        drawn = {(cell, digit): part for cell, parts in parts_of(finding).items() for digit, part in parts}
+        starts = set(finding.marked(PIVOT)) - set(finding.strikes)
+        assert {drawn[start] for start in starts} <= {Part.ONE}
+        told += len(starts)
+    assert told
 
 
 def test_links_lead_from_candidate_to_candidate_of_the_finding(found: list[tuple[Finding, Step, Board]]) -> None:

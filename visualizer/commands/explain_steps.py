@@ -18,6 +18,7 @@ from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle
 from visualizer.commands.ladder import add_ladder
 from visualizer.commands.output import Put, results
+from visualizer.wording import capitalised
 
 FORMATS = ("text", "markdown")
 _SOLVER = "human"
@@ -77,7 +78,7 @@ _MARKDOWN = _Form(
 def _bold(part: Part) -> str:
     title = part.technique.title if part.technique else ""
     rest = part.sentence.removeprefix(title).removeprefix(": ")
-    return f"**{title}.** {rest[:1].upper() + rest[1:] if part.sentence != rest else rest}" if title else part.sentence
+    return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}" if title else part.sentence
 
 
 def _print(puzzle: Puzzle, options: dict[str, object], put: Put, form: _Form) -> Exit:
