@@ -38,7 +38,7 @@ class Rating:
     solved: bool
     """The ladder alone leads to the solution."""
     hardest: str = ""
-    """The name of the hardest technique used, "" where none was."""
+    """The name of the hardest technique used, "" where none was. Where there are guesses, those are harder still."""
     level: Level | None = None
     """``None`` where there is nothing to rate: the givens have no solution, or several."""
     score: int = 0
@@ -131,7 +131,7 @@ def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
 
 
 def title_of(rating: Rating) -> str:
-    """The title of the hardest technique, or what there is to say instead."""
-    if rating.hardest:
-        return get(rating.hardest).title
-    return rating.fault or ("a guess" if rating.guesses else "nothing to do")
+    """What was hardest: a technique's title, the guess where the ladder ends, or what there is to say instead."""
+    if rating.guesses:
+        return "Guess (beyond the ladder)"
+    return get(rating.hardest).title if rating.hardest else rating.fault or "nothing to do"

@@ -78,6 +78,27 @@ def test_lines_that_cannot_be_rated_are_said_and_the_others_are(call: Call, tmp_
     assert call("rate", "." * 81)[0] == 1
 
 
+def test_beyond_the_ladder_the_hardest_is_a_guess_and_the_number_a_least_one(call: Call) -> None:
+    guesses = rate(Puzzle.parse(BEYOND)).guesses
+    line = call("rate", BEYOND)[1].splitlines()[1]
+    assert re.search(rf" 9\.\d\+ +{guesses}  Guess \(beyond the ladder\) ", line) and guesses
+    (row,) = csv.DictReader(io.StringIO(call("rate", BEYOND, "--format", "csv")[1]))
+    assert (row["hardest"], row["guesses"], row["answer"]) == ("guess", str(guesses), "")
+    assert re.fullmatch(r"9\.\d\+", row["explainer"]) and row["level"] == "extreme"
+
+
+def test_what_has_no_one_solution_has_no_figures(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "faults.txt"
+    file.write_text(f"{'.' * 81}\n{named.find('cell-hidden')}\n{HARD}\n")
+    code, out, _ = call("rate", file, "--format", "csv")
+    several, none, fine = csv.DictReader(io.StringIO(out))
+    assert code == 1 and [row["answer"] for row in (several, none, fine)] == ["several solutions", "no solution", ""]
+    for row in (several, none):
+        assert {name for name, value in row.items() if value} == {"line", "answer", "puzzle"}
+    assert fine["level"] == "unfair" and fine["sue_de_coq"] == "1"
+    assert re.search(r"^ +1  -  +-  +-  +-  several solutions ", call("rate", file)[1], re.MULTILINE)
+
+
 def test_an_interrupted_rating_prints_what_it_has(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file, seen = tmp_path / "many.txt", []
     file.write_text(f"{HARD}\n" * 5)
