@@ -151,7 +151,7 @@ def summary(ratings: list[Rating]) -> Iterator[str]:
         puzzles.update(name for name, _ in rating.counts)
     yield ""
     yield f"{'technique':<30} {'uses':>8} {'puzzles':>8}"
-    for one in ladder():
+    for one in filter(lambda rung: rung.name in uses, ladder()):
         yield f"{one.title:<30} {uses[one.name]:>8} {puzzles[one.name]:>8}"
 
 
