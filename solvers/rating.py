@@ -54,7 +54,7 @@ class Rating:
 
 def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
     """Rate a puzzle. ``off`` names the techniques not to use, ``uniqueness`` allows those that assume one solution."""
-    fault = _fault(puzzle)
+    fault = fault_of(puzzle)
     if fault:
         return Rating(False, fault=fault)
     off = tuple(off)
@@ -108,8 +108,11 @@ def _nodes(finding: Finding) -> int:
     return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
 
 
-def _fault(puzzle: Puzzle) -> str:
-    """Why the puzzle cannot be rated. What is not known within the budget (on large grids) is taken to be right."""
+def fault_of(puzzle: Puzzle) -> str:
+    """What keeps a puzzle from being rated: "no solution", "several solutions", or "" where there is just one.
+
+    What is not known within the budget (on large grids) is taken to be right.
+    """
     if not puzzle.is_valid():
         return "no solution"
     engine = fast.engine(puzzle.geometry)

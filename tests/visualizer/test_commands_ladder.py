@@ -10,15 +10,19 @@ from pathlib import Path
 
 import pytest
 
+import solvers
 from puzzles import Puzzle, named
 from solvers import fast
 from solvers.rating import rate
 from solvers.techniques import ladder
 from visualizer.cli import main
+from visualizer.commands import explain_steps
 from visualizer.commands import rate as command
 
 HARD = "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3...."
 BEYOND = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SEVERAL = "7....8..4.129.....63...........9.2.6.6.....7.3...8.59.....75.......6.3...2.3.1..."
+"""Two solutions."""
 Call = Callable[..., tuple[int, str, str]]
 
 
@@ -174,6 +178,31 @@ def test_it_says_where_the_ladder_ends_and_guesses_if_asked(call: Call) -> None:
     assert code == 1 and "cells are still blank" in out
     code, out, _ = call("explain-steps", BEYOND, "--guess")
     assert code == 0 and "Suppose " in out and "Go back: " in out and "Solved. Used: " in out
+
+
+def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call: Call) -> None:
+    ended = "No technique of the ladder finds more"
+    assert f". {ended}; --guess goes on.\n" in call("explain-steps", BEYOND)[1]
+    code, out, _ = call("explain-steps", "deep-3")
+    assert code == 1 and "\nThis puzzle has no solution.\n" in out and "Dead end: " in out
+    code, out, _ = call("explain-steps", "deep-3", "--off", ",".join(one.name for one in ladder()))
+    assert code == 1 and f". {ended}. This puzzle has no solution; --guess goes on to show it.\n" in out
+    code, out, _ = call("explain-steps", SEVERAL)
+    assert code == 1 and f"{ended}, for this puzzle has several solutions" in out
+
+
+def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one(call: Call) -> None:
+    """With the techniques that assume one, this one runs into a contradiction."""
+    code, out, _ = call("explain-steps", SEVERAL, "--guess")
+    assert code == 0 and "\nSolved: this is one of several solutions. Used: " in out and "Dead end" not in out
+    assert "\nThis puzzle has several solutions: techniques that assume one are left out.\n" in out
+    assert not any(one.title in out for one in ladder() if one.assumes_unique)
+
+
+def test_where_it_is_not_known_that_there_are_several_solutions_a_technique_is_told_to_have_assumed_one() -> None:
+    puzzle = Puzzle.parse(SEVERAL)
+    *_, dead, end = explain_steps.parts(puzzle, solvers.get("human").board(puzzle), {"uniqueness": True})
+    assert dead.sentence.startswith("Dead end: ") and "--no-uniqueness" in end.sentence
 
 
 def test_markdown_has_headings_a_grid_and_a_list(call: Call, tmp_path: Path) -> None:
