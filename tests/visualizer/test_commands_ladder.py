@@ -178,6 +178,9 @@ def test_it_says_where_the_ladder_ends_and_guesses_if_asked(call: Call) -> None:
     assert code == 1 and "cells are still blank" in out
     code, out, _ = call("explain-steps", BEYOND, "--guess")
     assert code == 0 and "Suppose " in out and "Go back: " in out and "Solved. Used: " in out
+    guesses = out.count(". Suppose ")
+    assert guesses == rate(Puzzle.parse(BEYOND)).guesses > 1 and out.endswith(f", {guesses} guesses.\n")
+    assert "guess" not in call("explain-steps", HARD, "--guess")[1]
 
 
 def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call: Call) -> None:
@@ -195,6 +198,7 @@ def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one
     """With the techniques that assume one, this one runs into a contradiction."""
     code, out, _ = call("explain-steps", SEVERAL, "--guess")
     assert code == 0 and "\nSolved: this is one of several solutions. Used: " in out and "Dead end" not in out
+    assert out.count(". Suppose ") == 1 and out.endswith(", 1 guess.\n")
     assert "\nThis puzzle has several solutions: techniques that assume one are left out.\n" in out
     assert not any(one.title in out for one in ladder() if one.assumes_unique)
 

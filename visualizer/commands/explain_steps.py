@@ -98,6 +98,7 @@ def _bold(part: Part) -> str:
 def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, form: _Form) -> Exit:
     board, last = solvers.get(_SOLVER).board(puzzle), None
     counts: Counter[str] = Counter()
+    guesses = 0
     for block in (form.heading("The puzzle"), form.grid(text.grid(puzzle)), _REMARKS.get(fault, "")):
         if block:
             put(f"{block}\n")
@@ -106,12 +107,13 @@ def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, for
     for number, part in enumerate(parts(puzzle, board, options, fault), 1):
         put(form.part(number, part))
         last = part.step
+        guesses += last.kind is Kind.GUESS
         if part.technique:
             counts[part.technique.name] += 1
     put("")
     for block in (form.heading("Where it ends"), form.grid(text.grid(board.solution()))):
         put(f"{block}\n")
-    put(_summed_up(counts, board, fault))
+    put(_summed_up(counts, guesses, board, fault))
     return Exit.DONE if last is not None and last.kind is Kind.SOLVED else Exit.NO_ANSWER
 
 
@@ -144,8 +146,11 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
             yield Part(by_why(step.why) if step.kind in (Kind.FIX, Kind.ELIMINATE) else None, sentence, step)
 
 
-def _summed_up(counts: Counter[str], board: Board, fault: str) -> str:
+def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> str:
+    """Of the guesses, those that were wrong are counted too."""
     used = [f"{counts[one.name]} x {one.title}" for one in ladder() if one.name in counts]
+    if guesses:
+        used.append("1 guess" if guesses == 1 else f"{guesses} guesses")
     blanks = board.values.count(0)
     left = f"{blanks} cells are still blank." if blanks > 1 else "One cell is still blank." if blanks else "Solved."
     if fault == _SEVERAL and not blanks:
