@@ -15,7 +15,8 @@ from solvers.techniques.path import looking, rungs
 @register(
     "human",
     title="Human techniques",
-    summary="The easiest technique that finds something, then from the bottom of the ladder again; no guess.",
+    summary="The easiest technique that finds something, then from the bottom of the ladder again; "
+    "a guess only if asked.",
     source="The techniques and their order: Bernhard Hobiger, HoDoKu, 2008-2012",
     family="Human techniques",
     cost="A look at the whole grid for each technique tried; the step comes from the easiest that finds something.",
