@@ -9,13 +9,14 @@ from solvers.options import separated
 from solvers.registry import Option, register
 from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, look
 from solvers.techniques import Finding, Grid, Technique, ladder
-from solvers.techniques.path import looking, rungs
+from solvers.techniques.path import Use, looking, rungs
 
 
 @register(
     "human",
     title="Human techniques",
-    summary="The easiest technique that finds something, then from the bottom of the ladder again; no guess.",
+    summary="The easiest technique that finds something, then from the bottom of the ladder again; "
+    "a guess only if asked.",
     source="The techniques and their order: Bernhard Hobiger, HoDoKu, 2008-2012",
     family="Human techniques",
     cost="A look at the whole grid for each technique tried; the step comes from the easiest that finds something.",
@@ -36,7 +37,7 @@ def human(puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = 
     grid, assumed = Grid.of(puzzle), False
     saved: list[tuple[Grid, Cell, Digit]] = []  # of each open guess, the grid before it
     while True:
-        for use in looking(grid, techniques):
+        for use in _briefly(looking(grid, techniques)):
             if use is None:
                 yield PENDING
                 continue
@@ -69,6 +70,25 @@ def human(puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = 
         else:
             yield GAVE_UP
             return
+
+
+def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
+    """The same, where of what was looked for in vain only the last before each finding is told, and at the end.
+
+    For the others, ``None``: whoever watches wants to know how far the ladder was climbed, not every rung of it.
+    """
+    in_vain: Use | None = None
+    for use in uses:
+        if use is None or use[1] is None:
+            in_vain = use or in_vain
+            yield None
+            continue
+        if in_vain:
+            yield in_vain
+            in_vain = None
+        yield use
+    if in_vain:
+        yield in_vain
 
 
 def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:

@@ -35,7 +35,7 @@ class Rating:
     solved: bool
     """The ladder alone leads to the solution."""
     hardest: str = ""
-    """The name of the hardest technique used, "" where none was."""
+    """The name of the hardest technique used, "" where none was. Where there are guesses, those are harder still."""
     level: Level | None = None
     """``None`` where there is nothing to rate: the givens have no solution, or several."""
     score: int = 0
@@ -51,7 +51,7 @@ class Rating:
 
 def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
     """Rate a puzzle. ``off`` names the techniques not to use, ``uniqueness`` allows those that assume one solution."""
-    fault = _fault(puzzle)
+    fault = fault_of(puzzle)
     if fault:
         return Rating(False, fault=fault)
     off = tuple(off)
@@ -105,8 +105,11 @@ def _nodes(finding: Finding) -> int:
     return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
 
 
-def _fault(puzzle: Puzzle) -> str:
-    """Why the puzzle cannot be rated. What is not known within the budget (on large grids) is taken to be right."""
+def fault_of(puzzle: Puzzle) -> str:
+    """What keeps a puzzle from being rated: "no solution", "several solutions", or "" where there is just one.
+
+    What is not known within the budget (on large grids) is taken to be right.
+    """
     if not puzzle.is_valid():
         return "no solution"
     engine = fast.engine(puzzle.geometry)
@@ -127,7 +130,7 @@ def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
 
 
 def title_of(rating: Rating) -> str:
-    """The title of the hardest technique, or what there is to say instead."""
-    if rating.hardest:
-        return get(rating.hardest).title
-    return rating.fault or ("a guess" if rating.guesses else "nothing to do")
+    """What was hardest: a technique's title, the guess where the ladder ends, or what there is to say instead."""
+    if rating.guesses:
+        return "Guess (beyond the ladder)"
+    return get(rating.hardest).title if rating.hardest else rating.fault or "nothing to do"

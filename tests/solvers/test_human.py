@@ -15,11 +15,11 @@ from solvers.board import Board
 from solvers.detail import from_json, to_json
 from solvers.fast import count, solve
 from solvers.generate import generate
-from solvers.step import GAVE_UP, SOLVED, Kind, Step, Why
+from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.finding import Finding
 from solvers.techniques.grid import bits, mask_of, shape_of
-from solvers.techniques.path import rungs, uses
+from solvers.techniques.path import looking, rungs, uses
 from solvers.techniques.scale import SCALE
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]
@@ -156,6 +156,33 @@ def test_the_steps_of_a_finding_carry_it() -> None:
         assert isinstance(step.detail, Finding) and (step.cell, step.digit) in step.detail.strikes
         assert get(step.detail.technique).why is step.why
         assert from_json(to_json(step.detail)) == step.detail, "a trace as text can carry it"
+
+
+def test_a_run_of_looks_is_told_by_its_last_and_never_in_silence() -> None:
+    for text, guessing in ((HARD, False), (BEYOND, False), (BEYOND, True)):
+        puzzle = Puzzle.parse(text)
+        run = list(solvers.trace(puzzle, "human", guess=guessing))
+        told = [step for step in run if step.kind is not Kind.PENDING]
+        looks = [number for number, step in enumerate(told) if step.kind is Kind.LOOK]
+        assert looks and all(told[number + 1].kind is not Kind.LOOK for number in looks)
+        if not guessing:
+            signs = [use for use in looking(Grid.of(puzzle), rungs(puzzle.geometry)) if use is None or use[1] is None]
+            assert run.count(PENDING) == len(signs) > len(looks), "a sign of life for each of them"
+
+
+def test_a_look_says_how_far_the_ladder_was_climbed_in_vain() -> None:
+    puzzle = Puzzle.parse(HARD)
+    expected: list[Why] = []
+    in_vain = None
+    for technique, finding in uses(Grid.of(puzzle), rungs(puzzle.geometry)):
+        if finding is None:
+            in_vain = technique.why
+            continue
+        expected += [in_vain] if in_vain else []
+        in_vain = None
+    assert [step.why for step in steps(puzzle) if step.kind is Kind.LOOK] == expected != []
+    last = [step for step in steps(Puzzle.parse(BEYOND)) if step.kind is not Kind.GAVE_UP][-1]
+    assert last.kind is Kind.LOOK and last.why is Why.FORCING_NET
 
 
 def test_where_the_ladder_ends_it_gives_up_or_guesses() -> None:

@@ -35,6 +35,7 @@ def test_where_the_ladder_ends_the_guesses_count() -> None:
     found = rate(BEYOND)
     assert not found.solved and 0 < found.guesses < MOST_GUESSES
     assert found.level is Level.EXTREME and found.score >= 10_000 * found.guesses and found.explainer >= 9
+    assert title_of(found) == "Guess (beyond the ladder)" and title_of(rate(HARD)) == get("sue_de_coq").title
 
 
 def test_sudoku_explainers_numbers_stand_beside() -> None:

@@ -78,6 +78,16 @@ def test_solve_prints_as_many_as_asked_for(call) -> None:
     assert call("solve", "misprint", "--all") == (1, "(no solution)\n", CLASH)
 
 
+@pytest.mark.parametrize("solver", ["annealing", "human --option guess=true"])
+def test_an_algorithm_that_stops_at_its_first_solution_does_not_say_that_there_is_just_one(call, solver: str) -> None:
+    two = call("solve", "25empty", "--all")[1]
+    for asked in (["--all"], ["--count", "2"]):
+        code, out, err = call("solve", "25empty", *asked, "--solver", *solver.split())
+        assert (code, err) == (0, "one found; this algorithm does not look for others\n")
+        assert out.strip() in two and out.strip() != two.strip()
+    assert call("solve", "25empty", "--count", 1, "--solver", *solver.split())[2].startswith("1 solution (more")
+
+
 def test_solve_of_a_file_prints_a_block_each_and_goes_on_past_broken_lines(call, tmp_path: Path) -> None:
     file = tmp_path / "many"
     file.write_text(f"# three puzzles\n\n{FIG1}\nbroken\n{named.find('misprint')}:0  # none\n{FIG1_SOLVED}\n")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import solvers
 from puzzles import Puzzle, named
 from solvers import fast
 from solvers.rating import rate
@@ -17,10 +18,13 @@ from solvers.techniques import Grid, ladder
 from solvers.techniques.grid import bits
 from solvers.techniques.path import rungs, uses
 from visualizer.cli import main
+from visualizer.commands import explain_steps
 from visualizer.commands import rate as command
 
 HARD = "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3...."
 BEYOND = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SEVERAL = "7....8..4.129.....63...........9.2.6.6.....7.3...8.59.....75.......6.3...2.3.1..."
+"""Two solutions."""
 Call = Callable[..., tuple[int, str, str]]
 
 
@@ -69,7 +73,10 @@ def test_the_table_ends_with_the_sum_of_it_all(call: Call, tmp_path: Path) -> No
     code, out, _ = call("rate", file)
     assert code == 0 and "3 puzzles; 2 of 3 with one solution need no guess (66.67 %)" in out
     assert "Sue de coq                            1        1" in out
-    assert all(one.title in out for one in ladder())
+    uses = out.partition("technique ")[2].splitlines()[1:]
+    used = {name for puzzle in (HARD, BEYOND, str(named.find("fig1"))) for name, _ in rate(Puzzle.parse(puzzle)).counts}
+    told = [one.title for one in ladder() if one.name in used]
+    assert [re.split(r"  +", line)[0] for line in uses] == told and len(told) < len(ladder())
 
 
 def test_lines_that_cannot_be_rated_are_said_and_the_others_are(call: Call, tmp_path: Path) -> None:
@@ -78,6 +85,27 @@ def test_lines_that_cannot_be_rated_are_said_and_the_others_are(call: Call, tmp_
     code, out, err = call("rate", file)
     assert code == 2 and "line 2" in err and out.count(HARD) == 2 and "several solutions" in out
     assert call("rate", "." * 81)[0] == 1
+
+
+def test_beyond_the_ladder_the_hardest_is_a_guess_and_the_number_a_least_one(call: Call) -> None:
+    guesses = rate(Puzzle.parse(BEYOND)).guesses
+    line = call("rate", BEYOND)[1].splitlines()[1]
+    assert re.search(rf" 9\.\d\+ +{guesses}  Guess \(beyond the ladder\) ", line) and guesses
+    (row,) = csv.DictReader(io.StringIO(call("rate", BEYOND, "--format", "csv")[1]))
+    assert (row["hardest"], row["guesses"], row["answer"]) == ("guess", str(guesses), "")
+    assert re.fullmatch(r"9\.\d\+", row["explainer"]) and row["level"] == "extreme"
+
+
+def test_what_has_no_one_solution_has_no_figures(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "faults.txt"
+    file.write_text(f"{'.' * 81}\n{named.find('cell-hidden')}\n{HARD}\n")
+    code, out, _ = call("rate", file, "--format", "csv")
+    several, none, fine = csv.DictReader(io.StringIO(out))
+    assert code == 1 and [row["answer"] for row in (several, none, fine)] == ["several solutions", "no solution", ""]
+    for row in (several, none):
+        assert {name for name, value in row.items() if value} == {"line", "answer", "puzzle"}
+    assert fine["level"] == "unfair" and fine["sue_de_coq"] == "1"
+    assert re.search(r"^ +1  -  +-  +-  +-  several solutions ", call("rate", file)[1], re.MULTILINE)
 
 
 def test_an_interrupted_rating_prints_what_it_has(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -189,6 +217,35 @@ def test_it_says_where_the_ladder_ends_and_guesses_if_asked(call: Call) -> None:
     assert code == 1 and "cells are still blank" in out
     code, out, _ = call("explain-steps", BEYOND, "--guess")
     assert code == 0 and "Suppose " in out and "Go back: " in out and "Solved. Used: " in out
+    guesses = out.count(". Suppose ")
+    assert guesses == rate(Puzzle.parse(BEYOND)).guesses > 1 and out.endswith(f", {guesses} guesses.\n")
+    assert "guess" not in call("explain-steps", HARD, "--guess")[1]
+
+
+def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call: Call) -> None:
+    ended = "No technique of the ladder finds more"
+    assert f". {ended}; --guess goes on.\n" in call("explain-steps", BEYOND)[1]
+    code, out, _ = call("explain-steps", "deep-3")
+    assert code == 1 and "\nThis puzzle has no solution.\n" in out and "Dead end: " in out
+    code, out, _ = call("explain-steps", "deep-3", "--off", ",".join(one.name for one in ladder()))
+    assert code == 1 and f". {ended}. This puzzle has no solution; --guess goes on to show it.\n" in out
+    code, out, _ = call("explain-steps", SEVERAL)
+    assert code == 1 and f"{ended}, for this puzzle has several solutions" in out
+
+
+def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one(call: Call) -> None:
+    """With the techniques that assume one, this one runs into a contradiction."""
+    code, out, _ = call("explain-steps", SEVERAL, "--guess")
+    assert code == 0 and "\nSolved: this is one of several solutions. Used: " in out and "Dead end" not in out
+    assert out.count(". Suppose ") == 1 and out.endswith(", 1 guess.\n")
+    assert "\nThis puzzle has several solutions: techniques that assume one are left out.\n" in out
+    assert not any(one.title in out for one in ladder() if one.assumes_unique)
+
+
+def test_where_it_is_not_known_that_there_are_several_solutions_a_technique_is_told_to_have_assumed_one() -> None:
+    puzzle = Puzzle.parse(SEVERAL)
+    *_, dead, end = explain_steps.parts(puzzle, solvers.get("human").board(puzzle), {"uniqueness": True})
+    assert dead.sentence.startswith("Dead end: ") and "--no-uniqueness" in end.sentence
 
 
 def test_markdown_has_headings_a_grid_and_a_list(call: Call, tmp_path: Path) -> None:

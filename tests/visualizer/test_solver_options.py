@@ -97,6 +97,15 @@ def test_what_is_watched_runs_with_them_and_says_so() -> None:
     session.close()
 
 
+def test_human_that_guesses_is_not_said_not_to() -> None:
+    for options in ({"guess": True}, {}):
+        session = Session(FIG1, solver="human", options=options)
+        said = session.composer.scene(100).subtitle
+        assert "no guess" not in said and "a guess only if asked" in said
+        assert said.startswith("With guess=true. ") == bool(options)
+        session.close()
+
+
 def test_they_stay_with_their_solver_through_others_and_other_puzzles() -> None:
     session = Session(FIG1, solver="annealing", options=SEED)
     session.do("next solver")

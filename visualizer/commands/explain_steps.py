@@ -12,6 +12,7 @@ import solvers
 from puzzles import text
 from puzzles.puzzle import Puzzle
 from solvers.board import Board
+from solvers.rating import fault_of
 from solvers.step import Kind, Step
 from solvers.techniques import Technique, by_why, ladder
 from visualizer import source
@@ -22,6 +23,18 @@ from visualizer.wording import capitalised
 
 FORMATS = ("text", "markdown")
 _SOLVER = "human"
+_SEVERAL = "several solutions"
+_REMARKS = {
+    _SEVERAL: "This puzzle has several solutions: techniques that assume one are left out.",
+    "no solution": "This puzzle has no solution.",
+}
+_ENDS = {
+    _SEVERAL: "No technique of the ladder finds more, for this puzzle has several solutions; --guess goes on to one.",
+    "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
+    "": "No technique of the ladder finds more; --guess goes on.",
+}
+"""What is said where the ladder ends, by what is the matter with the puzzle."""
+_MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
 
 
 class Part(NamedTuple):
@@ -43,9 +56,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     puzzle = source.one(args.puzzle)
-    options = {"off": "+".join(args.off), "uniqueness": args.uniqueness, "guess": args.guess}
+    fault = fault_of(puzzle)
+    uniqueness = args.uniqueness and fault != _SEVERAL
+    options = {"off": "+".join(args.off), "uniqueness": uniqueness, "guess": args.guess}
     with results(args.output) as put:
-        return _print(puzzle, options, put, _MARKDOWN if args.format == "markdown" else _TEXT)
+        return _print(puzzle, fault, options, put, _MARKDOWN if args.format == "markdown" else _TEXT)
 
 
 class _Form(NamedTuple):
@@ -81,35 +96,38 @@ def _bold(part: Part) -> str:
     return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}" if title else part.sentence
 
 
-def _print(puzzle: Puzzle, options: dict[str, object], put: Put, form: _Form) -> Exit:
-    board, last, number = solvers.get(_SOLVER).board(puzzle), None, 0
+def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, form: _Form) -> Exit:
+    board, last = solvers.get(_SOLVER).board(puzzle), None
     counts: Counter[str] = Counter()
-    put(form.heading("The puzzle"))
-    put("")
-    put(form.grid(text.grid(puzzle)))
-    put("")
+    guesses = 0
+    for block in (form.heading("The puzzle"), form.grid(text.grid(puzzle)), _REMARKS.get(fault, "")):
+        if block:
+            put(f"{block}\n")
     put(form.heading("Step by step"))
     put("")
-    for number, part in enumerate(parts(puzzle, board, options), 1):  # noqa: B007
+    for number, part in enumerate(parts(puzzle, board, options, fault), 1):
         put(form.part(number, part))
         last = part.step
+        guesses += last.kind is Kind.GUESS
         if part.technique:
             counts[part.technique.name] += 1
     put("")
-    put(form.heading("Where it ends"))
-    put("")
-    put(form.grid(text.grid(board.solution())))
-    put("")
-    put(_summed_up(counts, board))
+    for block in (form.heading("Where it ends"), form.grid(text.grid(board.solution()))):
+        put(f"{block}\n")
+    put(_summed_up(counts, guesses, board, fault))
     return Exit.DONE if last is not None and last.kind is Kind.SOLVED else Exit.NO_ANSWER
 
 
-def parts(puzzle: Puzzle, board: Board, options: dict[str, object]) -> Iterator[Part]:
-    """The run of ``human`` in sentences; the board is brought along. The steps of one finding are one part."""
+def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[Part]:
+    """The run of ``human`` in sentences; the board is brought along. The steps of one finding are one part.
+
+    ``fault`` is what is the matter with the puzzle, as :func:`fault_of` tells it.
+    """
     from visualizer.captions import caption
     from visualizer.scene import plain
 
     told: object = None
+    dead = False
     try:
         steps = solvers.trace(puzzle, _SOLVER, **options)
     except solvers.SizeError as error:
@@ -118,17 +136,26 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object]) -> Iterator[
         if step.kind in (Kind.LOOK, Kind.PENDING):
             continue
         fresh = step.detail is None or step.detail is not told
-        sentence = plain(caption(step, board, board)) if fresh else ""
+        if step.kind is Kind.GAVE_UP:
+            sentence = _MISLED if dead else _ENDS[fault]
+        else:
+            sentence = plain(caption(step, board, board)) if fresh else ""
+        dead = step.kind is Kind.CONFLICT
         board.apply(step)
         told = step.detail
         if fresh:
             yield Part(by_why(step.why) if step.kind in (Kind.FIX, Kind.ELIMINATE) else None, sentence, step)
 
 
-def _summed_up(counts: Counter[str], board: Board) -> str:
+def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> str:
+    """Of the guesses, those that were wrong are counted too."""
     used = [f"{counts[one.name]} x {one.title}" for one in ladder() if one.name in counts]
+    if guesses:
+        used.append("1 guess" if guesses == 1 else f"{guesses} guesses")
     blanks = board.values.count(0)
     left = f"{blanks} cells are still blank." if blanks > 1 else "One cell is still blank." if blanks else "Solved."
+    if fault == _SEVERAL and not blanks:
+        left = "Solved: this is one of several solutions."
     return f"{left} Used: {', '.join(used)}." if used else left
 
 

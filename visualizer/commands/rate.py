@@ -26,6 +26,8 @@ from visualizer.commands.solve import piped
 
 FORMATS = ("table", "csv")
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
+CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
+"""``answer`` says why there is nothing to rate ("no solution", "several solutions"); then the figures stay empty."""
 _CHUNK = 32
 """Puzzles that a process is given at once."""
 _TOLD = 200
@@ -81,7 +83,7 @@ def _all(
 
 def _print(rated: Iterator[Rated], put: Put, as_csv: bool) -> Exit:
     """The lines as they come, and the sum of them; what there is of it where it is interrupted."""
-    put(",".join([*COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS))
+    put(",".join([*CSV_COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS))
     seen, worst = list[Rating](), Exit.DONE
     try:
         for one in rated:
@@ -105,11 +107,16 @@ def _print(rated: Iterator[Rated], put: Put, as_csv: bool) -> Exit:
     return worst
 
 
-def _cells(one: Rated, rating: Rating) -> tuple[str, ...]:
-    guesses = f"{rating.guesses}+" if rating.guesses >= MOST_GUESSES else str(rating.guesses)
-    level = rating.level.name.lower() if rating.level else "-"
+def _figures(rating: Rating) -> tuple[str, str, str, str]:
+    """Level, score, Sudoku Explainer's number and guesses; a plus says "at least"."""
+    level = rating.level.name.lower() if rating.level else ""
+    least = "+" if rating.guesses >= MOST_GUESSES else ""
     explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
-    figures = (level, str(rating.score), explainer, guesses)
+    return level, f"{rating.score}{least}", explainer, f"{rating.guesses}{least}"
+
+
+def _cells(one: Rated, rating: Rating) -> tuple[str, ...]:
+    figures = ("-",) * 4 if rating.fault else _figures(rating)
     return (str(one.line or 1), *figures, title_of(rating), str(one.entry))
 
 
@@ -120,10 +127,10 @@ def _row(cells: tuple[str, ...]) -> str:
 
 def _csv(one: Rated, rating: Rating) -> str:
     counts = dict(rating.counts)
-    level = rating.level.name.lower() if rating.level else rating.fault
-    figures = (one.line or 1, level, rating.score, f"{rating.explainer:.1f}", rating.guesses, rating.hardest, one.entry)
+    figures = ("",) * 5 if rating.fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
+    uses = ("" if rating.fault else counts.get(rung.name, 0) for rung in ladder())
     text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow([*figures, *(counts.get(rung.name, 0) for rung in ladder())])
+    csv.writer(text, lineterminator="").writerow([one.line or 1, rating.fault, *figures, one.entry, *uses])
     return text.getvalue()
 
 
@@ -144,7 +151,7 @@ def summary(ratings: list[Rating]) -> Iterator[str]:
         puzzles.update(name for name, _ in rating.counts)
     yield ""
     yield f"{'technique':<30} {'uses':>8} {'puzzles':>8}"
-    for one in ladder():
+    for one in filter(lambda rung: rung.name in uses, ladder()):
         yield f"{one.title:<30} {uses[one.name]:>8} {puzzles[one.name]:>8}"
 
 

@@ -40,6 +40,7 @@ NO_SOLUTION = "(no solution)"
 NONE_SO = "(no solution with these options)"
 ENDED = "(ended without a solution)"
 """What one is told of a solver that may have missed it."""
+ONE_FOUND = "one found; this algorithm does not look for others"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -162,7 +163,8 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     elif code is Exit.NO_ANSWER:
         code = Exit.DONE
     if wanted.counted and found:
-        say(f"{where}{_counted(found, wanted.limit)}")
+        more = solver.enumerates or found == wanted.limit
+        say(f"{where}{_counted(found, wanted.limit) if more else ONE_FOUND}")
     return code
 
 
