@@ -83,7 +83,8 @@ class Stripping:
         self._together[lanes] = np.clip(self._together[lanes], 1, np.maximum(most, 1))
         stays = self._sizes[self.orders[lanes, self._next[lanes]]] > spare
         self._next[lanes[stays]] += 1
-        return lanes[~stays]
+        left: Ints = lanes[~stays]
+        return left
 
     def _try(self, lanes: Ints) -> None:
         """Ask for the next groups of each grid, and take them away or try fewer."""
