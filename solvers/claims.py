@@ -75,7 +75,7 @@ def _finding(step: Step, geometry: Geometry) -> bool:
     )
 
 
-_TECHNIQUES = tuple(why for why in Why if Why.HIDDEN_SINGLE < why <= Why.FORCING_CHAIN)
+_TECHNIQUES = tuple(why for why in Why if Why.HIDDEN_SINGLE < why <= Why.FORCING_NET)
 _RULE, _GIVENS_CLASH, _NO_PLACE = (
     (Kind.CONFLICT, Why.RULE),
     (Kind.CONFLICT, Why.GIVENS_CLASH),

@@ -114,7 +114,7 @@ class Collector:
         """Go on behind puzzles that were picked before: texts, and the levels stated of them.
 
         Yields, for each candidate passed, whether it was the next of these, and ends when all of them were met; whoever
-        asks may count, and give up. They are not rated again.
+        asks may count, and give up. They are rated only where their level matters and is not stated.
         """
         awaited = iter(puzzles)
         item = next(awaited, None)
@@ -125,7 +125,10 @@ class Collector:
             text, level = item
             met = one.puzzle is not None and str(one.puzzle) == text
             self.tried += 1
-            if met:
+            if met and one.puzzle:
+                if self.wish.levels and not level:
+                    grade = grade_within(one.puzzle, LEVELS[-1])
+                    level = grade.level if grade else None
                 self._note(one.puzzle, level)
                 item = next(awaited, None)
             yield met
@@ -171,9 +174,8 @@ class Collector:
     def _wanted(self, level: str | None) -> bool:
         return not self.wish.levels or bool(level and self.left.get(level))
 
-    def _note(self, puzzle: Puzzle | None, level: str | None) -> bool:
+    def _note(self, puzzle: Puzzle, level: str | None) -> bool:
         """Whether the puzzle is a new one, even when its digits are renamed."""
-        assert puzzle is not None
         form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
         if form in self._seen:
             return False
