@@ -83,13 +83,8 @@ class Stripping:
         self._together[lanes] = np.clip(self._together[lanes], 1, np.maximum(most, 1))
         stays = self._sizes[self.orders[lanes, self._next[lanes]]] > spare
         self._next[lanes[stays]] += 1
-<<<<<<< HEAD
         trying: Ints = lanes[~stays]
         return trying
-=======
-        left: Ints = lanes[~stays]
-        return left
->>>>>>> generator
 
     def _try(self, lanes: Ints) -> None:
         """Ask for the next groups of each grid, and take them away or try fewer."""
