@@ -7,7 +7,7 @@ from puzzles.puzzle import Puzzle
 from solvers.board import Candidates
 from solvers.options import separated
 from solvers.registry import Option, register
-from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, fix, guess, look
+from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
 from solvers.techniques import Finding, Grid, Technique, ladder
 from solvers.techniques.path import Use, looking, rungs
 
@@ -92,13 +92,10 @@ def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
 
 
 def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
-    """A finding as steps: each place and strike, with the finding as the detail. A single says all by itself."""
+    """A finding as steps: each place and strike, with the finding as the detail."""
     unit = finding.units[0] if finding.units else -1
     for cell, digit in finding.places:
-        if technique.why <= Why.HIDDEN_SINGLE:
-            yield fix(cell, digit, technique.why, unit)
-        else:
-            yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
+        yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
     for cell, digit in finding.strikes:
         yield Step(Kind.ELIMINATE, cell, digit, technique.why, unit, detail=finding)
 

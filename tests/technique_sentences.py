@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from itertools import combinations
 
-from sentences import Scene, says
+from sentences import Scene, holds, says
 
-from solvers.techniques import Grid, ladder
+from solvers.techniques import Grid, get, ladder
 from solvers.techniques.finding import ONE, OTHER, Finding
 from solvers.techniques.path import next_use, rungs
 
@@ -97,6 +97,14 @@ def _(s: Scene, title: str) -> bool:
     up_to = next(one for one in ladder() if one.title == title)
     assert up_to.why is s.step.why and not grid.dead()
     return next_use(grid, [one for one in rungs(grid.geometry) if one.why <= up_to.why]) is None
+
+
+@tells(r"(Full house|Naked single|Hidden single): (<C> must be <D>: .+)")
+def _(s: Scene, title: str, sentence: str, _cell: str, _digit: str) -> bool:
+    finding = s.step.detail
+    assert isinstance(finding, Finding) and get(finding.technique).title == title
+    assert get(finding.technique).why is s.step.why and finding.places == ((s.step.cell, s.step.digit),)
+    return holds(s, sentence)
 
 
 SIZES = {"pair": 2, "triple": 3, "quad": 4}

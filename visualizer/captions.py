@@ -113,10 +113,17 @@ def caption(
     """The sentence for a step, given the board before and after it (which may be one and the same).
 
     What has been tried is that of a guess: see :func:`visualizer.tried.tried_before`. What has been learnt is that of
-    a jump back: the clause of the LEARN just before it.
+    a jump back: the clause of the LEARN just before it. A single that a technique has found is told by its title too.
     """
-    if isinstance(step.detail, Finding) and by_why(step.why):
+    technique = by_why(step.why) if isinstance(step.detail, Finding) else None
+    if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
+    told = _told(step, before, after, tried, learnt)
+    return (Span(f"{technique.title}: "), *told) if technique else told
+
+
+def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause | None) -> Caption:
+    """The sentence from its template."""
     facts = Facts(step, before, after, tried, learnt)
     template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
     spans = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit, Geometry
-from solvers.step import Step
+from solvers.step import Step, Why
 from solvers.techniques import Finding
 from solvers.techniques.finding import (
     BASE,
@@ -50,8 +50,10 @@ Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
 
 
 def finding_of(step: Step | None) -> Finding | None:
-    """What the step carries out, if it is a technique's."""
-    return step.detail if step is not None and isinstance(step.detail, Finding) else None
+    """What the step carries out, if it is a technique's. A single is drawn like any other solver's."""
+    if step is None or not isinstance(step.detail, Finding) or step.why <= Why.HIDDEN_SINGLE:
+        return None
+    return step.detail
 
 
 def parts_of(finding: Finding) -> Parts:

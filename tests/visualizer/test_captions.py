@@ -160,3 +160,16 @@ def test_nobody_is_blamed_for_what_is_not_so() -> None:
     with pytest.raises(LookupError, match="no peer of r1c1 holds 3"):
         culprit(reject(0, 3), Board(named.find("fig1")))
     assert culprits(look(0), Board(named.find("fig1"))) == set()
+
+
+def test_a_single_of_a_technique_is_told_with_its_title_and_any_other_without() -> None:
+    fig1, told = named.find("fig1"), set()
+    board = solvers.get("human").board(fig1)
+    for step in solvers.trace(fig1, "human"):
+        if step.kind is Kind.FIX:
+            title, _, rest = plain(caption(step, board, board)).partition(": ")
+            untitled = fix(step.cell, step.digit, step.why, step.unit)
+            assert rest == plain(caption(untitled, board, board)) and rest.startswith(board.geometry.name(step.cell))
+            told.add(title)
+        board.apply(step)
+    assert told == {"Full house", "Naked single", "Hidden single"}
