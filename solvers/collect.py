@@ -166,7 +166,8 @@ class Collector:
         start, size = self.tried, min(FIRST, self._largest)
         while True:
             if wish.any:  # so it is known how many are still to be made
-                size = min(size, max(FIRST, -((start - self.number) // self.processes)))
+                share = max(FIRST, -((start - self.number) // self.processes))
+                size = min(share, self._largest if start - self.tried >= ALONE else size)
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))
             start += size
             size = min(2 * size, self._largest)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from solvers import verify as module
 from solvers.generate import generate
+from solvers.levels import grade
 from solvers.verify import Fault, Finding, verify
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
@@ -134,3 +135,16 @@ def test_the_start_of_the_shipped_collection_is_in_order() -> None:
     with resources.files("puzzles").joinpath("sudoku.txt").open("rb") as file:
         report = verify(line for line, _ in zip(file, range(500), strict=False))
     assert report.ok and report.unique == report.puzzles > 490
+
+
+def test_grades_are_checked_where_that_is_asked_for() -> None:
+    puzzle = generate("graded", 0)
+    found = grade(puzzle)
+    assert found is not None
+    wrong = "extreme" if found.level != "extreme" else "easy"
+    grades = (found, f"{wrong} {found.score}", f"{found.level} 1", found.level, "")
+    lines = [f"{puzzle} {one}" for one in grades]
+    report = verify(lines, grades=True)
+    said = [finding.message for finding in report.findings if finding.fault is Fault.MISSTATED]
+    assert said == [f"graded {wrong} {found.score}, but it is {found}", f"graded {found.level} 1, but it is {found}"]
+    assert verify(lines).misstated == 0

@@ -1,0 +1,81 @@
+"""Minimal puzzles a second, against Debian's qqwing, in one run. Run by hand:
+
+    python tests/benchmarks/generate.py [--count N] [--turns N] [--processes N]
+
+Needs ``qqwing`` (apt-get install qqwing). The two take turns, so that whatever else the machine does meets both. qqwing
+uses one core; the bulk figures are for one core and for as many as asked for, start of the processes included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import count
+
+from solvers.bulk_pool import cores
+from solvers.collect import Wish, collect
+from solvers.generate import Recipe, generate
+from solvers.generate_bulk import givens
+
+_seeds = count()
+
+
+def qqwing(number: int) -> None:
+    subprocess.run(["qqwing", "--generate", str(number), "--one-line"], stdout=subprocess.DEVNULL, check=True)
+
+
+def one_by_one(number: int) -> None:
+    seed = f"benchmark {next(_seeds)}"
+    for index in range(number):
+        generate(seed, index, minimal=True)
+
+
+def in_bulk(number: int) -> None:
+    givens(f"benchmark {next(_seeds)}", 0, number, Recipe(minimal=True))
+
+
+def on_all_cores(number: int, processes: int) -> None:
+    collect(f"benchmark {next(_seeds)}", Wish(Recipe(minimal=True)), number, processes)
+
+
+def rate(work: Callable[[int], None], number: int) -> float:
+    begun = time.perf_counter()
+    work(number)
+    return number / (time.perf_counter() - begun)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=4096, help="puzzles a turn, in bulk (default 4096)")
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--processes", type=int, default=cores())
+    args = parser.parse_args()
+    if not shutil.which("qqwing"):
+        parser.error("there is no qqwing here: apt-get install qqwing")
+    few = max(1, args.count // 20)
+    everywhere = f"in bulk, {args.processes} processes"
+    works: dict[str, tuple[Callable[[int], None], int]] = {
+        "qqwing": (qqwing, few),
+        "one by one": (one_by_one, few),
+        "in bulk, one core": (in_bulk, args.count),
+        everywhere: (lambda number: on_all_cores(number, args.processes), 2 * args.count),
+    }
+    generate("warm", 0)
+    in_bulk(64)
+    rates: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(args.turns):
+        for name, (work, number) in works.items():
+            rates[name].append(rate(work, number))
+    for name, seen in rates.items():
+        ratios = sorted(one / other for one, other in zip(seen, rates["qqwing"], strict=True))
+        middle = ratios[len(ratios) // 2]
+        print(f"{name:<24} {sum(seen) / len(seen):>8.0f} a second, {middle:>6.2f} times qqwing (median)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
