@@ -77,7 +77,7 @@ class Collector:
     """Picks ``number`` puzzles for a wish (as many as its levels say, where it names some).
 
     >>> [str(one.grade) for one in Collector(1, Wish(levels={"hard": 1})).picked()]
-    ['hard 670']
+    ['hard 940']
     """
 
     def __init__(

@@ -23,7 +23,7 @@ EMPTY = Puzzle.empty()
 
 def shipped(every: int) -> list[Puzzle]:
     lines = (resources.files("puzzles") / "sudoku.txt").read_text(encoding="utf-8").splitlines()
-    return [Puzzle.parse(line) for line in lines if not line.startswith("#")][::every]
+    return [Puzzle.parse(line.split()[0]) for line in lines if not line.startswith("#")][::every]
 
 
 def spoiled(number: int) -> list[Puzzle]:

@@ -265,10 +265,8 @@ def test_a_lane_that_computes_is_waited_for_without_spending_the_frame() -> None
     race = race_of("thinker,endless")
     race.to(40)
     clock = Ticking(0.0001)
-    for _ in range(20):
-        began = clock.now
-        race.tick(FRAME, clock, 0.008)
-        assert clock.now - began < 0.01
+    race.tick(FRAME, clock, 0.008)
+    assert clock.now < 0.01
     assert race.t == 0 and "computing" not in told(race)[1]
     settle(race, clock)
     assert race.t == 40 and [lane.position for lane in race.lanes] == [2, 40]

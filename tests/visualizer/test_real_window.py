@@ -141,6 +141,7 @@ def test_the_process_of_sat_mode_ends_with_the_window(start: Open) -> None:
     window = start("side-36", "--solver", "sat")
     window.press("space", "play", mode="playing")
     children = until(window.children, "the SAT process")
+    window.press("Escape", "closed", mode="paused")
     window.press("Escape", "quit")
     assert window.ended() == 0
     until(lambda: not any(map(alive, children)), "its process to end")

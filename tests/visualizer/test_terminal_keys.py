@@ -17,7 +17,7 @@ SENT = {
     "PageUp": ["\x1b[5~"], "PageDown": ["\x1b[6~"], "Shift+Tab": ["\x1b[Z"], "Tab": ["\t"],
     "F1": ["\x1bOP", "\x1b[11~", "\x1b[[A"], "Space": [" "], "R": ["r", "R"], "Escape": ["q", "Q"], "Ctrl+C": ["\x03"],
     "+": ["+"], "=": ["="], "-": ["-"], ".": ["."], "?": ["?"], "N": ["n"], "S": ["s"], "T": ["t"],
-    "V": ["v"], "D": ["d"],
+    "V": ["v"], "D": ["d"], "J": ["j"],
 }  # fmt: skip
 CASES = [(text, name) for name, texts in SENT.items() for text in texts]
 UNKNOWN = ["\x1b[2~", "\x1b[15~", "\x1b[[B", "\x1bOQ", "\x1b[1;3C", "\x1bx", "\x1b[?62;c", "ü", "\r", "\x00", "4"]

@@ -219,7 +219,8 @@ def test_pending_is_heard_and_never_recorded() -> None:
     ]  # fmt: skip
     assert timeline.counts(timeline.length)[Kind.PENDING] == 0
     said = [step for step, before in zip(heard, [None, *heard], strict=False) if step is not before]
-    assert said == [PENDING, None, half, PENDING, None, half, None] and timeline.finished and not timeline.waiting
+    assert said == [PENDING, None, half, PENDING, None, half, None, PENDING, None]
+    assert timeline.finished and not timeline.waiting
 
 
 def test_a_solver_that_is_long_in_looking_is_worked_on_for_as_long_as_there_is_time_but_not_for_ever() -> None:
