@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
 INTERRUPTED = 3
+SOON = 0.01
+"""Seconds after which a request to end that would have been swallowed is made again."""
 _MESSAGE = "interrupted"
 
 
@@ -23,7 +26,7 @@ def main() -> int:
         _answer(_leave)
         from visualizer import cli
 
-        _answer(signal.default_int_handler)  # SIGTERM ends it as Ctrl+C does, and so leaves the same things behind
+        _answer(_interrupt)  # SIGTERM ends it as Ctrl+C does, and so leaves the same things behind
         return cli.main()
     except KeyboardInterrupt:
         if sys.stderr is not None:
@@ -37,6 +40,27 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
             with suppress(ValueError):  # only the main thread is told of signals
                 signal.signal(number, handler)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, but not where it would be swallowed: then a moment later."""
+    if _in_callback(frame):
+        import threading  # not before there is need of it: see above
+
+        again = threading.Timer(SOON, signal.raise_signal, (number,))
+        again.daemon = True
+        again.start()
+        return
+    raise KeyboardInterrupt
+
+
+def _in_callback(frame: FrameType | None) -> bool:
+    """Whether the interpreter is in what a weak reference calls as its object goes: nothing raised there gets out."""
+    while frame is not None:
+        if frame.f_code.co_name == "remove" and frame.f_code.co_filename == weakref.__file__:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -5,6 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import textwrap
 import tomllib
 from pathlib import Path
 from subprocess import PIPE
@@ -151,6 +152,31 @@ def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
     assert "interrupted" in err and "Traceback" not in err
     lines = (first + rest).splitlines()
     assert all(len(line) in (0, 9) for line in lines)
+
+
+@posix
+@ENDED
+def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number: int) -> None:
+    """What is raised there is only written about: a search that lets many steps go is interrupted there at times."""
+    code = f"""
+        import signal, time, weakref
+        from visualizer import start
+        signal.signal({number}, start._interrupt)
+        names = {{"signal": signal}}
+        exec(compile("def remove(gone): signal.raise_signal({number})", weakref.__file__, "exec"), names)
+        class Thing: pass
+        thing = Thing()
+        kept = weakref.ref(thing, names["remove"])
+        del thing
+        print("gone", flush=True)
+        for _ in range(1000):
+            time.sleep(0.01)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "gone\n" and done.returncode != 0
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt") and "ignored" not in done.stderr
 
 
 @posix
