@@ -51,14 +51,20 @@ class CodeAreas(NamedTuple):
         return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
 
 
-def paint_code(
-    surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> CodeAreas:
-    """As many lines as fit the rectangle, in a thin frame; the variables take the lower part of it."""
+def framed(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, scale: float) -> tuple[pygame.Rect, int]:
+    """The ground of a pane of lines, in a thin frame. Returns what is within, and how far text keeps from its edge."""
     edge = max(1, round(scale))
     surface.fill(theme.thin_line, rect)
     inner = rect.inflate(-2 * edge, -2 * edge)
     surface.fill(mix(theme.background, theme.panel, 0.6), inner)
+    return inner, _pad(scale)
+
+
+def paint_code(
+    surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> CodeAreas:
+    """As many lines as fit the rectangle, in a thin frame; the variables take the lower part of it."""
+    inner, _ = framed(surface, rect, theme, scale)
     with shapes.clipped(surface, inner):
         rows = _paint_variables(surface, inner, view, theme, fonts, scale) if view.variables else 0
         below = inner.bottom - (rows * line_height(scale) + 2 * _pad(scale) if rows else 0)

@@ -8,7 +8,7 @@ import pygame
 
 from visualizer import shapes
 from visualizer.fonts import ELLIPSIS, Face, Fonts
-from visualizer.paint_code import code_size, line_height
+from visualizer.paint_code import code_size, framed, line_height
 from visualizer.spans import Span
 from visualizer.theme import Theme, mix
 from visualizer.trail_view import Band, Chip, TrailView
@@ -31,10 +31,7 @@ def paint_trail(
     surface: pygame.Surface, rect: pygame.Rect, view: TrailView, theme: Theme, fonts: Fonts, scale: float = 1.0
 ) -> None:
     """As many rows as fit the rectangle, the latest, in a thin frame."""
-    edge, pad = max(1, round(scale)), max(4, round(6 * scale))
-    surface.fill(theme.thin_line, rect)
-    inner = rect.inflate(-2 * edge, -2 * edge)
-    surface.fill(mix(theme.background, theme.panel, 0.6), inner)
+    inner, pad = framed(surface, rect, theme, scale)
     with shapes.clipped(surface, inner):
         _Pane(surface, inner, pad, theme, fonts, scale).paint(view)
 

@@ -19,7 +19,7 @@ from solvers.sat_asked import Asked
 from solvers.sat_backends import SatError
 from solvers.verify import ENOUGH, Finding, verify
 from visualizer import source
-from visualizer.commands.common import Command, Exit, LimitReached, add_puzzle, positive, say
+from visualizer.commands.common import Command, Exit, LimitReached, add_limit_seconds, add_puzzle, say
 from visualizer.commands.output import flush, need_stdout, put
 from visualizer.commands.solve import piped
 
@@ -34,13 +34,7 @@ LARGE = 200_000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    parser.add_argument(
-        "--limit-seconds",
-        type=positive("time"),
-        default=SECONDS,
-        metavar="S",
-        help=f"stop counting the solutions of a puzzle after S seconds, with exit code 3 (default: {SECONDS:g})",
-    )
+    add_limit_seconds(parser, SECONDS, "stop counting the solutions of a puzzle")
     parser.add_argument(
         "--grades", action="store_true", help="rate each puzzle of a graded file again, and check its level and score"
     )

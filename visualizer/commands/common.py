@@ -136,6 +136,17 @@ def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
     )
 
 
+def add_limit_seconds(parser: argparse.ArgumentParser, seconds: float, what: str) -> None:
+    """``--limit-seconds``, with a default: what is done when the time is up."""
+    parser.add_argument(
+        "--limit-seconds",
+        type=positive("time"),
+        default=seconds,
+        metavar="S",
+        help=f"{what} after S seconds, with exit code 3 (default: {seconds:g})",
+    )
+
+
 class Help(argparse.HelpFormatter):
     """Wraps lines at spaces only, so that the name of a solver can be read, searched for and copied."""
 

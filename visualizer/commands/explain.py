@@ -8,7 +8,7 @@ from puzzles.puzzle import Problem, Puzzle
 from solvers.explain import explain
 from solvers.explain_records import Answer, Explanation
 from visualizer import explanation, source
-from visualizer.commands.common import Command, Exit, add_puzzle, positive, say
+from visualizer.commands.common import Command, Exit, add_limit_seconds, add_puzzle, say
 from visualizer.commands.output import flush, need_stdout, put, put_wrapped
 from visualizer.commands.solve import piped
 from visualizer.spans import plain
@@ -18,13 +18,7 @@ SECONDS = 30.0
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    parser.add_argument(
-        "--limit-seconds",
-        type=positive("time"),
-        default=SECONDS,
-        metavar="S",
-        help=f"say what is known of a puzzle after S seconds, with exit code 3 (default: {SECONDS:g})",
-    )
+    add_limit_seconds(parser, SECONDS, "say what is known of a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
