@@ -27,6 +27,7 @@ from solvers import sat as _sat  # noqa: F401  isort: skip
 from solvers import cdcl as _cdcl  # noqa: F401  isort: skip
 from solvers import annealing as _annealing  # noqa: F401  isort: skip
 from solvers import human as _human  # noqa: F401  isort: skip
+from solvers import person as _person  # noqa: F401  isort: skip
 
 from solvers.board import Board, Candidates
 from solvers.cdcl import cdcl_core

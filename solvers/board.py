@@ -26,6 +26,8 @@ class Candidates(Enum):
     """A digit that is placed strikes itself from all peers."""
     SAID = "only what the steps say"
     """Nothing is struck but by an ELIMINATE."""
+    MARKED = "a person's own marks"
+    """What a MARK has noted. Bit 0 of a cell's mask tells that somebody has noted anything there at all."""
 
 
 class Snapshot(NamedTuple):
@@ -74,10 +76,14 @@ class Board:
         """What was changed: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
         self.marks: list[int] = []
         """The length of the trail at which each level was opened."""
-        self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap)
+        by_hand = (self._write, self._erase, self._note, self._note)
+        hand = by_hand if mode is Candidates.MARKED else (self._refuse,) * 4
+        self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
 
     def _at_start(self) -> list[int]:
         every = (1 << self._width) - 2
+        if self.mode is Candidates.MARKED:
+            return [0] * len(self.values)
         if self.mode is not Candidates.STRUCK:
             return [every] * len(self.values)
         masks = []
@@ -99,20 +105,15 @@ class Board:
 
     def apply(self, step: Step) -> None:
         """Do what the step says. It must be legal (see :meth:`objection`): nothing is checked here."""
-        kind = step.kind
-        if kind < 5:
-            self._do[kind](step)
-        elif CHANGING[kind]:
-            raise NotImplementedError(f"no board move for {kind.name} yet")
+        if CHANGING[step.kind]:
+            self._do[step.kind](step)
 
     def replay(self, steps: Iterable[Step]) -> None:
         """Apply many steps in turn."""
         do = self._do
         for step in steps:
-            if step.kind < 5:
+            if step.kind < Kind.LOOK:
                 do[step.kind](step)
-            else:
-                self.apply(step)
 
     def _guess(self, step: Step) -> None:
         self.marks.append(len(self.trail))
@@ -159,6 +160,27 @@ class Board:
         values = self.values
         values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
 
+    # A person's moves are not on the trail: no BACKTRACK goes back over them.
+
+    def _write(self, step: Step) -> None:
+        if step.cell >= 0:
+            self.values[step.cell] = step.digit
+        else:
+            self.values[:] = step.detail
+            self.candidates = [0] * len(self.values)
+
+    def _erase(self, step: Step) -> None:
+        if self.values[step.cell]:
+            self.values[step.cell] = 0
+        else:
+            self.candidates[step.cell] = 0
+
+    def _note(self, step: Step) -> None:
+        self.candidates[step.cell] = step.detail
+
+    def _refuse(self, step: Step) -> None:
+        raise NotImplementedError(f"{step.kind.name} is a person's move, and this is a solver's board")
+
     def objection(self, step: Step) -> str | None:
         """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
         return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
@@ -180,9 +202,7 @@ class Board:
             return "SOLVED, but the board is not a solution"
         if kind is Kind.SWAP:
             return self._objection_to_swap(step.cell, step.detail)
-        if CHANGING[kind] and kind > Kind.SWAP:
-            return f"no board move for {kind.name} yet"
-        return None
+        return self._objection_to_hand(step) if Kind.PLACE <= kind <= Kind.UNMARK else None
 
     def _lack_of_holder(self, step: Step) -> str | None:
         by_a_peer = step.kind is Kind.REJECT or (step.why is Why.RULE and step.kind is not Kind.CONFLICT)
@@ -219,6 +239,34 @@ class Board:
                 if not self.clashes:
                     return f"{names} puts a second {digit} beside {self.geometry.name(peer)}"
         return None
+
+    def _objection_to_hand(self, step: Step) -> str | None:
+        """Of a person's moves: they clash as they like, but leave the givens alone and change something."""
+        kind, cell, digits = step.kind, step.cell, self.geometry.digits
+        if self.mode is not Candidates.MARKED:
+            return f"{kind.name} on a board that is not a person's"
+        if cell == -1 and kind is Kind.PLACE:
+            return self._objection_to_whole(step.detail)
+        if cell not in self.geometry.cells or step.digit not in (0, *digits):
+            return f"{kind.name} names cell {cell} and digit {step.digit}, which this grid does not have"
+        name, held = self.geometry.name(cell), self.values[cell]
+        if self.puzzle.givens[cell]:
+            return f"{kind.name} in {name}, which is given"
+        if kind is Kind.PLACE:
+            return f"PLACE of {step.digit} in {name} changes nothing" if step.digit in (0, held) else None
+        if kind is Kind.ERASE:
+            return None if held or self.candidates[cell] else f"ERASE of {name}, where nothing stands"
+        if held:
+            return f"{kind.name} in {name}, which holds {held}"
+        whole = type(step.detail) is int and 0 <= step.detail < 1 << self._width
+        return None if whole and step.detail != self.candidates[cell] else f"{kind.name} in {name} changes nothing"
+
+    def _objection_to_whole(self, values: object) -> str | None:
+        if not isinstance(values, bytes) or len(values) != len(self.values) or max(values) > self.geometry.symbols:
+            return "PLACE of a whole grid needs a digit, or 0, a cell"
+        if any(given not in (0, value) for given, value in zip(self.puzzle.givens, values, strict=True)):
+            return "PLACE of a whole grid lacks a given"
+        return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
         """The peers of the cell that hold the digit."""

@@ -84,6 +84,8 @@ class Solver:
     """The option that takes decisions by hand (see :func:`solvers.literals.parse_timed`); "" where it takes none."""
     restarts: bool = False
     """It begins its search anew now and then, with what it has learnt."""
+    person: bool = False
+    """Its steps are the moves of a person, which somebody has to make: it is not offered as an algorithm."""
     exhaustive: bool = False
     """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
     formula: str = ""
@@ -182,8 +184,13 @@ def _package(found: Run | str) -> str:
 
 
 def names() -> list[str]:
-    """The names of all solvers, in the order in which the window offers them."""
-    return list(_solvers)
+    """The names of all algorithms, in the order in which the window offers them."""
+    return [name for name, solver in _solvers.items() if not solver.person]
+
+
+def known(name: str) -> bool:
+    """Whether :func:`get` knows it: the algorithms, and the person."""
+    return name in _solvers
 
 
 def get(name: str) -> Solver:
@@ -191,4 +198,4 @@ def get(name: str) -> Solver:
     try:
         return _solvers[name]
     except KeyError:
-        raise LookupError(f"no solver is called {name!r}; there are: {', '.join(_solvers)}") from None
+        raise LookupError(f"no solver is called {name!r}; there are: {', '.join(names())}") from None

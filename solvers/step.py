@@ -278,6 +278,39 @@ def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
     return Step(Kind.UNCOVER, cell, digit, unit=unit)
 
 
+# A person's moves. What a cell's marks are after the step is its detail: a mask, bit d for the digit d, and bit 0 set
+# where they are the person's own (with none of the others: there are to be none).
+
+
+@cache
+def place(cell: Cell, digit: Digit) -> Step:
+    """A digit is written into a cell, over the one that stands there if there is one."""
+    return Step(Kind.PLACE, cell, digit)
+
+
+@cache
+def erase(cell: Cell) -> Step:
+    """The digit of a cell is rubbed out or, where it is blank, its marks."""
+    return Step(Kind.ERASE, cell)
+
+
+@cache
+def mark(cell: Cell, digit: Digit, marks: int) -> Step:
+    """A candidate is noted in a blank cell; digit 0: several are."""
+    return Step(Kind.MARK, cell, digit, detail=marks)
+
+
+@cache
+def unmark(cell: Cell, digit: Digit, marks: int) -> Step:
+    """A candidate noted in a blank cell is struck; digit 0: several are."""
+    return Step(Kind.UNMARK, cell, digit, detail=marks)
+
+
+def write(values: bytes) -> Step:
+    """All cells are written at once, a byte a cell and 0 where blank; the marks go."""
+    return Step(Kind.PLACE, detail=values)
+
+
 # Clauses are learnt without end, so steps with a clause as their detail live no longer than somebody holds them.
 
 

@@ -99,7 +99,7 @@ class Runs:
 
     @staticmethod
     def _unbound(name: str, set_: Mapping[str, Any]) -> Mapping[str, Any]:
-        return options.unbound(registry.get(name), set_) if name in registry.names() else set_
+        return options.unbound(registry.get(name), set_) if registry.known(name) else set_
 
     def _close(self, runs: list[Watched]) -> None:
         for run in runs:
@@ -109,5 +109,5 @@ class Runs:
 
 def _worth_keeping(run: Watched) -> bool:
     timeline, name = run.player.timeline, run.solver.name
-    known = name in registry.names() and registry.get(name) is run.solver  # a file that was changed is another solver
+    known = registry.known(name) and registry.get(name) is run.solver  # a file that was changed is another solver
     return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)

@@ -118,6 +118,12 @@ class Timeline:
         """Let the search go on past the solution at which it rests."""
         self._resumed = self.length
 
+    def extend(self, run: Run, more: Iterator[Step]) -> None:
+        """Go on with these steps where the run has ended: a person has made another move. ``run`` makes all of it."""
+        self._recorder.close()
+        self._stop_recalling()
+        self.run, self._recorder = run, Recorder(self.book, more)
+
     def close(self) -> None:
         """End the generator (and with it whatever it started) and give the memory back."""
         self._recorder.close()

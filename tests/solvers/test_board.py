@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import puzzles, solvable, walk, walks
+from strategies import SEARCHED, puzzles, solvable, walk, walks
 
 from puzzles import STANDARD, Geometry, Puzzle
 from solvers.board import Board, Candidates
@@ -24,7 +24,7 @@ def played(puzzle: Puzzle, mode: Candidates, seed: int, length: int = 60) -> tup
 
 
 @settings(max_examples=60)
-@given(puzzles(), st.sampled_from(Candidates))
+@given(puzzles(), st.sampled_from(SEARCHED))
 def test_a_fresh_board_holds_the_givens_and_what_its_mode_knows(puzzle: Puzzle, mode: Candidates) -> None:
     board = Board(puzzle, mode)
     assert tuple(board.values) == puzzle.givens

@@ -32,9 +32,14 @@ def nothing(puzzle: Puzzle) -> Iterator[Step]:
 def test_names_are_in_the_order_of_the_window_and_each_can_be_got() -> None:
     imports = re.findall(r"^from solvers import (\w+) as _\1 ", Path(solvers.__file__).read_text("utf-8"), re.MULTILINE)
     modules = [solvers.get(name).run.__module__ for name in solvers.names()]
-    assert modules == [f"solvers.{name}" for name in imports] and len(modules) >= 16
+    assert [*modules, "solvers.person"] == [f"solvers.{name}" for name in imports] and len(modules) >= 16
     assert [solvers.get(name).name for name in solvers.names()] == solvers.names()
     assert solvers.DEFAULT in solvers.names()
+
+
+def test_the_person_is_a_solver_but_no_algorithm_that_is_offered() -> None:
+    assert solvers.get("person").person and registry.known("person") and "person" not in solvers.names()
+    assert not any(solvers.get(name).person for name in solvers.names()) and not registry.known("nobody")
 
 
 def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:

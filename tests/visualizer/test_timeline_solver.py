@@ -52,7 +52,7 @@ def test_a_failure_is_kept_with_its_line_and_the_run_up_to_it_stays(at: int) -> 
         (fix(-1, 1, Why.MODEL), "ValueError: FIX names cell -1 and digit 1, which this grid does not have"),
         (guess(3, 300), "ValueError: GUESS names cell 3 and digit 300, which this grid does not have"),
         (Step(Kind.SWAP, 3, 1), "TypeError"),
-        (Step(Kind.PLACE, 3, 1), "NotImplementedError: no board move for PLACE yet"),
+        (Step(Kind.PLACE, 3, 1), "NotImplementedError: PLACE is a person's move"),
         (backtrack(7), "IndexError"),
     ],
 )
