@@ -42,7 +42,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
     clashes = puzzle.clashes()
-    return iter([clash(*clashes[0])]) if clashes else solver.run(puzzle, **options)
+    return iter([clash(*clashes[0])]) if clashes and not solver.person else solver.run(puzzle, **options)
 
 
 def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:

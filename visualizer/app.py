@@ -11,7 +11,7 @@ from time import perf_counter
 import pygame
 
 from puzzles import Corpus, Puzzle
-from visualizer import source
+from visualizer import hand, playing, source
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name, wheel_of
@@ -20,6 +20,7 @@ from visualizer.opener import Opener
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
 from visualizer.player import Mode
+from visualizer.playing import table_of
 from visualizer.pointer import Pointer
 from visualizer.race_window import RaceWindow
 from visualizer.screen import Screen
@@ -217,24 +218,40 @@ class App:
 
     def _key_down(self, event: pygame.Event) -> None:
         name = key_name(event)
-        action = action_for(name) if name else None
+        action = action_for(name, table_of(self.session)) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
         open_before = self.picture.over
         used = self.dialogs.key(name, repeated)
         self.dirty = self.dirty or used or self.picture.over is not open_before
-        if used:
+        if used or self._typed(event, repeated):
             return
         if action is None or (repeated and action.id not in REPEATING):
             return
         self.act(action.id)
+
+    def _typed(self, event: pygame.Event, repeated: bool) -> bool:
+        """A digit that a person writes. A notice has been read then."""
+        session = self.session
+        if not session.solver.person or self.picture.over or repeated or hand.typed(event) is None:
+            return False
+        before = session.toast
+        session.toast = ""
+        if not hand.key(session, event):
+            session.toast = before
+            return False
+        session.decline()
+        session.show_help = False
+        session.note("typed")
+        self.dirty = True
+        return True
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
         self.dirty = True
         self.picture.put_away()
         if id == "quit":
-            self.open = self.session.close_topmost()
+            self.open = self.session.close_topmost() or playing.leave(self.session)
             return
         if self.session.notice and id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same

@@ -80,10 +80,10 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
     },
-    Kind.PLACE: {None: "{digit} is written into {cell} by hand."},
+    Kind.PLACE: {None: "{written} by hand."},
     Kind.ERASE: {None: "{cell} is cleared by hand."},
-    Kind.MARK: {None: "{digit} is noted in {cell} by hand."},
-    Kind.UNMARK: {None: "The note {digit} in {cell} is taken away by hand."},
+    Kind.MARK: {None: "{noted} in {cell} by hand."},
+    Kind.UNMARK: {None: "{noted} in {cell} by hand."},
     Kind.PENDING: {None: "Still computing{known}."},
     Kind.SOLVED: {None: "{solved:solved} {every}."},
     Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
@@ -281,6 +281,22 @@ class Facts:
         text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
         return f"{text}, and {more} more digit{'s' * (more > 1)} with it," if more else text
+
+    @property
+    def written(self) -> str:
+        """What a person has written: into one cell, or into all at once."""
+        if self.step.cell >= 0:
+            return f"{self.digit} is written into {self.cell}"
+        return "All cells are written" if any(self.step.detail) else "All cells are cleared"
+
+    @property
+    def noted(self) -> str:
+        """Which mark a person has made or taken away; where there were several, those there are now."""
+        verb = "noted" if self.step.kind is Kind.MARK else "struck"
+        if self.step.digit:
+            return f"{self.digit} is {verb}"
+        marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
+        return f"The marks are now {listed(marks)}" if marks else "There are no marks left"
 
     @property
     def technique(self) -> str:

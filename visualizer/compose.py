@@ -15,6 +15,7 @@ from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
+from visualizer import person_view
 from visualizer.analysis import Analysis
 from visualizer.black_box import box_of
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
@@ -23,6 +24,7 @@ from visualizer.condition import any_of
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.finding_view import finding_of, links_of, parts_of, units_of
 from visualizer.formula_view import formula_view
+from visualizer.game import Game
 from visualizer.grain import ANSWERS, CONDITIONS
 from visualizer.heat_map import Heated
 from visualizer.implication import learnt_before
@@ -210,6 +212,8 @@ class Composer:
         self.options = options or {}
         """The solver's, where they are not its defaults."""
         self.player = player
+        self.game: Game | None = None
+        """What is known of the person, where the run is of their moves."""
         self.timeline = player.timeline
         self.analysis = Analysis(self.timeline)
         self.start = start_view(puzzle)
@@ -252,7 +256,7 @@ class Composer:
         boards = Boards(self.timeline, player.position)
         if fresh or self._slow is None:
             self._slow = _Slow(
-                counters(self.timeline, player.position, boards.after),
+                self.counters(boards),
                 self.analysis.strip(player.position, columns),
                 self.code() if code else None,
                 self.formula(boards) if formula else None,
@@ -263,7 +267,7 @@ class Composer:
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
-            outlined(board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses"), marked),
+            outlined(self.board(boards, heat), marked),
             self.solver.title,
             self.subtitle,
             self.caption(boards, rate),
@@ -281,6 +285,23 @@ class Composer:
             slow.implications,
             self.verdict.reasons if boards.step is None else (),
         )
+
+    @property
+    def hand(self) -> Game | None:
+        """What is known of the person, where it is a person who moves."""
+        return self.game if self.solver.person else None
+
+    def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
+        """The board as it stands, marked."""
+        if self.hand:
+            return person_view.board_view(boards.after, boards.step, self.hand)
+        return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
+
+    def counters(self, boards: Boards) -> tuple[Counter, ...]:
+        """What is counted of the run."""
+        if self.hand:
+            return person_view.counters(self.timeline, self.player.position, boards.after, self.hand)
+        return counters(self.timeline, self.player.position, boards.after)
 
     def _marks(self, boards: Boards) -> bool:
         """What the verdict marks is marked on the board: guilty givens always, what differs before the first step."""
@@ -338,6 +359,8 @@ class Composer:
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""
         player, timeline = self.player, self.timeline
+        if self.hand and player.mode is Mode.PAUSED:
+            return person_view.caption(boards.step, boards.before, boards.after, self.hand, self.verdict)
         if player.mode is Mode.SEEKING:
             return self._on_the_way()
         if player.trouble:

@@ -20,8 +20,7 @@ _NAMES = {
     pygame.K_TAB: "Tab",
     pygame.K_BACKSPACE: "Backspace",
     pygame.K_DELETE: "Delete",
-    pygame.K_F1: "F1",
-    pygame.K_F11: "F11",
+    **{pygame.K_F1 + number: f"F{number + 1}" for number in range(12)},
     pygame.K_KP_PLUS: "+",
     pygame.K_PLUS: "+",
     pygame.K_EQUALS: "=",
@@ -40,6 +39,7 @@ REPEATING = {
     "previous guess",
     "next conflict",
     "previous conflict",
+    *("left", "right", "up", "down", "next blank", "previous blank", "undo", "redo", "clear"),
 }
 """Actions that go on while their key is held."""
 

@@ -41,6 +41,11 @@ WATCH: Table = (
     Action("choose", ("A",), "The algorithms: Enter chooses, Shift+Enter also plays", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
+    Action("play by hand", ("P",), "Play: write the digits yourself", "By hand", window_only=True),
+    Action("edit", ("E",), "Edit the puzzle: change its givens", "By hand", window_only=True),
+    Action("new", ("Ctrl+N",), "Enter a puzzle: an empty grid to type it into", "By hand", window_only=True),
+    Action("check", ("C", "F4"), "Check: is the puzzle, or what you have written, right?", "By hand", window_only=True),
+    Action("hint", ("H", "F2"), "A hint; press again for more", "By hand", window_only=True),
     Action("options", ("Q",), "The options of the algorithm", "Choose", window_only=True),
     Action("variant", ("J",), "Its next variant: of the SAT solver the next encoding", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),
@@ -100,6 +105,70 @@ RACE: Table = (
 )
 """The keys of a race, which the window has."""
 
+_HAND: Table = (
+    Action("left", ("Left",), "The cell to the left", "Cell"),
+    Action("right", ("Right",), "The cell to the right", "Cell"),
+    Action("up", ("Up",), "The cell above", "Cell"),
+    Action("down", ("Down",), "The cell below", "Cell"),
+    Action("next blank", ("Tab",), "The next blank cell", "Cell"),
+    Action("previous blank", ("Shift+Tab",), "The blank cell before", "Cell"),
+    Action("clear", ("Backspace", "Delete", "."), "Rub out the digit, or the marks", "Write"),
+    Action("undo", ("Ctrl+Z", "PageUp"), "Take a move back", "Write"),
+    Action("redo", ("Ctrl+Y", "Ctrl+Shift+Z", "PageDown"), "Make it again", "Write"),
+    Action("before", ("Ctrl+Backspace",), "Back to the moves, or the run, of before", "Write"),
+    Action("after", ("Ctrl+Shift+Backspace",), "On again to those gone back from", "Write"),
+)
+"""What is the same wherever digits are typed."""
+
+PLAY: Table = (
+    Action("pencil", ("M", "F6"), "Pencil: digits are marks; again: digits. Shift+digit: the other one", "Write"),
+    Action("automatic", ("A", "F7"), "Marks by themselves: all that the rules leave", "Write"),
+    *_HAND,
+    Action("check", ("C", "F4"), "Check: where is the first mistake?", "Help me"),
+    Action("hint", ("H", "F2"), "A hint; press again for more", "Help me"),
+    Action("agree", ("Return",), "Do what the hint says; yes, where something is asked", "Help me"),
+    Action("clashes", ("X", "F8"), "Show clashes at once, or not", "Help me"),
+    Action("light", ("D", "F9"), "Light up a digit: that of the cell, the next one, none", "Help me"),
+    Action("solve here", ("S", "F5"), "Solve from here: the algorithm takes over", "Watch"),
+    Action("play", ("Space",), "Watch your moves again from here", "Watch"),
+    Action("home", ("Home",), "Back to the first of your moves", "Watch"),
+    Action("end", ("End",), "On to the last of them", "Watch"),
+    Action("faster", ("+", "="), "Faster", "Watch"),
+    Action("slower", ("-",), "Slower", "Watch"),
+    Action("clock", ("W", "F12"), "Stop the clock, or let it go on", "Watch"),
+    Action("random", ("R",), "A random puzzle", "Choose"),
+    Action("edit", ("E", "F3"), "Edit the puzzle: change its givens", "Choose"),
+    Action("new", ("Ctrl+N",), "Enter a puzzle: an empty grid to type it into", "Choose"),
+    Action("play by hand", ("P", "F10"), "Back to watching an algorithm", "Choose"),
+    Action("beside", ("V",), "The starting board beside this one", "View"),
+    Action("theme", ("T",), "Light or dark", "View"),
+    Action("fullscreen", ("F11",), "Full screen", "View"),
+    Action("help", ("F1", "?"), "This help", "View"),
+    Action("quit", ("Escape",), "Close what is open, else back to watching", "View"),
+)
+"""The keys while a person plays. Digits are typed; on a grid whose digits are letters, Ctrl and a letter does what the
+letter does elsewhere, if Ctrl and that letter does nothing of its own."""
+
+EDIT: Table = (
+    Action("new", ("Ctrl+N",), "Clear: an empty grid", "Write"),
+    *_HAND,
+    Action("check", ("C", "F4"), "Check: one solution, several, or why none", "Check and solve"),
+    Action("brute force", ("B", "F6"), "Brute force: try all digits, and watch", "Check and solve"),
+    Action("sat", ("S", "F5"), "SAT: hand it to the SAT solver", "Check and solve"),
+    Action("agree", ("Return",), "Done: play it; yes, where something is asked", "Check and solve"),
+    Action("play by hand", ("P", "F10"), "Done: play it", "Check and solve"),
+    Action("edit", ("E", "F3"), "Done: watch an algorithm solve it", "Check and solve"),
+    Action("random", ("R",), "Another puzzle, out of the file", "Load"),
+    Action("load easy", ("L", "F7"), "An easy puzzle", "Load"),
+    Action("load hard", ("H", "F8"), "A hard one", "Load"),
+    Action("size", ("Z", "F9"), "The next size of grid", "Load"),
+    Action("theme", ("T",), "Light or dark", "View"),
+    Action("fullscreen", ("F11",), "Full screen", "View"),
+    Action("help", ("F1", "?"), "This help", "View"),
+    Action("quit", ("Escape",), "Close what is open, else done: watch", "View"),
+)
+"""The keys while a puzzle is entered."""
+
 _CAPS = {
     "Right": "→",
     "Left": "←",
@@ -123,7 +192,10 @@ def action(id: str, table: Table = WATCH) -> Action:
 def action_for(key: str, table: Table = WATCH) -> Action | None:
     """What the key does, if anything. Letters in either case, unless Shift makes another of them."""
     by_key = _BY_KEY[table[0]]
-    return by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
+    found = by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
+    if found is None and table in (PLAY, EDIT) and len(key) == len("Ctrl+") + 1:
+        return by_key.get(key.removeprefix("Ctrl+"))
+    return found
 
 
 def _unshifted(key: str) -> str:
@@ -151,7 +223,7 @@ def groups(table: Table = WATCH) -> dict[str, list[Action]]:
     return result
 
 
-_TABLES = (WATCH, RACE)
+_TABLES = (WATCH, RACE, PLAY, EDIT)
 _BY_ID = {table[0]: {row.id: row for row in table} for table in _TABLES}
 _BY_KEY = {table[0]: {key: row for row in table for key in row.keys} for table in _TABLES}
 """By the first row of each table, which no two share."""

@@ -135,10 +135,10 @@ def go_back(session: Session) -> None:
     """To the run that was watched before this one, where it was left."""
     runs = session.runs
     if not runs.before:
-        session.toast = "No other run of this puzzle was watched before this one."
+        session.toast = "No other run was watched before this one."
         return
     *further, before = runs.before
-    here = Before(session.solver, session.options, session.player.position)
+    here = Before(session.puzzle, session.solver, session.options, session.player.position)
     after = (*runs.after, here)
     if _watch_again(session, before):
         runs.before, runs.after = tuple(further), after
@@ -152,13 +152,16 @@ def go_on(session: Session) -> None:
         session.toast = f"There is no run to go on to: {caps(action('before'))[0]} goes back to one first."
         return
     *further, after = runs.after
+    before = (*runs.before, Before(session.puzzle, session.solver, session.options, session.player.position))
     if _watch_again(session, after):
-        runs.after = tuple(further)
+        runs.before, runs.after = before, tuple(further)
         session.toast = f"On to {_named(session, after)}"
 
 
 def _watch_again(session: Session, run: Before) -> bool:
-    if not session.set_solver(run.solver.name, run.options):
+    if run.puzzle != session.puzzle:
+        session.watch(run.puzzle, run.solver, dict(run.options))
+    elif not session.set_solver(run.solver.name, run.options):
         return False
     if session.player.position != run.position:
         session.player.to(run.position)

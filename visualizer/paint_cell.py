@@ -98,6 +98,8 @@ class CellPainter:
             self._hatch(surface, ground)
         if view.wash is Wash.STEP:
             self._step_frame(surface, ground)
+        if view.cursor:
+            self._cursor(surface, view.cursor == "pencil")
         if view.culprit:
             self._double_frame(surface)
         elif view.clause is not Named.NONE:
@@ -141,6 +143,18 @@ class CellPainter:
 
     def _step_frame(self, surface: pygame.Surface, ground: Color) -> None:
         pygame.draw.rect(surface, mix(ground, self.theme.guessed, 0.6), surface.get_rect(), self.share(0.03))
+
+    def _cursor(self, surface: pygame.Surface, pencil: bool) -> None:
+        """Where a person writes: a heavy frame; with the pencil, one of dashes."""
+        width, size, color = self.share(0.06, 2), self.size, self.theme.deduced
+        if not pencil:
+            pygame.draw.rect(surface, color, surface.get_rect(), width)
+            return
+        dash = max(3, size // 9)
+        for start in range(0, size, 2 * dash):
+            for rect in ((start, 0, dash, width), (start, size - width, dash, width)):
+                surface.fill(color, rect)
+                surface.fill(color, (rect[1], rect[0], rect[3], rect[2]))
 
     def _double_frame(self, surface: pygame.Surface) -> None:
         outer = self.share(0.045, 2)
@@ -232,7 +246,7 @@ class CellPainter:
 
     def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
         theme = self.theme
-        voices = {Role.GIVEN: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
+        voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         if view.role is Role.GUESSED:
             self._guess_frame(surface, view.culprit)
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from visualizer import by_hand
+from visualizer import by_hand, playing
 from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
@@ -112,6 +112,15 @@ class Pointer:
         elif hovered is None and not self._grip:
             self._go_there(point)
 
+    def _write_there(self, point: Point) -> bool:
+        """A person's click on a cell puts the cursor there."""
+        cell = self.picture.board.cell_at(point)
+        if cell is None or not self.session.solver.person:
+            return False
+        playing.put_cursor(self.session, cell)
+        self.session.note("cursor")
+        return True
+
     def released(self, point: Point) -> None:
         """The main button comes up: a button of the window counts if it went down there too."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
@@ -162,6 +171,8 @@ class Pointer:
 
     def _go_there(self, point: Point) -> None:
         """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
+        if self._write_there(point):
+            return
         flag = self.picture.flag_at(point)
         position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
         if position is None:

@@ -16,8 +16,8 @@ from visualizer.timeline import Run, Timeline
 
 MOST = 4
 """Runs that are kept. Each holds its generator too, whose memory nobody counts."""
-MOST_BEFORE = 50
-"""Changes of the run that can be taken back, one after the other."""
+MOST_BEFORE = 500
+"""Changes of the run, or of the puzzle, that can be taken back, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Watched:
 class Before:
     """What was watched before, and where it was left: enough to watch it again, also where nothing of it was kept."""
 
+    puzzle: Puzzle
     solver: Solver
     options: Mapping[str, Any]
     position: int
@@ -76,24 +77,33 @@ class Runs:
                 return run
         steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle))
         player = Player(Timeline(steps), speed)
+        if solver.person:
+            run_out(player)
         player.grains = grains_for(solver)
         return Watched(solver, options, player, Composer(puzzle, solver, player, options))
 
-    def leave(self, run: Watched) -> None:
+    def note(self, puzzle: Puzzle, run: Watched) -> None:
+        """Remember how to come back to this run, if anything of it has been made."""
+        if run.player.timeline.length:
+            here = Before(puzzle, run.solver, run.options, run.player.position)
+            self.before, self.after = (*self.before, here)[-MOST_BEFORE:], ()
+
+    def leave(self, puzzle: Puzzle, run: Watched) -> None:
         """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""
         timeline = run.player.timeline
         run.player.pause()
-        if timeline.length:
-            self.before = (*self.before, Before(run.solver, run.options, run.player.position))[-MOST_BEFORE:]
-            self.after = ()
+        self.note(puzzle, run)
         self._left.append(run)
         timeline.memory.set_aside(timeline)
         self._close([one for one in self._left if not _worth_keeping(one)])
         self._close(self._left[:-MOST])
 
+    def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
+        """The run that is watched goes on as one with these options."""
+        self._options[solver.name] = options
+
     def clear(self) -> None:
-        """End all that are kept."""
-        self.before = self.after = ()
+        """End all that are kept; how to come back to them is not forgotten."""
         self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
         self._close(list(self._left))
 
@@ -105,6 +115,15 @@ class Runs:
         for run in runs:
             self._left.remove(run)
             run.player.timeline.close()
+
+
+def run_out(player: Player) -> None:
+    """All moves of a person are known, and the playhead stands after the last."""
+    timeline = player.timeline
+    while not timeline.finished:
+        timeline.resume()
+        timeline.reach(timeline.length + 2**20, lambda: 0.0, 1.0)
+    timeline.shown = timeline.length
 
 
 def _worth_keeping(run: Watched) -> bool:

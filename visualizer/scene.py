@@ -24,6 +24,8 @@ class Role(Enum):
     GIVEN = "given"
     FIXED = "fixed"
     GUESSED = "guessed"
+    PERSON = "person"
+    """Written by hand."""
     MODEL = "model"
     """Read off a black box's answer: nobody saw it being deduced."""
 
@@ -110,6 +112,8 @@ class CellView(NamedTuple):
     parts: tuple[tuple[Digit, Part], ...] = ()
     """The candidates that play a part; also one that is struck already."""
     outline: Outline = Outline.NONE
+    cursor: str = ""
+    """Where a person writes: with a "pen" or, in marks, with a "pencil"."""
 
     @property
     def flashes(self) -> bool:

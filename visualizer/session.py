@@ -13,12 +13,14 @@ from solvers.options import OptionError, suit, unbound
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
+from visualizer.game import Game
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.looking import words_of_unmet
 from visualizer.option_values import next_choice, words_of_choice
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.playing import clock_counts
 from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
@@ -60,6 +62,7 @@ class Session:
         self.options: Mapping[str, Any] = {}
         """The solver's, where they are not its defaults."""
         self.runs = Runs()
+        self.game = Game()
         self._before_sat = solvers.DEFAULT
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
@@ -173,7 +176,7 @@ class Session:
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
-        judged = self._take_verdict()
+        judged = self._take_verdict() | self.game.clock.tick(clock(), clock_counts(self))
         return self._give_up_unwatched() or changed or inspected or judged or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
@@ -210,6 +213,12 @@ class Session:
         if self._judge is None:
             self._judge = Verdict()
             self._judge.start(self.puzzle)
+
+    def judge_again(self, puzzle: Puzzle) -> None:
+        """Find that out of another one than the puzzle of the run."""
+        if self._judge is not None:
+            self._judge.start(puzzle)
+            self.composer.verdict = self._judge.view
 
     def _take_verdict(self) -> bool:
         """What has been found out since. True if that changes what is seen."""
@@ -281,7 +290,7 @@ class Session:
             if solver is not self.solver or wanted != self.options:
                 if solver.name == SAT and self.solver.name != SAT:
                     self._before_sat = self.solver.name
-                self.runs.leave(Watched(self.solver, self.options, self.player, self.composer))
+                self.runs.leave(self.puzzle, self._run)
                 self.solver, self.options = solver, wanted
                 self._watch_file()
                 self._restart()
@@ -384,9 +393,14 @@ class Session:
         """The shadow run is on its way to where the variables are asked for."""
         return self.code.inspecting(self.player)
 
+    @property
+    def _run(self) -> Watched:
+        return Watched(self.solver, self.options, self.player, self.composer)
+
     def _begin_anew(self, puzzle: Puzzle) -> None:
-        """Another puzzle: no run of the one before is kept."""
+        """Another puzzle: of the one before it is kept how to come back to where it was left."""
         self.supply.stop(self)
+        self.runs.note(self.puzzle, self._run)
         self.puzzle = puzzle
         if self._judge is not None:
             self._judge.start(puzzle)
@@ -403,6 +417,7 @@ class Session:
 
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer
+        self.composer.game = self.game
         if self._judge is not None:
             self.composer.verdict = self._judge.view
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from solvers.step import Kind
 from visualizer.looking import looking
+from visualizer.playing import playing
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -17,7 +18,7 @@ Verbs = dict[str, Callable[[], None]]
 
 def verbs(session: Session) -> Verbs:
     """All actions of :data:`visualizer.keys.WATCH` that both front ends carry out, for that session."""
-    return {**_watching(session), **_choosing(session), **looking(session), "agree": session.agree}
+    return {**_watching(session), **_choosing(session), **looking(session), **playing(session), "agree": session.agree}
 
 
 def _watching(session: Session) -> Verbs:

@@ -1,0 +1,99 @@
+"""A person at the board: where the cursor is, how digits are written, what is shown of them, how long it has taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from puzzles.geometry import Cell, Digit
+from solvers.board import Board
+from solvers.person import OWN
+from visualizer.scene import Link, Outline, Part, Wash
+from visualizer.spans import Caption
+
+LONGEST_TICK = 2.0
+"""Seconds: what the window slept through, on a closed laptop, is not counted."""
+
+
+class Doing(Enum):
+    """What typed digits are."""
+
+    PLAYING = "playing"
+    EDITING = "editing"
+    """They are givens."""
+
+
+@dataclass
+class GameClock:
+    """How long a person has been at a puzzle, in seconds."""
+
+    seconds: float = 0.0
+    stopped: bool = False
+    """Stopped by hand."""
+    _last: float | None = None
+
+    def tick(self, now: float, counts: bool) -> bool:
+        """It is ``now``. True if another second is to be shown."""
+        last, self._last = self._last, now
+        if last is None or self.stopped or not counts:
+            return False
+        before = int(self.seconds)
+        self.seconds += min(max(0.0, now - last), LONGEST_TICK)
+        return int(self.seconds) != before
+
+    @property
+    def text(self) -> str:
+        """ "7:05", "1:02:03"."""
+        minutes, seconds = divmod(int(self.seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a hint or a check has to say, and what it points at on the board."""
+
+    caption: Caption
+    washes: dict[Cell, Wash] = field(default_factory=dict)
+    parts: dict[Cell, tuple[tuple[Digit, Part], ...]] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    outlined: tuple[Cell, ...] = ()
+    outline: Outline = Outline.NONE
+
+
+@dataclass
+class Game:
+    """What is known of the person besides their moves: those are the steps of the run."""
+
+    doing: Doing = Doing.PLAYING
+    cursor: Cell = 0
+    pencil: bool = False
+    """Typed digits are marks."""
+    automatic: bool = False
+    """Cells without marks of the person's own show what the rules leave."""
+    clashes: bool = True
+    """Digits that clash are shown at once."""
+    light: Digit = 0
+    """The digit that is lit up all over the board, 0 for none."""
+    clock: GameClock = field(default_factory=GameClock)
+    told: Told | None = None
+    """Said until the next move."""
+    watched: str = ""
+    """The algorithm that was watched before."""
+
+    @property
+    def editing(self) -> bool:
+        return self.doing is Doing.EDITING
+
+    def marks(self, board: Board, cell: Cell) -> int:
+        """The marks that are shown in a blank cell: never one that a peer's digit rules out."""
+        own = board.candidates[cell]
+        if not own & OWN and not self.automatic:
+            return 0
+        left = 0
+        for digit in board.geometry.digits:
+            if not own & OWN or own >> digit & 1:
+                left |= 1 << digit
+        for peer in board.geometry.peers[cell]:
+            left &= ~(1 << board.values[peer])
+        return left & ~OWN

@@ -1,0 +1,60 @@
+"""The keyboard and the mouse of a person who writes digits: what a key types, and where a click goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pygame
+
+from puzzles.geometry import Digit
+from puzzles.text import alphabet_of
+from visualizer import playing
+
+if TYPE_CHECKING:
+    from visualizer.session import Session
+
+_ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
+"""The keys above the letters, by where they are: on a French keyboard they type digits only with Shift."""
+_PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
+_NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+
+
+class Typed(NamedTuple):
+    """A symbol that was typed."""
+
+    symbol: str
+    shifted: bool
+
+
+def typed(event: pygame.Event) -> Typed | None:
+    """The digit or letter of a key, or ``None``; letters are capitals."""
+    if event.mod & _NO_TYPING:
+        return None
+    shifted = bool(event.mod & pygame.KMOD_SHIFT)
+    symbol = _ROW.get(getattr(event, "scancode", -1)) or _PAD.get(event.key)
+    if symbol is None and pygame.K_0 <= event.key <= pygame.K_9:
+        symbol = chr(event.key)
+    if symbol is None and pygame.K_a <= event.key <= pygame.K_z:
+        symbol = chr(event.key).upper()
+    return Typed(symbol, shifted) if symbol else None
+
+
+def key(session: Session, event: pygame.Event) -> bool:
+    """Write what a key types. False where it types no symbol of this grid, and so may do something else."""
+    what = typed(event)
+    if what is None:
+        return False
+    digit = digit_of(session, what.symbol)
+    if digit is not None:
+        playing.type_digit(session, digit, other=what.shifted)
+    elif what.symbol == "0" and not what.shifted:
+        playing.clear(session)
+    else:
+        return False
+    return True
+
+
+def digit_of(session: Session, symbol: str) -> Digit | None:
+    """The digit of the grid on the board that is written so."""
+    alphabet = alphabet_of(session.puzzle).upper()
+    return alphabet.index(symbol) + 1 if symbol in alphabet else None

@@ -1,0 +1,102 @@
+"""A person's board as it is drawn, and what is said and counted beside it."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Cell
+from puzzles.text import alphabet_of
+from solvers.board import Board
+from solvers.step import Kind, Step
+from visualizer.captions import caption as sentence
+from visualizer.figures import grouped
+from visualizer.game import Game
+from visualizer.keys import EDIT, PLAY, Table, action, caps
+from visualizer.scene import BoardView, Caption, CellView, Counter, Part, Role, Span, Wash
+from visualizer.timeline import Timeline
+from visualizer.verdict import VerdictView
+
+MOVES = (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK)
+
+
+def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
+    """The board with the cursor on it, clashes, the digit that is lit up, and what has been told."""
+    clashing = clashes(board) if game.clashes else frozenset[Cell]()
+    cells = []
+    for cell, digit in enumerate(board.values):
+        view = CellView(culprit=cell in clashing)
+        if digit:
+            given = board.puzzle.givens[cell] or game.editing
+            view = view._replace(digit=digit, role=Role.GIVEN if given else Role.PERSON)
+            if digit == game.light:
+                view = view._replace(wash=Wash.UNIT)
+        else:
+            marks = game.marks(board, cell)
+            lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
+            view = view._replace(candidates=marks, parts=lit)
+        cells.append(view)
+    _add_told(cells, board, game)
+    if game.cursor < len(cells):
+        cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil else "pen")
+    solved = step is not None and step.kind is Kind.SOLVED
+    links = game.told.links if game.told else ()
+    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+
+
+def _add_told(cells: list[CellView], board: Board, game: Game) -> None:
+    told = game.told
+    if told is None:
+        return
+    for cell, wash in told.washes.items():
+        cells[cell] = cells[cell]._replace(wash=wash)
+    for cell, parts in told.parts.items():
+        if not board.values[cell]:
+            cells[cell] = cells[cell]._replace(parts=parts)
+    for cell in told.outlined:
+        cells[cell] = cells[cell]._replace(outline=told.outline)
+
+
+def clashes(board: Board) -> frozenset[Cell]:
+    """The cells whose digit stands in a peer too."""
+    values, peers = board.values, board.geometry.peers
+    return frozenset(
+        cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
+    )
+
+
+def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
+    """Moves, cells filled and left, the time."""
+    moves = _moves(timeline, position)
+    blank = len(board.values) - board.filled
+    filled = Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}")
+    shown = [
+        Counter(grouped(moves), f"move{'s' * (moves != 1)} of {grouped(_moves(timeline, timeline.length))}"),
+        filled,
+        Counter(str(blank), "blank"),
+    ]
+    if not game.editing:
+        shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
+    return tuple(shown)
+
+
+def _moves(timeline: Timeline, position: int) -> int:
+    counts = timeline.counts(position)
+    return int(sum(counts[kind] for kind in MOVES))
+
+
+def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
+    """What has been told, or else the last move; of a puzzle that is entered, what is known of it so far."""
+    if game.told:
+        return game.told.caption
+    if game.editing:
+        known = (*verdict.caption, Span(" ")) if verdict.caption and after.filled else ()
+        done = f"{_cap('agree', EDIT)} plays the puzzle, {_cap('edit', EDIT)} watches an algorithm solve it."
+        return *known, Span(done if after.filled else f"Type the givens: arrows move, {_cap('clear', EDIT)} rubs out.")
+    if step is None:
+        said = (*verdict.caption, Span(" ")) if verdict.caption else ()
+        pencil, hint = _cap("pencil", PLAY), _cap("hint", PLAY)
+        return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
+    return sentence(step, before, after)
+
+
+def _cap(id: str, table: Table) -> str:
+    return caps(action(id, table))[0]
+
