@@ -74,10 +74,10 @@ class Runs:
                 run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
                 run.player.speed = speed
                 return run
-        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle))
+        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
         player = Player(Timeline(steps), speed)
         player.grains = grains_for(solver)
-        return Watched(solver, options, player, Composer(puzzle, solver, player, options))
+        return Watched(solver, options, player, Composer(registry.started(puzzle, options), solver, player, options))
 
     def leave(self, run: Watched) -> None:
         """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""

@@ -24,6 +24,8 @@ class Role(Enum):
     GIVEN = "given"
     FIXED = "fixed"
     GUESSED = "guessed"
+    PERSON = "person"
+    """A person has placed it: neither given nor found by an algorithm."""
     MODEL = "model"
     """Read off a black box's answer: nobody saw it being deduced."""
 
