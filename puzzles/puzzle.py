@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import compress
@@ -57,6 +57,8 @@ class Puzzle:
     source: str = field(default="", compare=False)
     alphabet: str = field(default="", compare=False, repr=False)
     """The symbols that its text used, digit 1 first, where they are not the usual ones."""
+    placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
+    """Those of its givens that are none: digits that somebody has placed before a run that takes them as given."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
@@ -98,6 +100,20 @@ class Puzzle:
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
         """The same puzzle with one cell changed (0 blanks it)."""
         return self.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
+
+    def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
+        """The same puzzle with these digits placed in its blank cells: they count as givens, and are remembered.
+
+        What says again what is given changes nothing. Raises ``ValueError`` for another digit in a given's cell.
+        """
+        values, name = list(self.givens), self.geometry.name
+        for cell, digit in digits.items():
+            if self.givens[cell] not in (0, digit) and cell not in self.placed:
+                held = self.symbol(self.givens[cell])
+                raise ValueError(f"{name(cell)} is {held}, a given: {self.symbol(digit)} cannot be placed there")
+            values[cell] = digit
+        new = frozenset(cell for cell in digits if not self.givens[cell])
+        return replace(self, givens=tuple(values), placed=self.placed | new)
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
         """Every pair of peers that hold the same digit, first cell first, in row order."""

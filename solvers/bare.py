@@ -23,6 +23,7 @@ from statistics import median_low
 from typing import Any
 
 from puzzles.puzzle import Puzzle
+from solvers import registry
 from solvers.foreign_process import kill_group, started
 from solvers.registry import Solver
 from solvers.step import Kind, Step, clash
@@ -130,7 +131,8 @@ class Measurement:
         self._process = None
         try:
             # By its name in its module: what has none cannot be found by another process.
-            job = pickle.dumps((puzzle, solver.run, dict(options or {}), limits))
+            puzzle, own = registry.started(puzzle, options or {}), registry.own_options(options or {})
+            job = pickle.dumps((puzzle, solver.run, own, limits))
         except Exception as error:  # whatever an option's value raises
             self.result = Untimed(f"another process cannot get at it ({error})")
             return

@@ -7,8 +7,9 @@ A literal is a number, ``cell * symbols + digit`` or its negative, as in :mod:`s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 
@@ -64,6 +65,31 @@ def write_timed(timed: Iterable[Timed], puzzle: Puzzle) -> str:
     return " ".join(f"{at}:{write(literal, puzzle)}" for at, literal in timed)
 
 
+def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
+    """The digits of a text such as ``r1c2=4 r5c5=7``, by their cells. Raises :class:`LiteralError`."""
+    digits: dict[Cell, Digit] = {}
+    for literal in map(_positive, text.split(), parse_all(text, puzzle)):
+        cell, digit = divmod(literal - 1, puzzle.geometry.symbols)
+        if digits.setdefault(cell, digit + 1) != digit + 1:
+            raise LiteralError(f"{puzzle.geometry.name(cell)} is to hold two digits: leave one of them out")
+    return digits
+
+
+def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
+    """``r1c2=4 r5c5=7``, in the order of the cells; :func:`parse_digits` reads it back."""
+    symbols = puzzle.geometry.symbols
+    return write_all((cell * symbols + digits[cell] for cell in sorted(digits)), puzzle)
+
+
+def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises ``ValueError`` where the text is not one for :func:`parse_digits`, or another digit is given there."""
+    if puzzle is not None:
+        puzzle.with_placed(parse_digits(text, puzzle))
+        return
+    for word in text.split():
+        _positive(word, 1 if _parts(word)[2] == "=" else -1)
+
+
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
     """Raises :class:`LiteralError` where the text is not one for :func:`parse_all`; without a puzzle, by its form."""
     for word in text.split():
@@ -81,6 +107,12 @@ def _parts(text: str) -> tuple[int, int, str, str]:
     if match is None:
         raise LiteralError(f"{text!r} is no literal: {_EXAMPLE}")
     return int(match[1]), int(match[2]), match[3], match[4]
+
+
+def _positive(word: str, literal: Literal) -> Literal:
+    if literal < 0:
+        raise LiteralError(f"{word!r} says that a digit is not there: only digits can be placed, as in r1c2=4")
+    return literal
 
 
 def _timed(word: str) -> tuple[int, str]:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from puzzles.puzzle import Puzzle
-from solvers.registry import Option, Solver
+from solvers.registry import COMMON, Option, Solver
 
 SIMPLE = (bool, int, float, str)
 """The types of default that can be given as text."""
-TAKEN = ("puzzle", "name", "hang", "hash_seed")
+TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
 """Arguments that mean something else to who starts a run, and so are no options of a solver of one's own."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
@@ -72,12 +72,13 @@ def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Those that do not hold anyway, in the order in which the solver names them."""
-    return {one.name: options[one.name] for one in solver.options if options.get(one.name, one.default) != one.default}
+    known = solver.every_option
+    return {one.name: options[one.name] for one in known if options.get(one.name, one.default) != one.default}
 
 
 def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Those that hold on any puzzle."""
-    bound = {one.name for one in solver.options if one.of_puzzle}
+    bound = {one.name for one in solver.every_option if one.of_puzzle}
     return {name: value for name, value in options.items() if name not in bound}
 
 
@@ -92,7 +93,7 @@ def as_text(value: Any) -> str:
 
 
 def _find(solver: Solver, name: str) -> Option:
-    for option in solver.options:
+    for option in solver.every_option:
         if name in (option.name, option.name.replace("_", "-")):
             return option
     if solver.own and name.replace("-", "_") in TAKEN:

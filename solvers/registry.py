@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
+from solvers import literals
 from solvers.board import Board, Candidates
 from solvers.step import Step, Why
 
@@ -46,6 +47,18 @@ class Option:
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
     names: tuple[str, ...] = ()
     """Where it is a list of names in one text, separated by commas, spaces or plus signs: those there are."""
+
+
+START = Option(
+    "start",
+    "",
+    "Digits placed before the run, as in r1c2=4 r5c5=7: it is that of the puzzle with them, and proves no more.",
+    of_puzzle=True,
+    narrows=True,
+    check=literals.check_digits,
+)
+COMMON = (START,)
+"""Options of every solver: who starts the run sees to them (see :mod:`solvers.run`), and not the solver's function."""
 
 
 @dataclass(frozen=True)
@@ -97,14 +110,23 @@ class Solver:
     """Do these options make it run without that package?"""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
 
+    def __post_init__(self) -> None:
+        if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
+            raise ValueError(f"every solver has an option {min(taken)!r}: call the one of {self.name} otherwise")
+
     @property
     def proves(self) -> bool:
         """Does its end without a solution (or without a further one) show that there is none?"""
         return self.complete and not self.own
 
-    def board(self, puzzle: Puzzle) -> Board:
-        """A fresh board that means by its candidates what this solver means."""
-        return Board(puzzle, self.candidates, clashes=self.clashes)
+    @property
+    def every_option(self) -> tuple[Option, ...]:
+        """Its own options, and those that every solver has, which lists and cards leave out."""
+        return (*self.options, *COMMON)
+
+    def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
+        """A fresh board, as its run with these options starts, that means by its candidates what this solver means."""
+        return Board(started(puzzle, options), self.candidates, clashes=self.clashes)
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
         """What is missing to run it with these options, and what to do about it; "" where nothing is."""
@@ -118,6 +140,18 @@ class Solver:
                 f"Install it with: pip install {self.needs} (this needs a C compiler, such as gcc)."
             )
         return ""
+
+
+def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
+    """The puzzle with the digits that are placed before a run with these options. Raises ``ValueError``."""
+    text = options.get(START.name, START.default)
+    return puzzle.with_placed(literals.parse_digits(text, puzzle)) if text else puzzle
+
+
+def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that the solver's function is called with: without the ones that every solver has."""
+    common = {option.name for option in COMMON}
+    return {name: value for name, value in options.items() if name not in common}
 
 
 _solvers: dict[str, Solver] = {}

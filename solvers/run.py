@@ -35,19 +35,22 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
     """The steps of a search, as a generator. Clashing givens are a CONFLICT at once, and no search.
 
     It ends without SOLVED or GAVE_UP where there is no solution; whoever keeps asking after a SOLVED gets the next one.
-    Raises ``LookupError`` for an unknown name and :class:`SizeError` for a grid that the solver cannot take.
+    The options are those of the solver and those that every solver has (:data:`solvers.registry.COMMON`). Raises
+    ``LookupError`` for an unknown name, ``ValueError`` for an option that every solver has and that cannot be on this
+    puzzle, and :class:`SizeError` for a grid that the solver cannot take.
     """
     solver = registry.get(name)
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
+    puzzle = registry.started(puzzle, options)
     clashes = puzzle.clashes()
-    return iter([clash(*clashes[0])]) if clashes and not solver.person else solver.run(puzzle, **options)
+    return iter([clash(*clashes[0])]) if clashes and not solver.person else solver.run(puzzle, **registry.own_options(options))
 
 
 def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:
     """Every solution, each once, in the order the solver finds them."""
-    board = registry.get(name).board(puzzle)
+    board = registry.get(name).board(puzzle, options)
     for step in trace(puzzle, name, **options):
         if step.kind is Kind.SOLVED:
             yield board.solution()

@@ -48,7 +48,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
         Why.LEARNT_CLAUSE: "{dead:conflict} this breaks what has been learnt: {clause}.",
         Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: "
-        "this puzzle has no solution.",
+        "{without}.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} no solution is left under what is assumed: {clause}.",
@@ -341,6 +341,12 @@ class Facts:
         values, cell, other = list(self.before.values), self.step.cell, self.step.detail
         values[cell], values[other] = values[other], values[cell]
         return missing(self.before, values)
+
+    @property
+    def without(self) -> str:
+        """What a clash before the run means: digits that have been placed are not the puzzle's."""
+        placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
+        return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
 
     @property
     def dead(self) -> str:

@@ -31,6 +31,7 @@ from visualizer.implication import learnt_before
 from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
+from visualizer.placed import in_numbers, legend_of, role_at_start, with_placed
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
@@ -73,7 +74,7 @@ def _copy(board: Board, into: Board) -> Board:
 
 def start_view(puzzle: Puzzle) -> BoardView:
     """The puzzle as it is given."""
-    cells = tuple(CellView(digit, Role.GIVEN) if digit else CellView() for digit in puzzle.givens)
+    cells = tuple(CellView(digit, role_at_start(puzzle, cell)) for cell, digit in enumerate(puzzle.givens))
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 
 
@@ -107,7 +108,7 @@ def board_view(
         view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
         if digit:
             written = Role.MODEL if black_box else Role.GUESSED if guessed else Role.FIXED
-            role = Role.GIVEN if board.puzzle.givens[cell] else written
+            role = role_at_start(board.puzzle, cell) if board.puzzle.givens[cell] else written
             view = view._replace(digit=digit, role=role, level=level if guessed else 0)
         elif board.mode is not Candidates.NONE:
             left = board.candidates[cell]
@@ -324,7 +325,7 @@ class Composer:
 
     def legend(self, boards: Boards | None = None) -> Legend:
         """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
-        signs = self._signs.legend(self.timeline.book.steps)
+        signs = (*legend_of(self.puzzle), *self._signs.legend(self.timeline.book.steps))
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
@@ -387,8 +388,7 @@ class Composer:
                 Span("This grid is solved already: ", "solved"),
                 Span("every row, column and box holds each digit once."),
             )
-        givens, blanks = _counted(self.puzzle.clues, "given", "s"), _counted(len(self.puzzle.blanks), "blank cell", "s")
-        known = f"{givens.value} {givens.label}, {blanks.value} {blanks.label}."
+        known = f"{in_numbers(self.puzzle)}."
         start = f"Press Space to watch {self.solver.title} think."
         if self.verdict.outline is Outline.GUILTY:
             return *self.verdict.caption, Span(f" {start}")
@@ -418,21 +418,21 @@ class Composer:
             return (Span(f" The SAT solver took {timeline.pending.detail}."),)
         if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
             return ()
-        found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+        found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(self.puzzle)
         if timeline.step(timeline.length).why is Why.ASSUMED:
             many = "one solution" if found == 1 else f"{grouped(found)} solutions"
             return (Span(f" That is all under what is assumed: {many}."),) if found else ()
         if not self.solver.proves:
             so_far = "one solution" if found == 1 else f"{grouped(found)} solutions" if found else "a solution"
             return (Span(f" The solver ended {'after' if found else 'without'} {so_far}."),)
-        if not found and self.solver.black_box:
-            return (Span(" No solution: ", "conflict"), Span("the SAT solver says that the formula has no model."))
         if not found:
-            return (Span(" No solution: ", "conflict"), Span("every possibility has been tried."))
+            no_model, tried = "the SAT solver says that the formula has no model.", "every possibility has been tried."
+            why = no_model if self.solver.black_box else tried
+            return (Span(f" No solution{under}: ", "conflict"), Span(why))
         if not self.solver.enumerates:
             return ()
         return (
-            Span(" That is all: ", "solved"),
+            Span(f" That is all{under}: ", "solved"),
             Span("one solution." if found == 1 else f"{grouped(found)} solutions."),
         )
 

@@ -110,17 +110,23 @@ class Fonts:
         self._widths: Lru[int] = Lru(8192)
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
-    def font(self, face: Face, size: int) -> pygame.Font:
-        """The font whose em is that many pixels."""
-        return self._fonts.get((face, size), lambda: pygame.Font(BytesIO(_file(face)), size))
+    def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
+        """The font whose em is that many pixels; ``slanted``: leaning to the right, as what is written by hand."""
 
-    def text(self, text: str, face: Face, size: int, color: Color) -> pygame.Surface:
+        def load() -> pygame.Font:
+            font = pygame.Font(BytesIO(_file(face)), size)
+            font.italic = slanted
+            return font
+
+        return self._fonts.get((face, size, slanted), load)
+
+    def text(self, text: str, face: Face, size: int, color: Color, slanted: bool = False) -> pygame.Surface:
         """The rendered text; it is shared, so never draw on it."""
 
         def render() -> pygame.Surface:
-            return self.font(face, size).render(text, True, color)
+            return self.font(face, size, slanted).render(text, True, color)
 
-        return self._texts.get((text, face, size, color), render, weigh_surface)
+        return self._texts.get((text, face, size, color, slanted), render, weigh_surface)
 
     def width(self, text: str, face: Face, size: int) -> int:
         """Pixels from where the text starts to where the next would."""
@@ -144,9 +150,10 @@ class Fonts:
         right: int | None = None,
         middle: int | None = None,
         base: int | None = None,
+        slanted: bool = False,
     ) -> pygame.Rect:
         """Draw at a left, centre or right x, with the figures' middle or the base line at that y."""
-        image = self.text(text, face, size, color)
+        image = self.text(text, face, size, color, slanted)
         width = image.get_width()
         if centre is not None:
             left = centre - width // 2

@@ -9,6 +9,7 @@ from typing import Protocol
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers.bare import Measurement, Timing, Untimed
+from solvers.options import OptionError, suit
 from solvers.registry import Solver
 from solvers.step import Kind
 from visualizer.entries import Entry
@@ -68,7 +69,15 @@ class Lane:
             return
         options = dict(self.entry.options)
         try:
-            run = Run(lambda: solvers.trace(self.puzzle, solver.name, **options), lambda: solver.board(self.puzzle))
+            suit(solver, options, self.puzzle)
+        except OptionError as error:
+            self.trouble = f"{error}."
+            return
+        try:
+            run = Run(
+                lambda: solvers.trace(self.puzzle, solver.name, **options),
+                lambda: solver.board(self.puzzle, options),
+            )
             self.timeline = Timeline(run, memory)
         except Exception as error:  # a solver that is no generator may raise at once
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"

@@ -250,16 +250,19 @@ class CellPainter:
         if view.role is Role.GUESSED:
             self._guess_frame(surface, view.culprit)
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
-        self._large(surface, fonts, view.digit, face, voices.get(view.role, theme.deduced))
+        slanted = view.role is Role.PERSON
+        self._large(surface, fonts, view.digit, face, voices.get(view.role, theme.deduced), slanted)
         if view.role is Role.MODEL:
             self._dots_below(surface)
         if view.role is Role.GUESSED:
             self._badge(surface, fonts, view.level)
 
-    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, face: Face, color: Color) -> None:
+    def _large(
+        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, face: Face, color: Color, slanted: bool = False
+    ) -> None:
         text, half = self.symbol(digit), self.size // 2
         size = fonts.shrink(text, face, self.share(0.66, 6), round(self.size * 0.8), 6)
-        fonts.draw(surface, text, face, size, color, centre=half, middle=half)
+        fonts.draw(surface, text, face, size, color, centre=half, middle=half, slanted=slanted)
 
     def _guess_frame(self, surface: pygame.Surface, culprit: bool) -> None:
         inset = self.share(0.13 if culprit else 0.06)

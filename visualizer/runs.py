@@ -75,12 +75,12 @@ class Runs:
                 run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
                 run.player.speed = speed
                 return run
-        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle))
+        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
         player = Player(Timeline(steps), speed)
         if solver.person:
             run_out(player)
         player.grains = grains_for(solver)
-        return Watched(solver, options, player, Composer(puzzle, solver, player, options))
+        return Watched(solver, options, player, Composer(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:
         """Remember how to come back to this run, if anything of it has been made."""

@@ -25,7 +25,7 @@ class Role(Enum):
     FIXED = "fixed"
     GUESSED = "guessed"
     PERSON = "person"
-    """Written by hand."""
+    """A person has placed it: neither given nor found by an algorithm."""
     MODEL = "model"
     """Read off a black box's answer: nobody saw it being deduced."""
 

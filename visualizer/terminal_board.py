@@ -167,8 +167,9 @@ class CellWriter:
         if view.role is Role.GUESSED:
             return Style("guessed", ground, underline=bare, reverse=stressed)
         inks = {Role.FIXED: "deduced", Role.MODEL: "solved"}
-        given = view.role is Role.GIVEN
-        return Style(inks.get(view.role, "ink"), ground, bold=given, reverse=stressed, faint=view.role is Role.MODEL)
+        style = Style(inks.get(view.role, "ink"), ground, reverse=stressed)
+        given, model, person = (view.role is role for role in (Role.GIVEN, Role.MODEL, Role.PERSON))
+        return style._replace(bold=given, faint=model, italic=person, underline=person)
 
     def _level(self, level: int, room: int) -> str:
         """The level in small figures; a sign that stands for it where there is no room or there are none."""

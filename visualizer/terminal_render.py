@@ -221,7 +221,8 @@ def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
     if view.role is Role.GUESSED:
         level = glyphs.levels[2] if glyphs.levels else glyphs.guess
         return f" 5{level}", Style("guessed"), "guess, level 2" if glyphs.levels else "guess"
-    style = {Role.GIVEN: _BOLD, Role.MODEL: Style("solved")}.get(view.role, Style("deduced"))
+    styles = {Role.GIVEN: _BOLD, Role.MODEL: Style("solved"), Role.PERSON: Style(italic=True, underline=True)}
+    style = styles.get(view.role, Style("deduced"))
     return " 5 ", style, meaning
 
 

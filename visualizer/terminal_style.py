@@ -23,6 +23,7 @@ class Style(NamedTuple):
     underline: bool = False
     reverse: bool = False
     faint: bool = False
+    italic: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class Look:
 
     def _codes(self, style: Style) -> list[str]:
         faint = style.faint or (style.ink in _FAINT_TOKENS and self.colors < INDEXED)
-        flags = {"1": style.bold, "2": faint, "4": style.underline, "7": style.reverse}
+        flags = {"1": style.bold, "2": faint, "3": style.italic, "4": style.underline, "7": style.reverse}
         codes = [code for code, on in flags.items() if on]
         if self.colors:
             codes += [self._color(style.ink, 30), self._color(style.ground, 40)]

@@ -152,6 +152,10 @@ def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
         raise ViewError(lacking)
     if not solver.sizes(puzzle.geometry):
         raise ViewError(f"{solver.title} does not know grids of {side}x{side}")
+    try:
+        solver_options.suit(solver, options, puzzle)
+    except solver_options.OptionError as error:
+        raise ViewError(str(error)) from None
 
 
 def _speed(speed: float) -> float:

@@ -242,8 +242,9 @@ def answers(
 
     Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
     """
-    board = solvers.get(solver).board(puzzle)
-    for step in within(steps_of(puzzle, solver, settings), seconds, tick):
+    steps = steps_of(puzzle, solver, settings)
+    board = solvers.get(solver).board(puzzle, settings)
+    for step in within(steps, seconds, tick):
         if step.kind is Kind.SOLVED:
             yield board.solution()
         elif step.kind is Kind.GAVE_UP:

@@ -145,8 +145,8 @@ def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
     result = Result(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
         return result
-    board = solver.board(puzzle)
     try:
+        board = solver.board(puzzle, dict(entry.options))
         for step in within(solvers.trace(puzzle, entry.solver, **dict(entry.options)), seconds):
             if step.kind is Kind.PENDING:
                 continue

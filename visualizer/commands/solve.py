@@ -137,7 +137,7 @@ class _Blocks:
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
     proven = solver.proves or puzzle.clashes()
-    narrowed = any(option.narrows and option.name in wanted.options for option in solver.options)
+    narrowed = any(option.narrows and option.name in wanted.options for option in solver.every_option)
     without = NO_SOLUTION if proven and not narrowed else NONE_SO if proven else ENDED
     found, ending, code = 0, without, Exit.NO_ANSWER
     try:
