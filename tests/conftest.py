@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from hypothesis import settings
@@ -13,12 +14,21 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+_numbers = count()
+
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """A test that is left out is an error: everything that a test may need is there, or has to be."""
 
 # Machines are slow and shared. By hand every run tries other examples; of a change to be taken, all see the same ones.
 settings.register_profile("solvescope", deadline=None, derandomize=STRICT)
 settings.load_profile("solvescope")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither from one test to the next, nor in the user's own folder; child processes are told so too."""
+    number = next(_numbers)
+    monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{number}"))
 
 
 @pytest.fixture(autouse=True)
