@@ -272,6 +272,11 @@ def one_line(puzzle: Puzzle) -> str:
     return _written(puzzle.givens, _readable_alphabet(puzzle))
 
 
+def shortest(puzzle: Puzzle) -> str:
+    """On one line, unless that does not say how the boxes lie: a text that is read back to the same givens."""
+    return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
+
+
 def grid(puzzle: Puzzle) -> str:
     """n lines of n characters, under a header line where the boxes have an unusual shape. Reads back to its equal."""
     return "\n".join(_header(puzzle) + _rows_of(puzzle))

@@ -1,8 +1,8 @@
 """A person is one more solver: their moves, in the order in which they were made, are the steps.
 
-The moves are a text, so that a game can be kept in a file, forked and replayed like any run: ``r4c5=7`` writes a digit,
-``r4c5=.`` rubs it out (or, where the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks, ``r4c5:``
-none, and ``grid=53..7…`` writes all cells at once.
+The moves are a text, so that a game can be kept in a file, forked and replayed like any run: ``r4c5=7`` writes a
+digit, ``r4c5=.`` rubs it out (or, where the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks,
+``r4c5:`` none, and ``grid=53..7…`` writes all cells at once.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
     puzzle = registry.started(puzzle, options)
-    clashes = puzzle.clashes()
-    return iter([clash(*clashes[0])]) if clashes and not solver.person else solver.run(puzzle, **registry.own_options(options))
+    clashes = () if solver.person else puzzle.clashes()
+    return iter([clash(*clashes[0])]) if clashes else solver.run(puzzle, **registry.own_options(options))
 
 
 def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:

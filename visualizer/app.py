@@ -11,10 +11,11 @@ from time import perf_counter
 import pygame
 
 from puzzles import Corpus, Puzzle
-from visualizer import hand, playing, source
+from visualizer import hand, playing, source, state
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
 from visualizer.input import REPEATING, key_name, wheel_of
+from visualizer.kept import KeptGames
 from visualizer.keys import action_for
 from visualizer.opener import Opener
 from visualizer.opening import open_session
@@ -69,6 +70,9 @@ class App:
         self.pointer = Pointer(self)
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
+        self.kept = KeptGames(state.default())
+        if options.nothing_asked:
+            self.kept.resume(session)
 
     def run(self) -> int:
         self.open_window()
@@ -78,6 +82,8 @@ class App:
             self._code = 3
         finally:
             self.race.close()
+            self.kept.look(self.session, self.clock())
+            self.kept.flush()
             self.session.note("quit")
             self.screen.close()
             pygame.display.quit()
@@ -148,6 +154,7 @@ class App:
             return
         self._take_opened()
         session = self.session
+        self.kept.look(session, self.clock())
         before = session.player.position
         budget = max(0.003, FRAME - 0.002 - self._drawing)
         changed = session.tick(dt, self.clock, budget)

@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.geometry import Digit
 from puzzles.text import alphabet_of
-from visualizer import playing
+from visualizer import moves
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -46,9 +46,9 @@ def key(session: Session, event: pygame.Event) -> bool:
         return False
     digit = digit_of(session, what.symbol)
     if digit is not None:
-        playing.type_digit(session, digit, other=what.shifted)
+        moves.type_digit(session, digit, other=what.shifted)
     elif what.symbol == "0" and not what.shifted:
-        playing.clear(session)
+        moves.clear(session)
     else:
         return False
     return True

@@ -63,6 +63,12 @@ class Options:
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's, where they are not its defaults."""
 
+    @property
+    def nothing_asked(self) -> bool:
+        """Nothing is said of what is to be shown: a game that was left may be gone on with."""
+        asked = (self.puzzle, self.view, self.corpus)
+        return not (any(one is not None for one in asked) or self.race or self.autoplay or self.at or self.options)
+
 
 @dataclass(frozen=True)
 class RecordOptions:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from visualizer import by_hand, playing
+from visualizer import by_hand, moves
 from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
@@ -117,7 +117,7 @@ class Pointer:
         cell = self.picture.board.cell_at(point)
         if cell is None or not self.session.solver.person:
             return False
-        playing.put_cursor(self.session, cell)
+        moves.put_cursor(self.session, cell)
         self.session.note("cursor")
         return True
 

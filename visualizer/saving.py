@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles import text
-from puzzles.geometry import Geometry
-from puzzles.puzzle import Puzzle
 from solvers import foreign
 from visualizer.grain import Grain
 from visualizer.player import Mode
@@ -34,7 +32,7 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
     switched = {VARIABLES: session.code.variables, START: looks.beside, SLOWING: player.self_slowing}
     file = foreign.file_of(session.solver)
     return View(
-        puzzle=_text_of(session.puzzle),
+        puzzle=text.shortest(session.puzzle),
         solver=session.solver.name,
         name=session.puzzle.name,
         file=_path_from(file.path, folder) if file else "",
@@ -49,12 +47,6 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
         theme=looks.theme,
         race=race,
     )
-
-
-def _text_of(puzzle: Puzzle) -> str:
-    """On one line, unless that does not say how the boxes lie."""
-    line = str(puzzle)
-    return line if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else text.grid(puzzle)
 
 
 def _path_from(path: Path, folder: Path | None) -> str:

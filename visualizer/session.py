@@ -10,6 +10,7 @@ import solvers
 from puzzles import Corpus, Puzzle, formats
 from solvers import foreign
 from solvers.options import OptionError, suit, unbound
+from visualizer import own_file
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
@@ -21,6 +22,7 @@ from visualizer.option_values import next_choice, words_of_choice
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.playing import clock_counts
+from visualizer.playing import load as load_entered
 from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
@@ -162,7 +164,7 @@ class Session:
         if self.supply.deliver(self, self.load):
             self.note("drawn from the file")
             return True
-        if self._watched is not None and self._look_at_file(self._watched, clock()):
+        if self._watched is not None and own_file.look(self, self._watched, clock(), self._played_out):
             return True
         mode = self.player.mode
         until = clock() + budget
@@ -240,6 +242,8 @@ class Session:
 
     def load(self, puzzle: Puzzle) -> None:
         """Watch another puzzle with the same solver; where that cannot take its size, with the default one."""
+        if load_entered(self, puzzle):
+            return
         if not self.solver.sizes(puzzle.geometry):
             side = puzzle.geometry.side
             self.toast = (
@@ -335,28 +339,9 @@ class Session:
         self.toast = self.runs.words_of_dropped(loaded) or self.toast
         return self.set_solver(loaded.name)
 
-    def _look_at_file(self, file: WatchedFile, now: float) -> bool:
-        """Start again with what has been saved; what played, or stands where playing ended, plays. True if it has."""
-        if file.changed(now):
-            player = self.player
-            playing = player.mode is Mode.PLAYING or (player is self._played_out and player.at_end)
-            if self.load_solver(file.path) and playing:
-                self.player.play()
-            self.note("solver file changed")
-            return True
-        if file.lost():
-            self.toast = f"{file.path.name} is gone. What runs is what was read from it."
-            self.note("solver file gone")
-            return True
-        return False
-
     def _watch_file(self) -> None:
         """Look after the file of the solver that runs, if it has one: a saved change starts the run again."""
-        file = foreign.file_of(self.solver)
-        if file is None:
-            self._watched = None
-        elif self._watched is None or self._watched.path != file.path:
-            self._watched = WatchedFile(file.path, known=file.is_current())
+        self._watched = own_file.watched(self.solver, self._watched)
 
     def next_solver(self, by: int) -> None:
         """The next algorithm (or, negative, the one before) that can take this puzzle."""

@@ -46,7 +46,6 @@ def _choosing(session: Session) -> Verbs:
         "next solver": partial(session.next_solver, 1),
         "previous solver": partial(session.next_solver, -1),
         "variant": session.next_variant,
-        "sat": session.toggle_sat,
         "code": session.code.toggle,
         "variables": session.toggle_variables,
     }

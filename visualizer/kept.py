@@ -1,0 +1,161 @@
+"""Games that were not finished: kept as they are played, and there again at the next start.
+
+Of each is kept the puzzle, the moves, where the playhead stood and how long it has taken. A game that has been solved
+is kept no longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import solvers
+from puzzles import formats, text
+from puzzles.puzzle import Puzzle
+from solvers import person
+from solvers.step import Kind
+from visualizer.game import Doing
+from visualizer.keys import action, caps
+from visualizer.state import State
+
+if TYPE_CHECKING:
+    from visualizer.session import Session
+
+DOCUMENT = "games"
+MOST = 20
+"""Games that are kept, the last ones."""
+SECONDS = 1.0
+"""A game that goes on is written no oftener than that."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game, or a puzzle that is being entered, as plain data."""
+
+    puzzle: str
+    """As text that says also how the boxes lie, where that is not as usual."""
+    moves: str
+    name: str = ""
+    alphabet: str = ""
+    """In whose symbols the moves are written; "" for the usual ones."""
+    position: int = 0
+    seconds: float = 0.0
+    editing: bool = False
+    watched: str = ""
+    """The algorithm that was watched before."""
+    left: bool = False
+    """Something else was watched when it was kept last."""
+
+
+class KeptGames:
+    """:meth:`look` often, and :meth:`flush` at the end; :meth:`resume` at the start."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        found = state.load(DOCUMENT) or {}
+        games = found.get("games")
+        self.games = [game for game in map(_read, games if isinstance(games, list) else ()) if game is not None]
+        """The last one at the end."""
+        self._written = tuple(self.games)
+        self._since = 0.0
+
+    def look(self, session: Session, now: float) -> None:
+        """Keep what has changed, and write it if it is time."""
+        here = kept(session)
+        if here is None:
+            self.games = [replace(game, left=True) for game in self.games]
+        else:
+            self._put(here, ended(session))
+        if now - self._since >= SECONDS:
+            self._since = now
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what has changed since it was written last."""
+        if tuple(self.games) != self._written:
+            self._written = tuple(self.games)
+            self.state.save(DOCUMENT, {"games": [asdict(game) for game in self.games]})
+
+    def _put(self, here: Kept, over: bool) -> None:
+        others = [replace(game, left=True) for game in self.games if not _same(game, here)]
+        self.games = [*others, *([] if over or not here.moves else [here])][-MOST:]
+
+    def resume(self, session: Session) -> bool:
+        """Go on with the game that was left when the program ended, if there is one."""
+        game = self.games[-1] if self.games else None
+        if game is None or game.left:
+            return False
+        return restore(session, game)
+
+    def of(self, puzzle: Puzzle) -> Kept | None:
+        """The game of that puzzle, if there is one."""
+        return next((game for game in self.games if not game.editing and game.puzzle == text.shortest(puzzle)), None)
+
+
+def _same(one: Kept, other: Kept) -> bool:
+    """A puzzle has one game; of what is entered, there is one."""
+    return one.editing == other.editing and (one.editing or one.puzzle == other.puzzle)
+
+
+def kept(session: Session) -> Kept | None:
+    """What a person is at, if they are."""
+    if not session.solver.person:
+        return None
+    game = session.game
+    return Kept(
+        text.shortest(session.puzzle),
+        str(session.options.get("moves", "")),
+        session.puzzle.name,
+        session.puzzle.alphabet,
+        session.player.position,
+        round(game.clock.seconds, 1),
+        game.editing,
+        game.watched if game.watched in solvers.names() else "",
+    )
+
+
+def ended(session: Session) -> bool:
+    """It has been solved."""
+    return not session.game.editing and session.timeline.last_kind() is Kind.SOLVED
+
+
+def restore(session: Session, game: Kept) -> bool:
+    """Go on with a game where it was left. False, and a toast, where what was kept makes no sense."""
+    try:
+        puzzle = replace(formats.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
+        person.check_moves(game.moves, puzzle)
+    except ValueError as error:
+        session.toast = f"A game that was kept cannot be read: {error}"
+        return False
+    session.watch(puzzle, solvers.get(person.NAME), {"moves": game.moves} if game.moves else {})
+    session.player.to(min(game.position, session.timeline.length))
+    its = session.game
+    its.doing = Doing.EDITING if game.editing else Doing.PLAYING
+    its.clock.seconds, its.told, its.watched = game.seconds, None, game.watched
+    session.toast = f"Your unfinished game. {caps(action('quit'))[0]} leaves it for an algorithm; it is kept."
+    if game.editing:
+        session.toast = "The puzzle that you were entering."
+        session.judge_again(puzzle.with_values(session.timeline.board_at(session.player.position).values))
+    return True
+
+
+_TYPES = {its.name: type(getattr(Kept("", ""), its.name)) for its in fields(Kept)}
+
+
+def _read(data: object) -> Kept | None:
+    """A game from the file, unless it is none."""
+    if not isinstance(data, Mapping):
+        return None
+    facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
+    if not {"puzzle", "moves"} <= set(facts):
+        return None
+    for name, value in facts.items():
+        kind = _TYPES[name]
+        if not isinstance(value, (int, float) if kind is float else kind) or (
+            isinstance(value, bool) and kind is not bool
+        ):
+            return None
+    facts["position"] = max(0, int(facts.get("position", 0)))
+    facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
+    return Kept(**facts)
