@@ -57,6 +57,8 @@ class Puzzle:
     source: str = field(default="", compare=False)
     alphabet: str = field(default="", compare=False, repr=False)
     """The symbols that its text used, digit 1 first, where they are not the usual ones."""
+    grade: str = field(default="", compare=False, repr=False)
+    """How hard it is called, and its score where that is known: ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
@@ -93,7 +95,7 @@ class Puzzle:
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
         """The same puzzle with these digits as its givens."""
-        return replace(self, givens=tuple(values))
+        return replace(self, givens=tuple(values), grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
         """The same puzzle with one cell changed (0 blanks it)."""
