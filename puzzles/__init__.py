@@ -1,12 +1,12 @@
 """What a puzzle is: its geometry, its givens, and the texts and files it is read from."""
 
-from puzzles.corpus import Corpus, CorpusError
+from puzzles.corpus import Corpus, CorpusError, LevelError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides
 from puzzles.position import Position
 from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
 from puzzles.text import alphabet_of, boxed, grid, one_line, problems, read
 
 __all__ = [
-    "STANDARD", "Corpus", "CorpusError", "Fault", "Geometry", "Position", "Problem", "Puzzle", "PuzzleError", "Unit",
-    "alphabet_of", "boxed", "grid", "one_line", "problems", "read", "sides",
+    "STANDARD", "Corpus", "CorpusError", "Fault", "Geometry", "LevelError", "Position", "Problem", "Puzzle",
+    "PuzzleError", "Unit", "alphabet_of", "boxed", "grid", "one_line", "problems", "read", "sides",
 ]  # fmt: skip

@@ -26,6 +26,10 @@ class CorpusError(ValueError):
     """A file that cannot serve as a corpus, and what to do about it."""
 
 
+class LevelError(CorpusError):
+    """No line of the file is called that hard."""
+
+
 class Corpus:
     """A text file with one puzzle a line (see :mod:`puzzles.record`), opened without reading it whole.
 
@@ -63,8 +67,9 @@ class Corpus:
         """A random puzzle, of a level if one is named; every line that holds one is equally likely.
 
         Only a few blocks of the file are read (for a level that one line in ten has, ten times as many). Raises
-        :class:`CorpusError` if no line holds such a puzzle, which takes one pass over the file to find out; a line's
-        level is what stands behind its puzzle, one of :data:`puzzles.record.LEVELS`.
+        :class:`CorpusError` if no line holds a puzzle, :class:`LevelError` if none is of that level, which takes one
+        pass over the file to find out; a line's level is what stands behind its puzzle, one of
+        :data:`puzzles.record.LEVELS`.
         """
         with self._lock:
             try:
@@ -115,7 +120,8 @@ class Corpus:
                 return puzzle
         self._few.pop(level, None)  # the file may change, and the next draw look again
         if level is not None:
-            raise self._error(f"no line of it is graded {level}; choose another level, or a file with graded puzzles")
+            text = f"no line of it is graded {level}; choose another level, or a file with graded puzzles"
+            raise LevelError(f"{self.path}: {text}")
         raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
@@ -199,6 +205,12 @@ class Corpus:
         """How many lines hold something that is no puzzle, so far."""
         self._scan.start()
         return self._scan.broken
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """How many puzzles are called easy, medium …, so far; all 0 in a file that does not say how hard they are."""
+        self._scan.start()
+        return dict(self._scan.levels)
 
     @property
     def scanned(self) -> float:

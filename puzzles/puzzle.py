@@ -59,6 +59,8 @@ class Puzzle:
     """The symbols that its text used, digit 1 first, where they are not the usual ones."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
     """Those of its givens that are none: digits that somebody has placed before a run that takes them as given."""
+    grade: str = field(default="", compare=False, repr=False)
+    """How hard it is called, and its score where that is known: ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
@@ -95,7 +97,7 @@ class Puzzle:
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
         """The same puzzle with these digits as its givens."""
-        return replace(self, givens=tuple(values))
+        return replace(self, givens=tuple(values), grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
         """The same puzzle with one cell changed (0 blanks it)."""

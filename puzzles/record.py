@@ -26,7 +26,7 @@ LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
-_LEVEL = re.compile(rb"[^\s:,]+[\s:,]+(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
+_LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 """By side: whatever is written with these bytes alone can be read."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
@@ -100,7 +100,15 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
         raise PuzzleError(problems) from None
     rest, _, name = body[len(field) :].decode("utf-8", "replace").partition("#")
     fields = tuple(part for part in re.split(r"[\s:,]+", rest) if part)
-    return Record(replace(puzzle, name=name.strip(), source=source), fields)
+    return Record(replace(puzzle, name=name.strip(), source=source, grade=_grade(fields)), fields)
+
+
+def _grade(fields: tuple[str, ...]) -> str:
+    """The level that the fields begin with, and its score where that stands behind it; "" where they do not."""
+    if not fields or fields[0] not in LEVELS:
+        return ""
+    scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10
+    return " ".join(fields[: 1 + scored])
 
 
 def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from puzzles.record import LONGEST, Holds, holds
+from puzzles.record import LEVELS, LONGEST, Holds, holds, stated_level
 
 STRIDE = 1024
 """Every so many puzzles, the index keeps a place: 16 KB for a million puzzles."""
@@ -48,6 +48,8 @@ class Scan:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.puzzles = 0
         self.broken = 0
+        self.levels = dict.fromkeys(LEVELS, 0)
+        """Of how many puzzles each level is stated."""
         self.scanned = 0.0
         """The share of the file that has been seen, 0 … 1."""
         self.complete = False
@@ -104,6 +106,8 @@ class Scan:
                     self._offsets.append(offset)
                     self._numbers.append(number)
                 self.puzzles += 1
+                if level := stated_level(line):
+                    self.levels[level] += 1
             elif found is Holds.BROKEN:
                 self.broken += 1
             if offset >= due:

@@ -1,7 +1,8 @@
 """The process that makes puzzles while a window is open: rating them takes longer than a frame may.
 
 It reads a line of JSON (seed, level or null, side), then answers each further line with the next puzzle of that seed
-and level, as a line of JSON. It ends when its standard input does, so it cannot outlive the program that started it.
+and level, as a line of JSON; those of 9x9 are graded. It ends when its standard input does, so it cannot outlive the
+program that started it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 import threading
 from queue import SimpleQueue
 
-from puzzles.geometry import Geometry
+from puzzles.geometry import STANDARD, Geometry
 from solvers.collect import Collector, Wish
 from solvers.generate import Recipe
 
@@ -29,8 +30,8 @@ def main() -> None:
     requests: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(requests,), daemon=True).start()
     request = json.loads(requests.get())
-    level = request["level"]
-    wish = Wish(Recipe(Geometry.of_side(request["side"])), {level: ENDLESS} if level else {})
+    level, geometry = request["level"], Geometry.of_side(request["side"])
+    wish = Wish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
     for one in Collector(request["seed"], wish, ENDLESS, largest=1).picked():
         requests.get()
         grade = {"level": one.grade.level, "score": one.grade.score} if one.grade else None

@@ -22,6 +22,8 @@ from solvers.fast import State, engine
 from solvers.stream import Stream, key_of
 from solvers.symmetry import groups
 
+LARGEST = 25
+"""Cells a side; larger grids would take hours."""
 _BUDGET = 200
 """Guesses for one question on grids above 9x9, where a given that is not known to be superfluous stays."""
 _MINIMAL = 4

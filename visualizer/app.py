@@ -33,6 +33,8 @@ FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
+IDLE_BEFORE = 1.0
+"""Seconds for which a window has been idle before puzzles are made in the background."""
 
 
 def run(options: Options) -> int:
@@ -64,6 +66,7 @@ class App:
         self._opener = Opener()
         self._drawing = 0.004
         self._drawn = False
+        self._rested = 0.0
         self._code = 0
         self.dialogs = Dialogs(session, self.picture)
         self.race = RaceWindow(self, self._held)
@@ -133,6 +136,9 @@ class App:
         until = self.clock() + IDLE_WAIT
         while not (events := pygame.event.get()) and self.clock() < until:
             pygame.time.wait(int(1000 * FRAME))
+        self._rested = 0.0 if events else self._rested + IDLE_WAIT
+        if self._rested >= IDLE_BEFORE and not self.race.open:
+            self.session.supply.prepare(self.session.puzzle.geometry.side)
         return events
 
     @property
@@ -169,7 +175,7 @@ class App:
         toast = self.session.toast
         if toast != self._toast:
             self._toast, self._toast_left, self.dirty = toast, TOAST_SECONDS if toast else 0.0, True
-        elif self._toast_left > 0:
+        elif self._toast_left > 0 and toast != self.session.supply.looking:
             self._toast_left = max(0.0, self._toast_left - dt)
             if not self._toast_left:
                 self.session.toast = self._toast = ""

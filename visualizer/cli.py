@@ -12,6 +12,7 @@ from typing import Any
 
 from puzzles.corpus import Corpus, CorpusError
 from puzzles.puzzle import Puzzle
+from puzzles.record import LEVELS
 from solvers import DEFAULT, registry
 from solvers.foreign_errors import RunError
 from visualizer import __version__, source
@@ -102,6 +103,8 @@ def window_parser() -> argparse.ArgumentParser:
         "(default: one drawn at random)",
     )
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
+    level = "draw and make puzzles that are this hard, on HoDoKu's scale (fiendish is its Unfair)"
+    parser.add_argument("--level", choices=LEVELS, help=level)
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
     add_sat(parser)
@@ -126,11 +129,12 @@ def _commands_help() -> str:
     return "\n".join(["commands (each with --help; none needs a display):", *lines])
 
 
-def _try_corpus(corpus: Corpus) -> None:
-    """Refuse a file without a puzzle here, where the message can be read; one that takes long is looked at later."""
+def _try_corpus(corpus: Corpus, level: str | None) -> None:
+    """Refuse a file without a puzzle (of the level) here, where the message can be read; one that takes long is looked
+    at later."""
     from visualizer.draw import Draw
 
-    draw = Draw(corpus)
+    draw = Draw(corpus, level)
     draw.join(PATIENCE)
     if isinstance(draw.drawn, Exception):
         raise draw.drawn
@@ -147,7 +151,7 @@ def _watch(args: argparse.Namespace) -> int:
         found, corpus = None, found
     if corpus is not None:
         corpus = source.corpus_path(corpus)
-        _try_corpus(Corpus(corpus, seed=args.seed))
+        _try_corpus(Corpus(corpus, seed=args.seed), args.level)
     shared = _shared(args)
     shared |= {"puzzle": found, "corpus": corpus}
     return start(Options(**shared), args.terminal)
@@ -208,4 +212,4 @@ def start(options: Options, terminal: bool = False) -> int:
 
 def _drawn(options: Options) -> Puzzle:
     with Corpus(options.corpus or source.default_corpus(), seed=options.seed) as corpus:
-        return corpus.draw()
+        return corpus.draw(options.level)

@@ -8,16 +8,16 @@ from puzzles import Corpus, Puzzle
 
 
 class Draw(threading.Thread):
-    """A puzzle being drawn."""
+    """A puzzle being drawn, of a level if one is named."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, level: str | None = None) -> None:
         super().__init__(daemon=True)
-        self.corpus = corpus
+        self.corpus, self.level = corpus, level
         self.drawn: Puzzle | Exception | None = None
         self.start()
 
     def run(self) -> None:
         try:
-            self.drawn = self.corpus.draw()
+            self.drawn = self.corpus.draw(self.level)
         except (ValueError, OSError) as error:  # the file holds none, or was closed meanwhile
             self.drawn = error

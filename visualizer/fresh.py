@@ -71,6 +71,17 @@ class Fresh:
         self._collect()
         return len(self._ready)
 
+    @property
+    def pid(self) -> int:
+        """Of the process."""
+        return self._process.pid
+
+    @property
+    def ended(self) -> bool:
+        """It has broken off: there is no more than is ready."""
+        self._collect()
+        return bool(self._error)
+
     def close(self) -> None:
         """End the process. Harmless when repeated."""
         self._process.kill()
@@ -99,8 +110,9 @@ class Fresh:
     def _puzzle(self, answer: dict[str, object]) -> Puzzle:
         puzzle = Puzzle.parse(str(answer["puzzle"]), self.geometry)
         grade = answer["grade"]
-        graded = f" {grade['level']} {grade['score']}" if isinstance(grade, dict) else ""
-        return Puzzle(puzzle.givens, self.geometry, source=f"made from seed {self.seed}, {answer['number']}{graded}")
+        graded = f"{grade['level']} {grade['score']}" if isinstance(grade, dict) else ""
+        source = f"fresh (seed {self.seed}, {answer['number']})"
+        return Puzzle(puzzle.givens, self.geometry, source=source, grade=graded)
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -114,14 +126,14 @@ class Fresh:
             for line in self._process.stdout:
                 self._answers.put(line)
             last = (self._process.stderr.read().strip().splitlines() or ["it says nothing"])[-1]
-            self._answers.put(f"the process that makes puzzles has ended: {last}; choose the level again to start it")
+            self._answers.put(f"the process that makes puzzles has ended: {last}; ask again to start it anew")
 
 
 def _started() -> subprocess.Popen[str]:
     root = str(Path(solvers.__file__).parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     return subprocess.Popen(
-        [sys.executable, "-m", "solvers.fresh_worker"],
+        [sys.executable, "-P", "-m", "solvers.fresh_worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

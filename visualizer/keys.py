@@ -38,6 +38,8 @@ WATCH: Table = (
     Action("until", ("U",), "Run until …: a cell changes, a depth is reached, …", "Step", window_only=True),
     Action("slowing", ("W",), "Slow down by itself where something happens", "Step", window_only=True),
     Action("random", ("R",), "A random puzzle", "Choose"),
+    Action("level", ("Shift+R",), "How hard random and fresh puzzles are", "Choose"),
+    Action("fresh", ("G",), "A fresh puzzle, made just now", "Choose"),
     Action("choose", ("A",), "The algorithms: Enter chooses, Shift+Enter also plays", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),

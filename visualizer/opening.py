@@ -9,6 +9,7 @@ from visualizer.event_log import EventLog
 from visualizer.options import Options
 from visualizer.player import DEFAULT_SPEED
 from visualizer.session import Session
+from visualizer.supply import Supply
 
 
 def open_session(options: Options, log: EventLog) -> Session:
@@ -22,7 +23,7 @@ def open_session(options: Options, log: EventLog) -> Session:
         trouble = f"The file of puzzles cannot be used.\n{error}"
     session = Session(
         options.puzzle,
-        corpus,
+        Supply(corpus, options.level, options.seed),
         options.solver,
         speed=options.speed or DEFAULT_SPEED,
         log=log,

@@ -40,8 +40,10 @@ class Options:
     solver: str = DEFAULT
     speed: float | None = None
     """Steps a second; ``None``: the usual one."""
+    level: str | None = None
+    """How hard the puzzles that are drawn and made shall be; ``None``: any."""
     seed: int | None = None
-    """Makes the draws repeatable."""
+    """Makes the draws repeatable, and the puzzles that are made."""
     at: int = 0
     """The step to start at."""
     autoplay: bool = False

@@ -23,6 +23,7 @@ from visualizer.timeline import Clock
 USUAL = 3
 """Lanes of a first race."""
 THOUSAND = 1000.0
+ADVICE = f"{caps(action('leave', RACE))[0]} leaves the race, and then {caps(action('level'))[0]} chooses another level."
 
 
 class RaceSession:
@@ -43,7 +44,7 @@ class RaceSession:
         self.composer = RaceComposer(self.race)
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
-        self._supply = Supply(session.supply.corpus)
+        self._supply = Supply(session.supply.corpus, session.supply.level, advice=ADVICE)
         self._verbs: dict[str, Callable[[], object]] = {
             "play": self._play_pressed,
             "faster": lambda: self.race.faster(1),
@@ -64,6 +65,11 @@ class RaceSession:
     def busy(self) -> bool:
         """Something moves, or is being looked for."""
         return self.race.running or self._supply.drawing
+
+    @property
+    def level(self) -> str | None:
+        """How hard the puzzles are that it draws; ``None``: any."""
+        return self._supply.level
 
     def do(self, id: str) -> bool:
         """Carry out an action of the race's key table, if it is one of these."""

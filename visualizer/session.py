@@ -17,6 +17,7 @@ from visualizer.event_log import EventLog
 from visualizer.game import Game
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
+from visualizer.levels import described
 from visualizer.looking import words_of_unmet
 from visualizer.option_values import next_choice, words_of_choice
 from visualizer.panes import Pane, Panes
@@ -43,14 +44,14 @@ class Session:
     def __init__(
         self,
         puzzle: Puzzle | None = None,
-        corpus: Corpus | None = None,
+        corpus: Corpus | Supply | None = None,
         solver: str = solvers.DEFAULT,
         *,
         speed: float = DEFAULT_SPEED,
         log: EventLog | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self.supply = Supply(corpus)
+        self.supply = corpus if isinstance(corpus, Supply) else Supply(corpus)
         self._judge: Verdict | None = None
         self.log = log or EventLog(None)
         self.notice = ""
@@ -81,7 +82,7 @@ class Session:
         self.show_help = False
         self.analysing = False
         """The analysis has not caught up with the run."""
-        if puzzle is None and corpus is not None:
+        if puzzle is None and self.supply.corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
         self._verbs = verbs(self)
@@ -97,7 +98,7 @@ class Session:
 
     @property
     def drawing(self) -> bool:
-        """A puzzle is being looked for in a file that yields none at once."""
+        """A puzzle is being looked for in a file that yields none at once, or made."""
         return self.supply.drawing
 
     @property
@@ -120,7 +121,7 @@ class Session:
         return True
 
     def close_topmost(self) -> bool:
-        """What Esc ends: a notice, else the help, else a search for a place to go to, or what is still being computed.
+        """What Esc ends: a notice, else the help, else a search for a place to go to, or what is computed or made.
 
         False where there is nothing of the kind.
         """
@@ -130,7 +131,7 @@ class Session:
             self.show_help = False
         elif self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting):
             self.player.pause()
-        else:
+        elif not self.supply.give_up(self):
             return False
         self.note("closed")
         return True
@@ -203,8 +204,7 @@ class Session:
 
     def origin(self) -> str:
         """Where the puzzle is from, and how many there are to draw from."""
-        here = self.puzzle.name or Path(self.puzzle.source).name
-        return " · ".join(filter(None, [here, self.supply.origin]))
+        return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
     def news(self) -> bool:
         """Has the scan of the corpus got on since this was asked last?"""
@@ -230,7 +230,7 @@ class Session:
         return True
 
     def close(self) -> None:
-        """End the runs, the corpus's scan and the search for a verdict."""
+        """End the runs, the supply of puzzles and the search for a verdict."""
         if self._judge is not None:
             self._judge.close()
         self.code.close()

@@ -1,12 +1,19 @@
-"""The file that puzzles are drawn from, and the one that is being drawn, while the window goes on."""
+"""Where puzzles come from, while the window goes on: the file that they are drawn from, and a process that makes some.
+
+A level that has been chosen holds for both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
-from puzzles import Corpus, Puzzle
+from puzzles import Corpus, LevelError, Puzzle
+from puzzles.geometry import STANDARD
 from visualizer.draw import Draw
+from visualizer.fresh import FreshError
+from visualizer.keys import action, caps
+from visualizer.making import Maker, Making
 
 PATIENCE = 0.03
 """Seconds waited for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
@@ -26,53 +33,106 @@ class Speaker(Protocol):
 
 
 class Supply:
-    """Draws from a corpus, if there is one."""
+    """Draws from a corpus, if there is one, and has puzzles made; of a level, once one is chosen."""
 
-    def __init__(self, corpus: Corpus | None) -> None:
+    def __init__(
+        self, corpus: Corpus | None, level: str | None = None, seed: int | None = None, advice: str = ""
+    ) -> None:
+        """``seed``: of the puzzles that are made. ``advice``: what to do where the file has none of the level."""
         self.corpus = corpus
+        self.level = level
+        """One of :data:`puzzles.record.LEVELS`; ``None``: any."""
+        self._advice = advice or f"{_key('level')}: another level. {_key('fresh')}: a fresh one."
         self._draw: Draw | None = None
+        self._maker = Maker(seed)
         self._summary = ""
 
     @property
     def drawing(self) -> bool:
-        """A puzzle is being looked for in a file that yields none at once."""
-        return self._draw is not None
+        """A puzzle is being looked for in a file that yields none at once, or made."""
+        return self._draw is not None or self._maker.waiting is not None
 
     @property
     def looking(self) -> str:
-        """What is said meanwhile."""
-        return f"Looking for a puzzle in {self.corpus.path.name} …" if self.corpus else ""
+        """What is said meanwhile; "" where nothing is awaited."""
+        if self._maker.waiting is not None:
+            return self._maker.waiting.words
+        return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
 
     @property
     def origin(self) -> str:
         """What R draws from, and how many puzzles it has; "" without a file."""
-        return f"R draws from {self.corpus.path.name}: {self.corpus.summary()}" if self.corpus else ""
+        if self.corpus is None:
+            return ""
+        what = f"draws {self.level} ones from" if self.level else "draws from"
+        return f"{_key('random')} {what} {self.corpus.path.name}: {self.corpus.summary()}"
+
+    @property
+    def making(self) -> int | None:
+        """The process that makes puzzles, if there is one."""
+        return self._maker.pid
+
+    # Asking
+
+    def request(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+        """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on."""
+        self._maker.give_up()
+        if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
+            speaker.toast = self.looking
 
     def draw(self) -> Drawn:
         """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
         if self.corpus is None:
-            return NoFile("No file of puzzles is open.")
+            return NoFile(f"No file of puzzles is open. {_key('fresh')} makes a puzzle.")
         if self._draw is None:
-            self._draw = Draw(self.corpus)
+            self._draw = Draw(self.corpus, self.level)
             self._draw.join(PATIENCE)
         return self.take()
 
+    def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+        """Have a new puzzle with so many cells a side, and watch it: at once where one is ready, or once it is made."""
+        from solvers.generate import LARGEST  # not before there is need of it: the window opens sooner without
+
+        kind = Making.of(self.level, side)
+        if side > LARGEST:
+            speaker.toast = f"Puzzles are made up to {LARGEST}x{LARGEST}: one of {side}x{side} would take hours."
+            return
+        if self._maker.waiting != kind:
+            self.stop(speaker)
+            try:
+                self._maker.ask(kind)
+            except OSError as error:
+                speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {_key('random')} draws one."
+                return
+        if not self.deliver(speaker, watch):
+            speaker.toast = self.looking
+
+    def prepare(self, side: int) -> None:
+        """Have some new puzzles ready before anybody asks for one."""
+        self._maker.prepare(Making.of(self.level, side))
+
+    # Getting
+
     def take(self) -> Drawn:
-        """What has been drawn since it was asked for: given once."""
+        """What has been drawn or made since it was asked for: given once."""
+        if self._maker.waiting is not None:
+            return self._maker.take()
         draw = self._draw
         if draw is None or draw.is_alive():
             return None
         self._draw = None
         return draw.drawn
 
-    def request(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on."""
-        if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
-            speaker.toast = self.looking
-
     def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
-        """Watch the puzzle that was drawn, if it has come, or say why there is none. True if anything has come."""
-        return self._hand_over(self.take(), speaker, watch)
+        """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
+        level_left_out = bool(self.level and self._maker.waiting and not self._maker.waiting.level)
+        if not self._hand_over(self.take(), speaker, watch):
+            speaker.toast = speaker.toast or self.looking
+            return False
+        if level_left_out and not (speaker.toast or speaker.notice):
+            side = STANDARD.side
+            speaker.toast = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
+        return True
 
     def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
         if drawn is None:
@@ -82,19 +142,40 @@ class Supply:
             watch(drawn)
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
+        elif isinstance(drawn, LevelError):
+            speaker.toast = f"{self._none_of_level()} {self._advice}"
         else:
-            speaker.notice = f"No puzzle could be drawn.\n{drawn}"
+            what = "made" if isinstance(drawn, FreshError) else "drawn"
+            speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
 
+    def _none_of_level(self) -> str:
+        assert self.corpus is not None
+        if self.corpus.complete and not any(self.corpus.levels.values()):
+            return f"{self.corpus.path.name} does not say how hard its puzzles are."
+        return f"No puzzle of {self.corpus.path.name} is called {self.level}."
+
+    # Leaving off
+
     def stop(self, speaker: Speaker) -> None:
-        """What is being drawn is wanted no more."""
+        """What is being drawn or made is wanted no more."""
         if speaker.toast == self.looking:
             speaker.toast = ""
         self._draw = None
+        self._maker.give_up()
+
+    def give_up(self, speaker: Speaker) -> bool:
+        """The same because somebody says so; False where nothing is awaited."""
+        if not self.drawing:
+            return False
+        self.stop(speaker)
+        speaker.toast = "Given up. The puzzle on the board stays."
+        return True
 
     def open(self, corpus: Corpus) -> None:
         """Draw from another file from now on."""
-        self.close()
+        if self.corpus is not None:
+            self.corpus.close()
         self.corpus = corpus
 
     def news(self) -> bool:
@@ -104,6 +185,11 @@ class Supply:
         return now != before
 
     def close(self) -> None:
-        """End the scan."""
+        """End the scan, and the process that makes puzzles."""
+        self._maker.close()
         if self.corpus is not None:
             self.corpus.close()
+
+
+def _key(id: str) -> str:
+    return caps(action(id))[0]

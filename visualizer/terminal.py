@@ -119,7 +119,7 @@ class Terminal:
 
     def _patience(self) -> float:
         """Seconds to wait for a key: until the next picture is due, or long where nothing moves."""
-        if not (self.session.running or self.dirty):
+        if not (self.session.running or self.session.drawing or self.dirty):
             return IDLE
         if self.session.running and self._saturated:
             return 0.0

@@ -105,7 +105,9 @@ def typed_name(character: str) -> str | None:
         return _TYPED[character]
     if character in _SYMBOLS:
         return character
-    return character.upper() if character.isascii() and character.isalpha() else None
+    if not (character.isascii() and character.isalpha()):
+        return None
+    return f"Shift+{character}" if character.isupper() else character.upper()
 
 
 def sequence_name(match: re.Match[str]) -> str | None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from solvers.step import Kind
+from visualizer.levels import fresh_puzzle, next_level
 from visualizer.looking import looking
 from visualizer.playing import playing
 
@@ -43,6 +44,8 @@ def _watching(session: Session) -> Verbs:
 def _choosing(session: Session) -> Verbs:
     return {
         "random": session.random_puzzle,
+        "level": partial(next_level, session),
+        "fresh": partial(fresh_puzzle, session),
         "next solver": partial(session.next_solver, 1),
         "previous solver": partial(session.next_solver, -1),
         "variant": session.next_variant,

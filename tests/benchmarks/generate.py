@@ -15,11 +15,14 @@ import sys
 import time
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 
-from solvers.bulk_pool import cores
-from solvers.collect import Wish, collect
-from solvers.generate import Recipe, generate
-from solvers.generate_bulk import givens
+sys.path[:0] = [str(Path(__file__).parents[2])]
+
+from solvers.bulk_pool import cores  # noqa: E402
+from solvers.collect import Wish, collect  # noqa: E402
+from solvers.generate import Recipe, generate  # noqa: E402
+from solvers.generate_bulk import givens  # noqa: E402
 
 _seeds = count()
 

@@ -56,14 +56,18 @@ def test_they_are_of_the_level_and_those_of_the_seed() -> None:
         assert made == [waited(other) for _ in range(2)]
     for puzzle in made:
         found = grade(puzzle)
-        assert found is not None and found.level == "hard" and f"hard {found.score}" in puzzle.source
+        assert found is not None and found.level == "hard" and puzzle.grade == str(found)
+        assert puzzle.source.startswith("fresh (seed 7, ")
 
 
 def test_with_no_level_any_puzzle_comes_of_any_size() -> None:
     with Fresh(None, side=6, seed=3) as queue:
-        assert waited(queue).geometry.side == 6
+        small = waited(queue)
+        assert small.geometry.side == 6 and not small.grade
     with Fresh(seed=3) as queue:
-        assert waited(queue) == candidate("3", 0, Recipe())
+        made = waited(queue)
+        assert made == candidate("3", 0, Recipe())
+        assert made.grade == str(grade(made)), "how hard it has come out is said"
 
 
 def test_so_many_are_ready_that_pressing_a_key_again_and_again_has_an_answer() -> None:
@@ -88,8 +92,9 @@ def test_a_process_that_ends_by_itself_is_told_of(monkeypatch: pytest.MonkeyPatc
         queue._process.kill()
         queue._process.wait()
         queue._reader.join()
+        assert queue.ended
         queue._ready.clear()
-        with pytest.raises(FreshError, match="has ended: .*choose the level again"):
+        with pytest.raises(FreshError, match="has ended: .*ask again to start it anew"):
             for _ in range(READY + 2):
                 queue.take()
 

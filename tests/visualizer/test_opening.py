@@ -107,9 +107,9 @@ class Slow(Corpus):
         super().__init__(path, seed=1)
         self.let_go = threading.Event()
 
-    def draw(self) -> Puzzle:
+    def draw(self, level: str | None = None) -> Puzzle:
         assert self.let_go.wait(60)
-        return super().draw()
+        return super().draw(level)
 
 
 @pytest.fixture

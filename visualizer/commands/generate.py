@@ -11,7 +11,7 @@ from random import SystemRandom
 from puzzles.geometry import Geometry, sides
 from puzzles.record import LEVELS
 from solvers.collect import Collector, Wish
-from solvers.generate import Recipe
+from solvers.generate import LARGEST, Recipe
 from solvers.symmetry import SYMMETRIES
 from solvers.techniques import ladder
 from visualizer.commands import bulk_output
@@ -20,8 +20,6 @@ from visualizer.commands.counter import counting
 
 TRIES = 100_000
 """Candidates looked at in vain, one after the other, before it gives up."""
-LARGEST = 25
-"""Cells a side; larger grids would take hours."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
