@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter, sleep
 from typing import Any
 
 import pygame
@@ -109,6 +109,14 @@ class Driver:
                 return
             self.frame()
         raise AssertionError(f"still {self.mode.value} after {frames} frames, at {self.position}")
+
+    def until_drawn(self, seconds: float = 60.0) -> None:
+        """Turns until a puzzle that is looked for, or made by another process, has come."""
+        end = monotonic() + seconds
+        while self.session.drawing:
+            assert monotonic() < end, f"it has not come: {self.session.toast}"
+            self.frame()
+            sleep(0.005)
 
     # Hands
 

@@ -84,6 +84,12 @@ def paint_line(
             surface.fill(theme.ink, (left + along(edit.caret), inner.top, max(1, size // 10), inner.height))
 
 
+def current_row(surface: pygame.Surface, rect: pygame.Rect, here: bool, theme: Theme, scale: float) -> None:
+    """The ground of a row of a list where the cursor is."""
+    if here:
+        shapes.rounded(surface, rect, theme.unit_wash, max(3, round(5 * scale)))
+
+
 def paint_bar(surface: pygame.Surface, box: pygame.Rect, top: int, room: int, count: int, theme: Theme) -> None:
     """How much of a list of so many rows is in sight, along the right edge of its box."""
     wide = 4

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import pygame
 
+from puzzles.record import LEVELS
 from visualizer.figures import speed_text
 from visualizer.fonts import Fonts
 from visualizer.icons import Icon
 from visualizer.keys import WATCH, Table, action, cap, caps
-from visualizer.paint_controls import Button, button_width, lay_out_row, paint_button
+from visualizer.paint_controls import Button, button_width, lay_out_row, list_part, paint_button
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 SPEED, CHOOSE = "speed", "choose"
+LISTS = {"random": "level"}
+"""By button, what the list at its end is for."""
 _WIDEST_SPEED = "500 k steps/s"
 
 TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
     CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
+    "random": f"{action('random').help} ({cap('R')}). The arrow: which level ({caps(action('level'))[0]}).",
     "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""
@@ -77,9 +81,11 @@ class Bar:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
-        """The action of a click on a button: the speed button has two halves."""
+        """The action of a click on a button: the speed button has two halves, and some have a list at their end."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
+        if id in LISTS and point[0] >= list_part(self.rects[id]).left:
+            return LISTS[id]
         return id
 
 
@@ -102,6 +108,13 @@ def icon_button(id: str, icon: Icon, enabled: bool) -> Button:
     return Button(id, keycap=caps(action(id))[0], icon=icon, enabled=enabled)
 
 
+def random_button(word: str, label: str, level: str | None) -> Button:
+    """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
+    widest = max(LEVELS, key=len)
+    named = Button("random", label, "R", short=word, labels=f"{word}: {widest}", shorts=max(word, widest, key=len))
+    return named._replace(label=f"{word}: {level}", short=level) if level else named
+
+
 class Controls(Bar):
     """The buttons of the window."""
 
@@ -122,7 +135,7 @@ class Controls(Bar):
         ]
         right = [
             Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-            Button("random", "Random puzzle", "R", short="Random"),
+            random_button("Random", "Random puzzle", session.supply.level)._replace(icon=Icon.CHEVRON, split=True),
             Button("sat", "SAT", "S"),
             Button("help", "Help", "F1"),
         ]

@@ -1,4 +1,4 @@
-"""What the window asks and keeps: the algorithm, run until …, options, bookmarks' names, saved views, the summary."""
+"""What the window asks and keeps: algorithm, level, run until …, options, names, saved views, the summary."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from visualizer.condition import Condition
 from visualizer.controls import CHOOSE
 from visualizer.file_list import FileList
 from visualizer.keys import action, caps
+from visualizer.level_list import LevelList
+from visualizer.levels import choose_level, fresh_puzzle
 from visualizer.naming import Naming
 from visualizer.options import Options
 from visualizer.options_card import OptionsCard
 from visualizer.over import Over
 from visualizer.paint_entry import paint_files, paint_naming
+from visualizer.paint_levels import paint_levels
 from visualizer.paint_options import paint_options
 from visualizer.paint_picker import paint_picker
 from visualizer.paint_until import paint_until
@@ -50,6 +53,7 @@ class Dialogs:
         """Shows the race of a view."""
         self.verbs: dict[str, Callable[[], None]] = {
             CHOOSE: self.choose,
+            "level": self.level,
             "until": self.until,
             "options": self.options,
             "name": self.name,
@@ -70,7 +74,7 @@ class Dialogs:
         over = self.picture.over
         if over is None:
             return False
-        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "A", "U")
+        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "A", "R", "U")
         used = over.model.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
@@ -103,6 +107,20 @@ class Dialogs:
     def _chosen(self, name: str, play: bool) -> None:
         self.session.set_solver(name, play=play)
         self.session.note("solver chosen")
+
+    # How hard
+
+    def level(self) -> None:
+        """The list of levels."""
+        card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self._level_chosen)
+        self.picture.over = Over(card, partial(paint_levels, card=card))
+
+    def _level_chosen(self, level: str | None, fresh: bool) -> None:
+        session = self.session
+        session.toast = ""
+        choose_level(session, level)
+        (partial(fresh_puzzle, session) if fresh else session.random_puzzle)()
+        session.note("level chosen", level=level, fresh=fresh)
 
     # Run until
 

@@ -12,8 +12,9 @@ from puzzles.puzzle import Puzzle
 from solvers.options import differing
 from solvers.registry import Option
 from visualizer.entries import FEWEST, MOST, Entry
+from visualizer.list_card import MOVES
 from visualizer.option_values import following, steps
-from visualizer.picker import MOVES, rows
+from visualizer.picker import rows
 from visualizer.remarks import Remark, remarks
 
 

@@ -46,8 +46,12 @@ class Button(NamedTuple):
     """The label where there is little room."""
     labels: str = ""
     """Another label that it may have, for which room is kept."""
+    shorts: str = ""
+    """Another short label."""
     voice: str = ""
     """Of the value: its colour."""
+    split: bool = False
+    """Its right end, with the chevron, is a part of its own: see :func:`list_part`."""
 
 
 class _Part(NamedTuple):
@@ -64,7 +68,18 @@ def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Dens
     """Pixels the button wants at that density."""
     parts = _parts(button, fonts, scale, density)
     gaps = max(0, len(parts) - 1) * _gap(scale, density)
-    return max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
+    width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
+    return width + (_list_width(button_height(scale)) if button.split else 0)
+
+
+def list_part(rect: pygame.Rect) -> pygame.Rect:
+    """The right end of a split button, which opens a list."""
+    width = _list_width(rect.height)
+    return pygame.Rect(rect.right - width, rect.top, width, rect.height)
+
+
+def _list_width(height: int) -> int:
+    return round(height * 0.74)
 
 
 def lay_out_row(
@@ -102,6 +117,8 @@ def paint_button(
     shapes.rounded(surface, rect, line, radius)
     edge = max(1, round(scale))
     shapes.rounded(surface, rect.inflate(-2 * edge, -2 * edge), ground, radius - edge)
+    if button.split:
+        rect = _paint_list_part(surface, rect, ink, line, scale)
     parts = _parts(button, fonts, scale, density)
     gap = _gap(scale, density)
     x = rect.left + (rect.width - sum(part.width for part in parts) - gap * (len(parts) - 1)) // 2
@@ -111,6 +128,15 @@ def paint_button(
             stressed = theme.voice(button.voice) if button.voice and part.kind == "value" else ink
             _paint_part(surface, place, part, button, (ground, stressed, soft), fonts, scale)
             x += part.width + gap
+
+
+def _paint_list_part(surface: pygame.Surface, rect: pygame.Rect, ink: Color, line: Color, scale: float) -> pygame.Rect:
+    """A line and a chevron behind it. Returns what is left of the button."""
+    end = list_part(rect)
+    edge = max(1, round(scale))
+    surface.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
+    paint_icon(surface, Icon.CHEVRON, end.center, round(_sizes(scale)[0] * 0.7), ink)
+    return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)
 
 
 _GAPS = {Density.FULL: 8, Density.TIGHT: 6, Density.SHORT: 6}
@@ -133,13 +159,13 @@ def _sizes(scale: float) -> tuple[int, int]:
 def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list[_Part]:
     size, cap = _sizes(scale)
     parts: list[_Part] = []
-    chevron = button.icon is Icon.CHEVRON
-    if button.icon and not chevron:
+    chevron = button.icon is Icon.CHEVRON and not button.split
+    if button.icon and not chevron and not button.split:
         parts.append(_Part("icon", "", size))
     short = density.value >= Density.SHORT.value
     label = (button.short or button.label) if short else button.label
     if label and not (short and (button.value or parts)):
-        widest = button.labels or ("" if button.value or short else button.widest)
+        widest = (button.shorts or button.labels) if short else button.labels or ("" if button.value else button.widest)
         width = max(fonts.width(text, Face.BODY, size) for text in (label, widest))
         parts.append(_Part("label", label, width))
     if button.value:

@@ -6,6 +6,7 @@ import pygame
 
 import solvers
 from visualizer import shapes
+from visualizer.card_parts import current_row
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon, paint_icon
 from visualizer.layout import Layout
@@ -79,8 +80,7 @@ def _paint_row(
         small = max(12, round(13 * scale))
         fonts.draw(surface, row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
         return
-    if i == picker.cursor:
-        shapes.rounded(surface, rect, theme.unit_wash, max(3, round(5 * scale)))
+    current_row(surface, rect, i == picker.cursor, theme, scale)
     current = row.name == picker.current
     said = picker.remarks(row.name)
     prevented = any(remark.prevents for remark in said)

@@ -65,8 +65,8 @@ class RacePicture:
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):
             paint_race_strip(surface, layout.strip, view, theme, self.fonts, scale)
-        if self._is_new("controls", self.controls.buttons(race.race)):
-            self.controls.paint(surface, layout.controls, race.race, theme, scale)
+        if self._is_new("controls", self.controls.buttons(race.race, race.level)):
+            self.controls.paint(surface, layout.controls, race.race, theme, scale, race.level)
         self._covered = self._paint_over(surface, race, theme)
 
     def cover(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.controls import SPEED, Bar, action_tip, walking
+from visualizer.controls import SPEED, Bar, action_tip, random_button, walking
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
 from visualizer.keys import RACE, cap
@@ -36,8 +36,8 @@ class RaceControls(Bar):
     def _widest(self, texts: set[str]) -> str:
         return max(sorted(texts), key=lambda text: self.fonts.width(text, Face.STRONG, 100))
 
-    def buttons(self, race: Race) -> tuple[list[Button], list[Button]]:
-        """The buttons from the left, and those up to the right."""
+    def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
+        """The buttons from the left, and those up to the right; ``level``: of the puzzles that are drawn."""
         left = [
             *walking(race.t, race.at_end, race.running),
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
@@ -45,11 +45,19 @@ class RaceControls(Bar):
         right = [
             Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=self._rule, short="Rule"),
             Button("lanes", "Lanes", "A", Icon.CHEVRON, short="Lanes"),
-            Button("random", "Next puzzle", "R", short="Next"),
+            random_button("Next", "Next puzzle", level),
             Button("leave", "Leave", "L"),
             Button("help", "Help", "F1"),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
-    def paint(self, surface: pygame.Surface, rect: pygame.Rect, race: Race, theme: Theme, scale: float) -> None:
-        self.paint_row(surface, rect, self.buttons(race), theme, scale)
+    def paint(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        race: Race,
+        theme: Theme,
+        scale: float,
+        level: str | None = None,
+    ) -> None:
+        self.paint_row(surface, rect, self.buttons(race, level), theme, scale)

@@ -11,11 +11,11 @@ from visualizer.input import REPEATING, key_name
 from visualizer.keys import RACE, action_for
 from visualizer.lane_chooser import LaneChooser
 from visualizer.layout import inside
+from visualizer.list_card import MOVES
 from visualizer.overlays import HOVER_DELAY
 from visualizer.pace import Pace
 from visualizer.paint_race import RacePicture
 from visualizer.paint_race_strip import race_fraction_at
-from visualizer.picker import MOVES
 from visualizer.race_controls import race_tip
 from visualizer.race_session import RaceSession, usual_lanes
 from visualizer.race_view import LaneView

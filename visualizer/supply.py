@@ -45,7 +45,7 @@ class Supply:
         self._advice = advice or f"{_key('level')}: another level. {_key('fresh')}: a fresh one."
         self._draw: Draw | None = None
         self._maker = Maker(seed)
-        self._summary = ""
+        self._summary = self._said = ""
 
     @property
     def drawing(self) -> bool:
@@ -78,7 +78,7 @@ class Supply:
         """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on."""
         self._maker.give_up()
         if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
-            speaker.toast = self.looking
+            self._say(speaker)
 
     def draw(self) -> Drawn:
         """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
@@ -105,7 +105,7 @@ class Supply:
                 speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {_key('random')} draws one."
                 return
         if not self.deliver(speaker, watch):
-            speaker.toast = self.looking
+            self._say(speaker)
 
     def prepare(self, side: int) -> None:
         """Have some new puzzles ready before anybody asks for one."""
@@ -127,7 +127,8 @@ class Supply:
         """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
         level_left_out = bool(self.level and self._maker.waiting and not self._maker.waiting.level)
         if not self._hand_over(self.take(), speaker, watch):
-            speaker.toast = speaker.toast or self.looking
+            if not speaker.toast:
+                self._say(speaker)
             return False
         if level_left_out and not (speaker.toast or speaker.notice):
             side = STANDARD.side
@@ -149,6 +150,9 @@ class Supply:
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
 
+    def _say(self, speaker: Speaker) -> None:
+        speaker.toast = self._said = self.looking
+
     def _none_of_level(self) -> str:
         assert self.corpus is not None
         if self.corpus.complete and not any(self.corpus.levels.values()):
@@ -159,7 +163,7 @@ class Supply:
 
     def stop(self, speaker: Speaker) -> None:
         """What is being drawn or made is wanted no more."""
-        if speaker.toast == self.looking:
+        if speaker.toast == self._said:
             speaker.toast = ""
         self._draw = None
         self._maker.give_up()

@@ -15,6 +15,7 @@ from visualizer.file_list import FileList
 from visualizer.grain import Grain, grains_for
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
+from visualizer.level_list import LevelList
 from visualizer.naming import Naming
 from visualizer.options import Options
 from visualizer.options_card import OptionsCard
@@ -152,6 +153,16 @@ def goes_home(driver: Driver, press: Press) -> None:
     press()
     assert (driver.position, driver.mode) == (0, Mode.PAUSED)
     assert driver.shown() == driver.session.puzzle.givens
+
+
+def makes_a_puzzle(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    press()
+    if driver.session.drawing:
+        assert driver.session.toast == "Making a puzzle …" and driver.position == 3, "meanwhile nothing else changes"
+    driver.until_drawn()
+    assert driver.session.puzzle.source.startswith("fresh (seed ") and driver.position == 0
+    assert driver.shown() == driver.session.puzzle.givens and not driver.session.toast
 
 
 def draws_a_puzzle(driver: Driver, press: Press) -> None:
@@ -533,6 +544,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous conflict": seeks(Kind.CONFLICT, forward=False),
     "home": goes_home,
     "random": draws_a_puzzle,
+    "level": opens_a_card(LevelList),
+    "fresh": makes_a_puzzle,
     "choose": opens_the_list,
     "next solver": cycles(1),
     "previous solver": cycles(-1),
@@ -646,6 +659,7 @@ def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
 
 def test_capital_letters_count_as_letters() -> None:
     assert typed(pygame.K_r, "R", pygame.KMOD_CAPS) == "R"
-    shifted = typed(pygame.K_r, "R", pygame.KMOD_LSHIFT)
-    assert shifted is not None and action_for(shifted) is action("random"), "unless Shift makes another of it"
+    shifted = typed(pygame.K_v, "V", pygame.KMOD_LSHIFT)
+    assert shifted is not None and action_for(shifted) is action("beside"), "unless Shift makes another of it"
+    assert action_for("Shift+R") is action("level")
     assert action_for("Shift+B") is action("next bookmark") and action_for("Shift+Z") is action("zoom out")
