@@ -190,7 +190,7 @@ class Driver:
 
     def replayed(self) -> tuple[int, ...]:
         """The digits that stand when the solver, started anew, has made as many steps as the playhead says."""
-        return replay(self.session.puzzle, self.session.solver.name, self.position)
+        return replay(self.session.puzzle, self.session.solver.name, self.position, **self.session.options)
 
     def caption(self) -> str:
         return "".join(span.text for span in self.app.picture.scene(self.session, 0.0).caption)

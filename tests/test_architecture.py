@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "assets": set[str](),
 }
 DRAWING = {
-    "app", "card_parts", "controls", "dialogs", "fonts", "grips", "icons", "input", "lane_chooser", "layout",
+    "app", "card_parts", "controls", "dialogs", "fonts", "grips", "hand", "icons", "input", "lane_chooser", "layout",
     "over", "overlays", "paint_board", "paint_cell", "paint_chooser", "paint_code", "paint_column",
     "paint_controls", "paint_entry", "paint_flags", "paint_formula", "paint_help", "paint_icicle",
     "paint_implication", "paint_lane", "paint_levels", "paint_links", "paint_options", "paint_panel", "paint_picker",

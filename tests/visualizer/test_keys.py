@@ -14,7 +14,7 @@ from solvers.step import Kind
 from visualizer.file_list import FileList
 from visualizer.grain import Grain, grains_for
 from visualizer.input import REPEATING, key_name
-from visualizer.keys import WATCH, Action, action, action_for, cap, caps, groups
+from visualizer.keys import EDIT, PLAY, RACE, WATCH, Action, action, action_for, cap, caps, groups
 from visualizer.level_list import LevelList
 from visualizer.naming import Naming
 from visualizer.options import Options
@@ -302,6 +302,28 @@ def opens_a_race(driver: Driver, press: Press) -> None:
     assert driver.app.race.race is None and driver.position == 3 and driver.shown() == driver.replayed()
 
 
+def plays_by_hand(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    before = driver.session.solver.name
+    press()
+    assert driver.session.solver.person and driver.shown() == driver.session.puzzle.givens
+    driver.press("P")
+    assert driver.session.solver.name == before and driver.position == 3
+
+
+def edits(driver: Driver, press: Press) -> None:
+    givens = driver.session.puzzle.givens
+    press()
+    assert driver.session.game.editing and driver.shown() == givens and driver.session.puzzle.clues == 0
+
+
+def enters_a_puzzle(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.session.game.editing and not any(driver.shown())
+    driver.press("Ctrl+Backspace")
+    assert not driver.session.solver.person or not driver.session.timeline.length
+
+
 def agrees(driver: Driver, press: Press) -> None:
     done: list[str] = []
     press()
@@ -550,6 +572,9 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next solver": cycles(1),
     "previous solver": cycles(-1),
     "sat": goes_to_sat_and_back,
+    "play by hand": plays_by_hand,
+    "edit": edits,
+    "new": enters_a_puzzle,
     "before": goes_back_to_the_run_before,
     "after": goes_on_to_the_run_gone_back_from,
     "options": opens_a_card(OptionsCard),
@@ -616,16 +641,32 @@ def test_a_key_let_go_while_another_window_has_the_focus_counts_again(driver: Dr
 
 
 def test_no_key_means_two_things() -> None:
-    keys = [key for row in WATCH for key in row.keys]
-    assert len(keys) == len(set(keys)) and all(action_for(key) is action(row.id) for row in WATCH for key in row.keys)
+    for table in (WATCH, RACE, PLAY, EDIT):
+        pairs = [(key, row) for row in table for key in row.keys]
+        assert len(pairs) == len(dict(pairs)) and all(action_for(key, table) is row for key, row in pairs)
+        assert all(action(row.id, table) is row for row in table)
+
+
+def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> None:
+    """On a grid whose digits are letters, they are typed."""
+    for table in (PLAY, EDIT):
+        for row in table:
+            others = [key for key in row.keys if len(key) > 1]
+            control = any(action_for(f"Ctrl+{key}", table) is row for key in row.keys if len(key) == 1)
+            assert others or control or row.id == "theme", row
+
+
+def test_the_digits_are_free_for_who_writes() -> None:
+    assert not {key for table in (PLAY, EDIT) for row in table for key in row.keys} & set("0123456789")
 
 
 def test_repeating_actions_are_in_the_table() -> None:
-    assert {row.id for row in WATCH} >= REPEATING
+    assert {row.id for table in (WATCH, PLAY, EDIT) for row in table} >= REPEATING
 
 
 def test_groups_hold_every_row_once_and_caps_are_what_is_printed() -> None:
-    assert [row for rows in groups().values() for row in rows] == list(WATCH)
+    for table in (WATCH, RACE, PLAY, EDIT):
+        assert sorted((row for rows in groups(table).values() for row in rows), key=table.index) == list(table)
     printed = {"Shift+Right": "Shift+→", "Escape": "Esc", "-": "−", "+": "+", "PageDown": "PgDn", "R": "R"}
     assert {key: cap(key) for key in printed} == printed
     assert caps(action("faster")) == ["+", "↑"]
@@ -652,9 +693,9 @@ def test_symbols_are_known_by_what_they_type_on_any_layout() -> None:
 def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
     for mod in (pygame.KMOD_LALT, pygame.KMOD_LMETA, pygame.KMOD_LCTRL | pygame.KMOD_LALT):
         assert typed(pygame.K_F11, "", mod) is None
-    for key in "rnvad":
+    for key in "rkvad":
         assert action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
-    assert typed(pygame.K_F5) is None and typed(0) is None
+    assert typed(pygame.K_F13) is None and typed(0) is None
 
 
 def test_capital_letters_count_as_letters() -> None:

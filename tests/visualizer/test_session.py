@@ -13,8 +13,9 @@ import solvers
 from puzzles import Corpus, Puzzle, named
 from solvers.step import GAVE_UP, Kind, Step, guess
 from visualizer.event_log import EventLog
-from visualizer.keys import WATCH
+from visualizer.keys import EDIT, PLAY, WATCH
 from visualizer.looking import looking
+from visualizer.playing import playing
 from visualizer.player import Mode
 from visualizer.session import Session
 
@@ -55,9 +56,9 @@ def nines(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_every_verb_of_the_session_is_in_the_key_table() -> None:
     session = Session(FIG1)
-    ids = {row.id for row in WATCH}
+    ids = {row.id for table in (WATCH, PLAY, EDIT) for row in table}
     assert set(session._verbs) <= ids
-    shown = {"code", "variables", "formula", "agree", *looking(session)}
+    shown = {"code", "variables", "formula", "agree", *looking(session), *playing(session)}
     assert {row.id for row in SHARED} | shown == set(session._verbs)
     assert not session.do("theme") and not session.do("no such thing")
 
