@@ -50,6 +50,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     watch_for="Where you wrote a digit that you could not have been sure of.",
     options=(
         Option("moves", "", "The moves, one after the other.", of_puzzle=True, narrows=True, check=check_moves),
+        Option("editing", False, "A puzzle is entered: what is written is given.", of_puzzle=True),
     ),
     candidates=Candidates.MARKED,
     complete=False,
@@ -57,9 +58,9 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     clashes=True,
     person=True,
 )
-def person(puzzle: Puzzle, *, moves: str = "") -> Iterator[Step]:
-    """Yield the moves as steps, and SOLVED where one of them completes the grid."""
-    yield from read(moves, puzzle)
+def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
+    """Yield the moves as steps, and SOLVED where one of them completes the grid that is played."""
+    yield from (step for step in read(moves, puzzle) if step is not SOLVED or not editing)
 
 
 def board_of(puzzle: Puzzle) -> Board:

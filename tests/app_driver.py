@@ -204,16 +204,16 @@ def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator
     return name
 
 
-def replay(puzzle: Puzzle, solver: str, count: int) -> tuple[int, ...]:
+def replay(puzzle: Puzzle, solver: str, count: int, **options: Any) -> tuple[int, ...]:
     """The digits after so many steps of a solver."""
-    board: Board = solvers.get(solver).board(puzzle)
-    for step in islice(_counted(puzzle, solver), count):
+    board: Board = solvers.get(solver).board(puzzle, options)
+    for step in islice(_counted(puzzle, solver, options), count):
         board.apply(step)
     return tuple(board.values)
 
 
-def _counted(puzzle: Puzzle, solver: str) -> Iterator[solvers.Step]:
-    return (step for step in solvers.trace(puzzle, solver) if step.kind is not solvers.Kind.PENDING)
+def _counted(puzzle: Puzzle, solver: str, options: dict[str, Any]) -> Iterator[solvers.Step]:
+    return (step for step in solvers.trace(puzzle, solver, **options) if step.kind is not solvers.Kind.PENDING)
 
 
 def events(path: Path) -> list[dict[str, Any]]:

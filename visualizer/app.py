@@ -73,7 +73,7 @@ class App:
         self.pointer = Pointer(self)
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
-        self.kept = KeptGames(state.default())
+        self.kept = session.kept = KeptGames(state.default())
         if options.nothing_asked:
             self.kept.resume(session)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 
 from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
 from solvers.board import Board
 from solvers.person import OWN
 from visualizer.scene import Link, Outline, Part, Wash
@@ -13,14 +13,6 @@ from visualizer.spans import Caption
 
 LONGEST_TICK = 2.0
 """Seconds: what the window slept through, on a closed laptop, is not counted."""
-
-
-class Doing(Enum):
-    """What typed digits are."""
-
-    PLAYING = "playing"
-    EDITING = "editing"
-    """They are givens."""
 
 
 @dataclass
@@ -65,7 +57,8 @@ class Told:
 class Game:
     """What is known of the person besides their moves: those are the steps of the run."""
 
-    doing: Doing = Doing.PLAYING
+    editing: bool = False
+    """A puzzle is entered: what is written is given."""
     cursor: Cell = 0
     pencil: bool = False
     """Typed digits are marks."""
@@ -80,10 +73,14 @@ class Game:
     """Said until the next move."""
     watched: str = ""
     """The algorithm that was watched before."""
+    _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
 
-    @property
-    def editing(self) -> bool:
-        return self.doing is Doing.EDITING
+    def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
+        """Another run is watched, on this puzzle. Each puzzle has a clock of its own."""
+        self.editing, self.told, self.light = editing, None, 0
+        self.clock = self._clocks.setdefault(puzzle, GameClock())
+        if self.cursor >= len(puzzle.givens):
+            self.cursor = 0
 
     def marks(self, board: Board, cell: Cell) -> int:
         """The marks that are shown in a blank cell: never one that a peer's digit rules out."""

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles import formats, text
-from puzzles.puzzle import Puzzle
 from solvers import person
 from solvers.step import Kind
-from visualizer.game import Doing
+from visualizer import moves
 from visualizer.keys import action, caps
 from visualizer.state import State
 
@@ -88,9 +87,11 @@ class KeptGames:
             return False
         return restore(session, game)
 
-    def of(self, puzzle: Puzzle) -> Kept | None:
-        """The game of that puzzle, if there is one."""
-        return next((game for game in self.games if not game.editing and game.puzzle == text.shortest(puzzle)), None)
+    def go_on(self, session: Session) -> bool:
+        """Go on with the game of the puzzle on the board, if one is kept."""
+        here = text.shortest(session.puzzle)
+        game = next((game for game in self.games if not game.editing and game.puzzle == here), None)
+        return game is not None and restore(session, game)
 
 
 def _same(one: Kept, other: Kept) -> bool:
@@ -128,15 +129,14 @@ def restore(session: Session, game: Kept) -> bool:
     except ValueError as error:
         session.toast = f"A game that was kept cannot be read: {error}"
         return False
-    session.watch(puzzle, solvers.get(person.NAME), {"moves": game.moves} if game.moves else {})
+    asked = {"moves": game.moves, "editing": game.editing}
+    session.watch(puzzle, solvers.get(person.NAME), {name: value for name, value in asked.items() if value})
     session.player.to(min(game.position, session.timeline.length))
-    its = session.game
-    its.doing = Doing.EDITING if game.editing else Doing.PLAYING
-    its.clock.seconds, its.told, its.watched = game.seconds, None, game.watched
+    session.game.clock.seconds, session.game.watched = game.seconds, game.watched
     session.toast = f"Your unfinished game. {caps(action('quit'))[0]} leaves it for an algorithm; it is kept."
     if game.editing:
         session.toast = "The puzzle that you were entering."
-        session.judge_again(puzzle.with_values(session.timeline.board_at(session.player.position).values))
+        moves.judge_entered(session)
     return True
 
 

@@ -13,6 +13,7 @@ from visualizer.condition import any_of
 from visualizer.grain import ANSWERS
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
+from visualizer.moves import judge_entered
 from visualizer.panes import Pane
 from visualizer.player import Goal
 from visualizer.runs import Before
@@ -165,6 +166,7 @@ def _watch_again(session: Session, run: Before) -> bool:
         return False
     if session.player.position != run.position:
         session.player.to(run.position)
+    judge_entered(session)
     return True
 
 

@@ -61,6 +61,7 @@ def _extend(session: Session, steps: tuple[Step, ...]) -> None:
     session.options = {**session.options, "moves": text}
     options = dict(session.options)
     run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
+    timeline.resume()  # it may rest at a solution
     timeline.extend(run, iter(steps))
     session.runs.extended(session.solver, session.options)
     session.composer.options = session.options
@@ -172,10 +173,9 @@ def _go(session: Session, position: int, step: Step) -> None:
 
 
 def move_cursor(session: Session, down: int, right: int) -> None:
-    """To the next cell that way, and from the edge to the other one."""
+    """So many rows down and cells to the right, row by row; from the last cell to the first."""
     geometry, game = session.puzzle.geometry, session.game
-    row, column = divmod(game.cursor, geometry.side)
-    game.cursor = geometry.cell_at((row + down) % geometry.side, (column + right) % geometry.side)
+    game.cursor = (game.cursor + down * geometry.side + right) % len(session.puzzle.givens)
 
 
 def put_cursor(session: Session, cell: Cell) -> None:
@@ -191,12 +191,16 @@ def next_blank(session: Session, by: int) -> None:
 
 
 def place_cursor(session: Session) -> None:
-    """On the grid, wherever it was on the one before; of a new game on the first blank."""
-    number = len(session.puzzle.givens)
-    if session.game.cursor >= number or not session.timeline.length:
-        session.game.cursor = 0
-        if not session.game.editing and board(session).values[0] and board(session).filled < number:
-            next_blank(session, 1)
+    """Where the last move was made; of a new game on the first blank."""
+    position, game = session.player.position, session.game
+    cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
+    made = next((cell for cell in cells if cell >= 0), None)
+    if made is not None:
+        game.cursor = made
+        return
+    game.cursor = 0
+    if not game.editing and board(session).values[0] and 0 in board(session).values:
+        next_blank(session, 1)
 
 
 def light(session: Session) -> None:

@@ -12,7 +12,6 @@ from puzzles.puzzle import Puzzle
 from solvers import literals, person
 from solvers.step import Kind, write
 from visualizer import moves
-from visualizer.game import Doing
 from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ Verbs = dict[str, Callable[[], None]]
 
 def playing(session: Session) -> Verbs:
     """The actions of :data:`visualizer.keys.PLAY` and :data:`~visualizer.keys.EDIT`, for that session."""
-    game = session.game
     return {
         "play by hand": partial(toggle_playing, session),
         "edit": partial(toggle_editing, session),
@@ -55,7 +53,7 @@ def playing(session: Session) -> Verbs:
         "size": partial(next_size, session),
         "load easy": partial(load_level, session, "easy"),
         "load hard": partial(load_level, session, "hard"),
-        "clock": lambda: setattr(game.clock, "stopped", not game.clock.stopped),
+        "clock": partial(stop_clock, session),
     }
 
 
@@ -72,22 +70,22 @@ def table_of(session: Session) -> Table:
 def toggle_playing(session: Session) -> None:
     """Play the puzzle by hand, where it was left; from playing, back to the algorithm; from editing, play it."""
     if not session.solver.person:
-        _begin(session, Doing.PLAYING)
+        _begin(session)
     elif session.game.editing:
         play_edited(session)
     else:
         back_to_watching(session)
 
 
-def _begin(session: Session, doing: Doing) -> bool:
+def _begin(session: Session) -> bool:
     """By hand from now on, with the moves that were made on this puzzle before."""
     watched = session.solver.name
     session.player.pause()
     if not session.set_solver(person.NAME):
         return False
-    game = session.game
-    game.doing, game.told = doing, None
-    game.watched = watched
+    if session.kept is not None and not session.timeline.length:
+        session.kept.go_on(session)
+    session.game.watched = watched
     moves.place_cursor(session)
     return True
 
@@ -117,7 +115,6 @@ def toggle_editing(session: Session) -> None:
     """Change the givens of the puzzle on the board; from editing, watch an algorithm solve what was entered."""
     if session.solver.person and session.game.editing:
         puzzle = moves.entered(session)
-        session.game.doing = Doing.PLAYING
         name = session.game.watched if session.game.watched in solvers.names() else solvers.DEFAULT
         session.watch(puzzle, solvers.get(name), {})
     else:
@@ -131,10 +128,8 @@ def edit(session: Session, puzzle: Puzzle) -> None:
     session.player.pause()
     empty = Puzzle.empty(puzzle.geometry)
     text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
-    session.watch(empty, solvers.get(person.NAME), {"moves": text} if text else {})
-    session.game.doing, session.game.told = Doing.EDITING, None
+    session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
     moves.place_cursor(session)
-    moves.judge_entered(session)
 
 
 def play_edited(session: Session) -> None:
@@ -143,10 +138,7 @@ def play_edited(session: Session) -> None:
     if not puzzle.clues:
         session.toast = "Nothing has been entered yet: type the givens first."
         return
-    session.game.doing = Doing.PLAYING
     session.watch(puzzle, solvers.get(person.NAME), {})
-    session.game.told = None
-    session.game.clock.seconds = 0.0
     moves.place_cursor(session)
 
 
@@ -199,9 +191,14 @@ def next_size(session: Session) -> None:
     side = session.puzzle.geometry.side
     larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
     edit(session, Puzzle.empty(Geometry.of_side(larger)))
-    session.toast = (
-        f"An empty grid of {larger}x{larger}. {caps(action('before', EDIT))[0]} goes back."
-    )
+    session.toast = f"An empty grid of {larger}x{larger}. {caps(action('before', EDIT))[0]} goes back."
+
+
+def stop_clock(session: Session) -> None:
+    """Stop the clock, or let it go on."""
+    clock = session.game.clock
+    clock.stopped = not clock.stopped
+    session.toast = f"The clock {'is stopped' if clock.stopped else 'goes on'} at {clock.text}."
 
 
 def clock_counts(session: Session) -> bool:

@@ -16,9 +16,11 @@ from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
 from visualizer.game import Game
 from visualizer.heat_map import Heated
+from visualizer.kept import KeptGames
 from visualizer.keys import action, caps
 from visualizer.levels import described
 from visualizer.looking import words_of_unmet
+from visualizer.moves import judge_entered
 from visualizer.option_values import next_choice, words_of_choice
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
@@ -66,6 +68,8 @@ class Session:
         """The solver's, where they are not its defaults."""
         self.runs = Runs()
         self.game = Game()
+        self.kept: KeptGames | None = None
+        """The games that were not finished, where they are kept."""
         self._before_sat = solvers.DEFAULT
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
@@ -244,15 +248,12 @@ class Session:
         """Watch another puzzle with the same solver; where that cannot take its size, with the default one."""
         if load_entered(self, puzzle):
             return
-        if not self.solver.sizes(puzzle.geometry):
-            side = puzzle.geometry.side
-            self.toast = (
-                f"{self.solver.title} does not know grids of {side}x{side}: now {solvers.get(solvers.DEFAULT).title}"
-            )
-            self.solver = solvers.get(solvers.DEFAULT)
-            self.options = self.runs.options_of(self.solver)
-        self.options = unbound(self.solver, self.options)
-        self._begin_anew(puzzle)
+        solver, options = self.solver, self.options
+        if not solver.sizes(puzzle.geometry):
+            side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
+            self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solver.title}"
+            options = self.runs.options_of(solver)
+        self._begin_anew(puzzle, solver, unbound(solver, options))
 
     def load_text(self, text: str, what: str) -> None:
         """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
@@ -307,9 +308,8 @@ class Session:
 
     def watch(self, puzzle: Puzzle, solver: solvers.Solver, options: dict[str, Any]) -> None:
         """Watch this solver, which can take it, on this puzzle, with these options."""
-        self.solver, self.options = solver, options
+        self._begin_anew(puzzle, solver, options)
         self._watch_file()
-        self._begin_anew(puzzle)
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done; any key but the one that agrees lets it be."""
@@ -382,11 +382,11 @@ class Session:
     def _run(self) -> Watched:
         return Watched(self.solver, self.options, self.player, self.composer)
 
-    def _begin_anew(self, puzzle: Puzzle) -> None:
+    def _begin_anew(self, puzzle: Puzzle, solver: solvers.Solver, options: Mapping[str, Any]) -> None:
         """Another puzzle: of the one before it is kept how to come back to where it was left."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
-        self.puzzle = puzzle
+        self.puzzle, self.solver, self.options = puzzle, solver, options
         if self._judge is not None:
             self._judge.start(puzzle)
         self.timeline.close()
@@ -399,10 +399,12 @@ class Session:
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
         self.remarks, self.printed = remarks(self.solver, self.puzzle), Printed()
         self.code.follow(self.timeline)
+        judge_entered(self)
 
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer
         self.composer.game = self.game
+        self.game.follow(self.puzzle, editing=bool(run.options.get("editing")))
         if self._judge is not None:
             self.composer.verdict = self._judge.view
 

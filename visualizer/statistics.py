@@ -29,7 +29,9 @@ WORK = 1000
 _COARSE = 500
 """What it may spend on snapshots after that."""
 _SAMPLE_COST = 10
-_STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4}
+_STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
+_UNCOUNTED = (Candidates.NONE, Candidates.MARKED)
+"""Where what is left is not known: nobody notes all candidates."""
 _REMEMBERED = 16_384
 """Positions whose values are remembered."""
 
@@ -86,7 +88,7 @@ class Statistics:
     @property
     def labels(self) -> tuple[str, ...]:
         """What there is a plot of: no candidates where the solver knows none."""
-        return LABELS if self.timeline.head.mode is not Candidates.NONE else LABELS[:-1]
+        return LABELS if self.timeline.head.mode not in _UNCOUNTED else LABELS[:-1]
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
         """A plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
@@ -191,7 +193,7 @@ class _Walk:
             self._replay(chunk.codes[self._at - chunk.start : position - chunk.start])
             self._at = position
         board = self._board
-        candidates = 0 if board.mode is Candidates.NONE else candidates_left(board)
+        candidates = 0 if board.mode in _UNCOUNTED else candidates_left(board)
         return Sample(position, board.level, board.filled, self._guesses, self._backtracks, candidates)
 
     def _replay(self, codes: Iterable[int]) -> None:

@@ -15,8 +15,8 @@ from solvers.step import GAVE_UP, Kind, Step, guess
 from visualizer.event_log import EventLog
 from visualizer.keys import EDIT, PLAY, WATCH
 from visualizer.looking import looking
-from visualizer.playing import playing
 from visualizer.player import Mode
+from visualizer.playing import playing
 from visualizer.session import Session
 
 SHARED = [row for row in WATCH if row.group in ("Watch", "Step", "Choose") and not row.window_only]

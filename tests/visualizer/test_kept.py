@@ -1,0 +1,152 @@
+"""Unfinished games are there again at the next start."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from app_driver import SIZE, Driver
+
+import solvers
+from puzzles import Geometry, Puzzle, named
+from visualizer import moves
+from visualizer.kept import DOCUMENT, MOST, KeptGames
+from visualizer.options import Options
+from visualizer.state import State, default
+
+FIG1 = named.find("fig1")
+ASKED = Options(FIG1, solver="mrv", size=SIZE)
+NOTHING_ASKED = Options(size=SIZE, seed=1)
+
+
+def played(*keys: str, options: Options = ASKED) -> tuple[int, ...]:
+    """What stands on the board when the window is closed after these keys."""
+    with Driver(options) as driver:
+        for key in keys:
+            driver.press(key)
+        driver.app.kept.look(driver.session, 100.0)
+        driver.app.kept.flush()
+        return driver.shown()
+
+
+def test_a_game_goes_on_where_it_was_left() -> None:
+    before = played("P", "5", "Right", "Shift+3", "7", "Ctrl+Z")
+    with Driver(NOTHING_ASKED) as driver:
+        assert driver.shown() == before and driver.session.puzzle == FIG1 and driver.session.puzzle.name == "fig1"
+        assert "unfinished" in driver.session.toast and driver.position == 2 and driver.session.timeline.length == 3
+        assert moves.board(driver.session).candidates[1]
+        driver.press("Ctrl+Y")
+        assert driver.shown()[1] == 7
+        driver.press("Escape")
+        assert driver.session.solver.name == "mrv"
+
+
+def test_a_puzzle_that_was_being_entered_is_there_again() -> None:
+    before = played("Ctrl+N", "5", "Right", "3")
+    with Driver(NOTHING_ASKED) as driver:
+        assert driver.session.game.editing and driver.shown() == before and before[:3] == (5, 0, 3)
+
+
+def test_what_is_asked_for_comes_before_what_was_left() -> None:
+    played("P", "5")
+    with Driver(Options(named.find("fig23"), size=SIZE)) as driver:
+        assert driver.session.puzzle == named.find("fig23") and not driver.session.solver.person
+
+
+def test_a_game_that_was_left_for_an_algorithm_is_gone_on_with_when_its_puzzle_is_played() -> None:
+    before = played("P", "5", "Right", "7")
+    played("P", "P")
+    with Driver(ASKED) as driver:
+        driver.press("P")
+        assert driver.shown() == before
+
+
+def test_the_time_goes_on_too() -> None:
+    with Driver(ASKED) as driver:
+        driver.press("P")
+        driver.press("5")
+        driver.session.game.clock.seconds = 754.0
+        driver.app.kept.look(driver.session, 100.0)
+        driver.app.kept.flush()
+    with Driver(NOTHING_ASKED) as driver:
+        assert 754 <= driver.session.game.clock.seconds < 760
+        assert "12:3" in "".join(one.value for one in driver.app.picture.scene(driver.session, 0.0).counters)
+
+
+def test_a_game_that_was_solved_is_kept_no_longer() -> None:
+    solution = solvers.solve(FIG1)
+    assert solution is not None
+    *first, last = FIG1.blanks
+    one_left = FIG1.with_values([solution.givens[cell] if cell in first else FIG1.givens[cell] for cell in range(81)])
+    played("P", "5", options=Options(one_left, solver="mrv", size=SIZE))
+    assert KeptGames(default()).games
+    played("P", str(solution.givens[last]), options=Options(one_left, solver="mrv", size=SIZE))
+    assert not KeptGames(default()).games
+
+
+def test_so_many_games_are_kept_the_last_ones() -> None:
+    games = KeptGames(State(None))
+    with Driver(ASKED) as driver:
+        for i in range(MOST + 5):
+            driver.session.load(FIG1.update(FIG1.blanks[i], 0).with_values((*FIG1.givens[:-1], i % 9 + 1)))
+            driver.session.load(Puzzle(tuple(j == i for j in range(81))))
+            if not driver.session.solver.person:
+                driver.press("P")
+            driver.session.game.cursor = 80
+            driver.press("9")
+            games.look(driver.session, float(i))
+    assert len(games.games) == MOST and games.games[-1].puzzle[MOST + 4] == "1"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"games": 3},
+        {"games": [3, None, {}, {"puzzle": 3, "moves": ""}, {"puzzle": "x"}]},
+        {"games": [{"puzzle": "hello", "moves": "r1c1=5"}]},
+        {"games": [{"puzzle": str(FIG1), "moves": "nonsense"}]},
+        {"games": [{"puzzle": str(FIG1), "moves": "r1c3=5"}]},
+        {"games": [{"puzzle": str(FIG1), "moves": "r1c1=5", "position": -7, "seconds": "x"}]},
+        {"games": [{"puzzle": str(FIG1), "moves": "r1c1=5", "position": True}]},
+    ],
+)
+def test_nonsense_that_was_kept_is_no_trouble(data: dict[str, object]) -> None:
+    default().save(DOCUMENT, data)
+    with Driver(NOTHING_ASKED) as driver:
+        assert not driver.session.notice and not driver.session.solver.person
+        driver.press("P")
+        driver.press("5")
+
+
+def test_hexadecimal_digits_stay_what_they_were() -> None:
+    text = ("0123456789ABCDE." + "." * 240).replace("3", "3")
+    puzzle = Puzzle.parse(text)
+    assert puzzle.geometry == Geometry.of_side(16) and puzzle.alphabet
+    before = played("P", "F", options=Options(puzzle, solver="mrv", size=SIZE))
+    with Driver(NOTHING_ASKED) as driver:
+        assert driver.shown() == before and driver.session.puzzle.alphabet == puzzle.alphabet
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_no_loss() -> None:
+    folder = Path(os.environ["SOLVESCOPE_STATE"])
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("a file where the folder should be")
+    try:
+        with Driver(ASKED) as driver:
+            driver.press("P")
+            driver.press("5")
+            driver.app.kept.look(driver.session, 100.0)
+            assert driver.shown()[0] == 5
+    finally:
+        folder.unlink()
+
+
+def test_what_is_written_is_small_and_plain() -> None:
+    played("P", "5")
+    path = default().path(DOCUMENT)
+    assert path is not None
+    game = json.loads(path.read_text("utf-8"))["data"]["games"][0]
+    assert game["moves"] == "r1c1=5" and game["puzzle"] == str(FIG1) and path.stat().st_size < 1000
