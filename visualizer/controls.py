@@ -69,14 +69,6 @@ class Bar:
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
-    def random(self, word: str, level: str | None) -> Button:
-        """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
-        labels = [f"{word} puzzle", *(f"{word}: {each}" for each in LEVELS)]
-        shorts = [word, *LEVELS]
-        here = 1 + LEVELS.index(level) if level else 0
-        widest, shortest = self.widest(labels, Face.BODY), self.widest(shorts, Face.BODY)
-        return Button("random", labels[here], "R", short=shorts[here], labels=widest, shorts=shortest)
-
     def widest(self, texts: Iterable[str], face: Face) -> str:
         """The text that takes the most room."""
         return max(texts, key=lambda text: self.fonts.width(text, face, 100))
@@ -142,11 +134,19 @@ class Controls(Bar):
         ]
         right = [
             Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-            self.random("Random", session.supply.level)._replace(icon=Icon.CHEVRON, split=True),
+            self.random(session.supply.level),
             Button("sat", "SAT", "S"),
             Button("help", "Help", "F1"),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
+
+    def random(self, level: str | None) -> Button:
+        """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
+        labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
+        here = 1 + LEVELS.index(level) if level else 0
+        widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
+        plain = Button("random", labels[here], "R", Icon.CHEVRON, labels=widest, split=True)
+        return plain._replace(short=shorts[here], shorts=shortest)
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
         self.paint_row(surface, rect, self.buttons(session), theme, scale)

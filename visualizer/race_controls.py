@@ -42,7 +42,7 @@ class RaceControls(Bar):
         right = [
             Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=self._rule, short="Rule"),
             Button("lanes", "Lanes", "A", Icon.CHEVRON, short="Lanes"),
-            self.random("Next", level),
+            Button("random", f"Next: {level}" if level else "Next puzzle", "R", short="Next"),
             Button("leave", "Leave", "L"),
             Button("help", "Help", "F1"),
         ]
