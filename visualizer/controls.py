@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 
 from puzzles.record import LEVELS
 from visualizer.figures import speed_text
-from visualizer.fonts import Fonts
+from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
 from visualizer.keys import WATCH, Table, action, cap, caps
 from visualizer.paint_controls import Button, button_width, lay_out_row, list_part, paint_button
@@ -67,6 +69,10 @@ class Bar:
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
+    def widest(self, texts: Iterable[str], face: Face) -> str:
+        """The text that takes the most room."""
+        return max(texts, key=lambda text: self.fonts.width(text, face, 100))
+
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
@@ -108,13 +114,6 @@ def icon_button(id: str, icon: Icon, enabled: bool) -> Button:
     return Button(id, keycap=caps(action(id))[0], icon=icon, enabled=enabled)
 
 
-def random_button(word: str, label: str, level: str | None) -> Button:
-    """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
-    widest = max(LEVELS, key=len)
-    named = Button("random", label, "R", short=word, labels=f"{word}: {widest}", shorts=max(word, widest, key=len))
-    return named._replace(label=f"{word}: {level}", short=level) if level else named
-
-
 class Controls(Bar):
     """The buttons of the window."""
 
@@ -135,11 +134,19 @@ class Controls(Bar):
         ]
         right = [
             Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-            random_button("Random", "Random puzzle", session.supply.level)._replace(icon=Icon.CHEVRON, split=True),
+            self.random(session.supply.level),
             Button("sat", "SAT", "S"),
             Button("help", "Help", "F1"),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
+
+    def random(self, level: str | None) -> Button:
+        """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
+        labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
+        here = 1 + LEVELS.index(level) if level else 0
+        widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
+        plain = Button("random", labels[here], "R", Icon.CHEVRON, labels=widest, split=True)
+        return plain._replace(short=shorts[here], shorts=shortest)
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
         self.paint_row(surface, rect, self.buttons(session), theme, scale)

@@ -20,6 +20,8 @@ from puzzles.record import LEVELS
 
 READY = 3
 """Puzzles kept ready."""
+COMMAND = ("-m", "solvers.fresh_worker")
+"""What Python runs to make them."""
 
 
 class FreshError(RuntimeError):
@@ -133,7 +135,7 @@ def _started() -> subprocess.Popen[str]:
     root = str(Path(solvers.__file__).parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "solvers.fresh_worker"],
+        [sys.executable, "-P", *COMMAND],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

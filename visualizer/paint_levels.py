@@ -29,7 +29,7 @@ def paint_levels(
     scale = layout.scale
     size, row, pad = _size(scale), max(24, round(31 * scale)), max(8, round(14 * scale))
     lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys
-    rect = pygame.Rect(0, 0, min(layout.controls.width, round(640 * scale)), lines * row + 2 * pad)
+    rect = pygame.Rect(0, 0, min(layout.controls.width, round(680 * scale)), lines * row + 2 * pad)
     rect.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
     inner = rect.inflate(-2 * pad, -2 * pad)
     card.settle(len(CHOICES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.controls import SPEED, Bar, action_tip, random_button, walking
+from visualizer.controls import SPEED, Bar, action_tip, walking
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
 from visualizer.keys import RACE, cap
@@ -30,11 +30,8 @@ class RaceControls(Bar):
 
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)
-        self._speed = self._widest(_SPEEDS)
-        self._rule = self._widest({rule.title for rule in RULES.values()})
-
-    def _widest(self, texts: set[str]) -> str:
-        return max(sorted(texts), key=lambda text: self.fonts.width(text, Face.STRONG, 100))
+        self._speed = self.widest(sorted(_SPEEDS), Face.STRONG)
+        self._rule = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
     def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
         """The buttons from the left, and those up to the right; ``level``: of the puzzles that are drawn."""
@@ -45,7 +42,7 @@ class RaceControls(Bar):
         right = [
             Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=self._rule, short="Rule"),
             Button("lanes", "Lanes", "A", Icon.CHEVRON, short="Lanes"),
-            random_button("Next", "Next puzzle", level),
+            Button("random", f"Next: {level}" if level else "Next puzzle", "R", short="Next"),
             Button("leave", "Leave", "L"),
             Button("help", "Help", "F1"),
         ]

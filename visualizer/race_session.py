@@ -102,7 +102,7 @@ class RaceSession:
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
         if self._supply.deliver(self.session, self.set_puzzle):
-            self.note("drawn from the file")
+            self.note("new puzzle")
             return True
         mode, pace = self.race.mode, self.race.pace
         changed = self.race.tick(dt, clock, budget)

@@ -64,7 +64,7 @@ class RaceWindow:
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
         session = self.app.session
-        session.supply.stop(session)
+        session.supply.stop_making(session)
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
         self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
         self.app.picture.put_away()

@@ -167,7 +167,7 @@ class Session:
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
         if self.supply.deliver(self, self.load):
-            self.note("drawn from the file")
+            self.note("new puzzle")
             return True
         if self._watched is not None and own_file.look(self, self._watched, clock(), self._played_out):
             return True

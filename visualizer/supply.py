@@ -61,11 +61,10 @@ class Supply:
 
     @property
     def origin(self) -> str:
-        """What R draws from, and how many puzzles it has; "" without a file."""
+        """What R draws from, and how many puzzles it has, of the level where one is chosen; "" without a file."""
         if self.corpus is None:
             return ""
-        what = f"draws {self.level} ones from" if self.level else "draws from"
-        return f"{_key('random')} {what} {self.corpus.path.name}: {self.corpus.summary()}"
+        return f"{_key('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
 
     @property
     def making(self) -> int | None:
@@ -150,6 +149,13 @@ class Supply:
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
 
+    def _holds(self, corpus: Corpus) -> str:
+        if self.level is None:
+            return corpus.summary()
+        count = corpus.levels[self.level]
+        number = f"{count:,}".replace(",", " ") if count else "no"
+        return f"{number} {self.level} puzzle{'s' * (count != 1)}{'' if corpus.complete else ' so far'}"
+
     def _say(self, speaker: Speaker) -> None:
         speaker.toast = self._said = self.looking
 
@@ -160,6 +166,11 @@ class Supply:
         return f"No puzzle of {self.corpus.path.name} is called {self.level}."
 
     # Leaving off
+
+    def stop_making(self, speaker: Speaker) -> None:
+        """What is being made is wanted no more."""
+        if self._maker.waiting is not None:
+            self.stop(speaker)
 
     def stop(self, speaker: Speaker) -> None:
         """What is being drawn or made is wanted no more."""

@@ -156,7 +156,8 @@ class Terminal:
         columns, rows = self._size
         scene = session.composer.scene(strip_columns(columns), rate=self._rate, beside=self.show_start)
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
-        extras = Extras(beneath, session.toast, session.notice, session.show_help)
+        level = session.supply.level or ""
+        extras = Extras(beneath, session.toast, session.notice, session.show_help, level)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:

@@ -12,24 +12,25 @@ _ALSO = {"quit": ("Q",)}
 
 _SHORT = (
     ("play", "play"), ("forward", "step"), ("faster", "speed"), ("random", "random"), ("next solver", "algorithm"),
-    ("end", "solution"), ("home", "start"), ("another", "another"), ("sat", "SAT"), ("beside", "start board"),
-    ("theme", "light/dark"),
+    ("end", "solution"), ("home", "start"), ("another", "another"), ("fresh", "fresh"), ("sat", "SAT"),
+    ("beside", "start board"), ("theme", "light/dark"),
 )  # fmt: skip
 """What the bottom line says, most important first; how to get help and out stands there always."""
 _PAIRS = {"forward": "back", "faster": "slower"}
 """Told together: the first key of each."""
 
 
-def draw_keys(canvas: Canvas, y: int, playing: bool) -> None:
-    """The keys that are needed most, in one line."""
+def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "") -> None:
+    """The keys that are needed most, in one line; ``level``: of random puzzles, where one is chosen."""
     look = canvas.look
     last = [("?", "help"), ("Q", "quit")]
     room = canvas.columns - 2 - sum(_entry_width(entry) for entry in last)
+    words = {"play": "pause" if playing else "play", "random": level or "random"}
     entries = []
     for id, word in _SHORT:
         first = caps(action(id))[0]
         key = look.readable(f"{caps(action(_PAIRS[id]))[0]} {first}" if id in _PAIRS else first)
-        entry = (key, "pause" if id == "play" and playing else word)
+        entry = (key, words.get(id, word))
         room -= _entry_width(entry)
         if room < 0:
             break
@@ -44,6 +45,8 @@ def _entry_width(entry: tuple[str, str]) -> int:
     return width(entry[0]) + 1 + width(entry[1]) + 2
 
 
+_LEAST_BESIDE = 24
+"""Columns that a row of the help needs where it stands to the right of another."""
 Block = list[tuple[str, str]]
 """A group of keys: its title without a meaning, then (keys, meaning) a row."""
 
@@ -62,27 +65,45 @@ def _keys(row: Action, look: Look) -> str:
 
 
 def draw_help(canvas: Canvas) -> None:
-    """All keys, in one to three columns; where nothing fits, without titles and as many as there is room for."""
+    """All keys, in one to three columns; where nothing fits, without titles, and the last ones beside the first."""
     look = canvas.look
     canvas.put(1, 0, "Keys", _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)
     canvas.put(max(6, canvas.columns - 1 - width(closing)), 0, closing, Style("soft"))
     x, top = 1, 2 if canvas.rows > 12 else 1
-    for blocks in _columns(help_blocks(look), canvas.columns - 1, canvas.rows - top):
+    columns, rows = canvas.columns - 1, canvas.rows - top
+    blocks = help_blocks(look)
+    found = _columns(blocks, columns, rows)
+    if not found:
+        _draw_dense(canvas, x, top, [row for block in blocks for row in block if row[1]])
+    for part in found:
         y = top
-        for block in blocks:
+        for block in part:
             _draw_block(canvas, x, y, block)
             y += len(block) + 1
-        x += max(map(_block_width, blocks)) + 3
+        x += max(map(_block_width, part)) + 3
 
 
 def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
+    """What stands in each column; nothing where there is no room for that."""
     for count in (1, 2, 3):
         found = _spread(blocks, count)
         across = sum(max(map(_block_width, part)) + 3 for part in found) - 3
         if across <= columns and all(sum(map(len, part)) + len(part) - 1 <= rows for part in found):
             return found
-    return [[[row for block in blocks for row in block if row[1]]]]
+    return []
+
+
+def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
+    """A row under the other, and those that are too many to the right of the first ones, if there is room for them."""
+    room = canvas.rows - y
+    first, rest = rows[:room], rows[room:]
+    _draw_block(canvas, x, y, first)
+    if not rest or len(rest) > room:
+        return
+    right = x + _key_width(first) + 2 + max(width(meaning) for _, meaning in first[: len(rest)]) + 3
+    if canvas.columns - right >= _LEAST_BESIDE:
+        _draw_block(canvas, right, y, rest)
 
 
 def _spread(blocks: list[Block], count: int) -> list[list[Block]]:

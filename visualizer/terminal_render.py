@@ -36,6 +36,8 @@ class Extras:
     notice: str = ""
     """A message that stays until a key is pressed."""
     help: bool = False
+    level: str = ""
+    """How hard random and fresh puzzles are, where that is chosen."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = E
         _draw_body(canvas, scene, extras)
         _draw_status(canvas, scene, extras)
         draw_strip(canvas, 1, rows - 3, strip_columns(columns), scene.strip)
-        draw_keys(canvas, rows - 1, scene.playing)
+        draw_keys(canvas, rows - 1, scene.playing, extras.level)
     if extras.notice:
         draw_card(canvas, extras.notice)
     return canvas.lines()

@@ -212,6 +212,22 @@ def test_a_race_says_that_it_needs_the_window(start: Start) -> None:
     assert "Races need" not in terminal.text, "read, it is gone; and the key has counted"
 
 
+def test_levels_and_fresh_puzzles(start: Start) -> None:
+    pty = start("fig1", "--solver", "elimination", "--seed", 5)
+    pty.until("28 givens")
+    pty.press(b"RR")
+    pty.until("Medium: locked candidates, pairs and triples. R draws one, G makes one.")
+    pty.until("R medium")
+    pty.press(b"r")
+    pty.until(", medium, ")
+    pty.press(b"g")
+    pty.until("fresh (seed 5, ")
+    assert pty.digits() != FIG1
+    pty.press(b"R\x1b")
+    assert pty.end() == 0
+    assert pty.restored and pty.alone
+
+
 def test_stepping_and_jumping(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("0 step of 0")
