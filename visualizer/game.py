@@ -78,8 +78,15 @@ class Game:
     clock: GameClock = field(default_factory=GameClock)
     told: Told | None = None
     """Said until the next move."""
+    hints: int = 0
+    """Positions for which a hint was given."""
+    checks: int = 0
     watched: str = ""
     """The algorithm that was watched before."""
+
+    def begin_anew(self) -> None:
+        """Another puzzle: nothing has been done on it yet."""
+        self.clock.seconds, self.hints, self.checks, self.told = 0.0, 0, 0, None
 
     @property
     def editing(self) -> bool:

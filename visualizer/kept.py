@@ -41,6 +41,8 @@ class Kept:
     """In whose symbols the moves are written; "" for the usual ones."""
     position: int = 0
     seconds: float = 0.0
+    hints: int = 0
+    checks: int = 0
     editing: bool = False
     watched: str = ""
     """The algorithm that was watched before."""
@@ -110,6 +112,8 @@ def kept(session: Session) -> Kept | None:
         session.puzzle.alphabet,
         session.player.position,
         round(game.clock.seconds, 1),
+        game.hints,
+        game.checks,
         game.editing,
         game.watched if game.watched in solvers.names() else "",
     )
@@ -133,6 +137,7 @@ def restore(session: Session, game: Kept) -> bool:
     its = session.game
     its.doing = Doing.EDITING if game.editing else Doing.PLAYING
     its.clock.seconds, its.told, its.watched = game.seconds, None, game.watched
+    its.hints, its.checks = game.hints, game.checks
     session.toast = f"Your unfinished game. {caps(action('quit'))[0]} leaves it for an algorithm; it is kept."
     if game.editing:
         session.toast = "The puzzle that you were entering."
@@ -156,6 +161,7 @@ def _read(data: object) -> Kept | None:
             isinstance(value, bool) and kind is not bool
         ):
             return None
-    facts["position"] = max(0, int(facts.get("position", 0)))
+    for name in ("position", "hints", "checks"):
+        facts[name] = max(0, int(facts.get(name, 0)))
     facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
     return Kept(**facts)

@@ -145,14 +145,15 @@ def play_edited(session: Session) -> None:
         return
     session.game.doing = Doing.PLAYING
     session.watch(puzzle, solvers.get(person.NAME), {})
-    session.game.told = None
-    session.game.clock.seconds = 0.0
+    session.game.begin_anew()
     moves.place_cursor(session)
 
 
 def load(session: Session, puzzle: Puzzle) -> bool:
-    """Write a puzzle that was drawn or opened into the grid that is edited: a move. False where none is."""
+    """Write a puzzle that was drawn or opened into the grid that is edited: a move. False where none is; then what is
+    played on it begins anew."""
     if not (session.solver.person and session.game.editing):
+        session.game.begin_anew()
         return False
     if puzzle.geometry != session.puzzle.geometry:
         edit(session, puzzle)
