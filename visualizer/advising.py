@@ -10,6 +10,7 @@ from weakref import ref
 
 from solvers import person
 from solvers.board import Board
+from solvers.explain_records import Answer
 from solvers.hint import Advice, Hint
 from solvers.hint_worker import Question
 from solvers.person import OWN
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 """How long a hint or a check may take."""
+MOST_REASONS = 3
+"""Lines that are told of why there is no solution."""
 Place = tuple["ref[Timeline]", int]
 """The line of moves, and the playhead on it."""
 Verbs = dict[str, Callable[[], None]]
@@ -257,19 +260,24 @@ class Adviser:
 
     def _take_verdict(self) -> bool:
         view = self._session.composer.verdict
-        if not self._judging or not (view.finished or view.caption):
+        told = view.finished or (view.caption and view.answer is not Answer.NONE)  # why there is none comes later
+        if not (self._judging and told):
             return False
         self._judging = False
         self._say(view.caption or (Span("How many solutions the puzzle has could not be found out."),), view.reasons)
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """While a puzzle is entered the place for it is the caption; else it passes, but for why there is none."""
+        """While a puzzle is entered the place for it is the caption; else it passes, but for why there is none: that is
+        not seen after the start."""
         session = self._session
         if session.solver.person:
-            self._tell(Told(caption), None, 0)
-        elif reasons:
-            session.toast, session.notice = "", "\n".join(map(plain, (caption, *reasons)))
+            why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
+            self._tell(Told((*caption, *why)), None, 0)
+        elif reasons and session.player.position:
+            shown = (caption, *reasons[:MOST_REASONS])
+            more = "\n'solvescope explain' tells the whole argument." if len(reasons) > MOST_REASONS else ""
+            session.toast, session.notice = "", "\n".join(map(plain, shown)) + more
         else:
             session.toast = plain(caption)
 

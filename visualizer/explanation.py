@@ -109,7 +109,7 @@ class _Words:
         start = Span("No solution: ", "conflict")
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")
-        if len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty:
+        if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
             return start, Span("the givens contradict each other; which of them do is not known.")
         names = self._shortened(self._puts(known.guilty))
         these = f"these {len(known.guilty)} givens contradict each other: {_listed(names)}."

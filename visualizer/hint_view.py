@@ -9,11 +9,10 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.explain_records import Answer
 from solvers.hint import Advice, Hint
-from solvers.step import Why
 from visualizer import written
 from visualizer.compose import washes_of
 from visualizer.explanation import repeated
-from visualizer.finding_view import Parts, finding_of, links_of, parts_of
+from visualizer.finding_view import finding_of, links_of, parts_of, units_of
 from visualizer.game import Told
 from visualizer.hint_words import UNTOLD, around, in_strengths, step_of, wrong_mark
 from visualizer.keys import PLAY, Table, action, caps
@@ -106,12 +105,13 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
 
 
 def _step(found: Hint, caption: Caption) -> Told:
-    """The whole step, drawn as where a solver makes it."""
+    """The whole step, drawn as where a solver makes it; of several candidates that go, none is the cell of the step."""
     step, board = step_of(found)
-    washes, finding = washes_of(step, board), finding_of(step)
+    finding = finding_of(step)
     if finding is None:
-        single: Parts = {step.cell: ((step.digit, Part.RING),)} if step.why <= Why.HIDDEN_SINGLE else {}
-        return Told(caption, washes, single)
+        return Told(caption, washes_of(step, board), {step.cell: ((step.digit, Part.RING),)})
+    washes = dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT)
+    washes |= {cell: Wash.STEP for cell, _ in finding.places}
     return Told(caption, washes, parts_of(finding), links_of(finding))
 
 
