@@ -30,7 +30,7 @@ SECONDS = 20.0
 MOST_REASONS = 3
 """Lines that are told of why there is no solution."""
 Place = tuple["ref[Timeline]", int]
-"""The line of moves, and the playhead on it."""
+"""The line of moves, and the playhead on it; the run of an algorithm as a whole."""
 Verbs = dict[str, Callable[[], None]]
 
 
@@ -181,7 +181,8 @@ class Adviser:
 
     @property
     def _where(self) -> Place:
-        return ref(self._session.timeline), self._session.player.position
+        session = self._session
+        return ref(session.timeline), session.player.position if session.solver.person else 0
 
     def ask(self, *, only_check: bool) -> None:
         """Work it out; asked for the hint that is shown: tell more of it."""

@@ -306,7 +306,7 @@ def test_of_a_puzzle_without_solution_both_say_why(driver: Driver) -> None:
 def test_while_watching_and_editing_the_verdict_is_told_when_it_comes(driver: Driver) -> None:
     session = driver.session
     session.load(FIG1)
-    session.set_solver("mrv")
+    session.set_solver("mrv", play=True)
     driver.press("c")
     assert waits(lambda: driver.frame() is not None and session.toast == "Exactly one solution.", 30)
     driver.press("e")
