@@ -1,5 +1,7 @@
 """A hint for a person who is stuck: the first wrong move, or else the easiest technique that finds something.
 
+A check is the first half of it: what is wrong, or that nothing is.
+
 The technique follows from the candidates of the position alone. Solutions are looked up only to tell whether a digit
 or a mark is wrong: where the puzzle has just one, what differs from it; where it has several, or it is not known how
 many, that after which none is left.
@@ -16,7 +18,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers import fast
-from solvers.mistakes import first_wrong
+from solvers.mistakes import any_left, first_wrong
 from solvers.techniques.finding import Candidate, Finding
 from solvers.techniques.grid import Digits, Grid, UnitIndex, bits
 from solvers.techniques.path import carry_out, next_use, rungs
@@ -37,6 +39,8 @@ class Advice(Enum):
     """The position contradicts itself, and what is known of the solutions does not say where it went wrong."""
     FULL = "full"
     """Every cell is filled, and none is wrong."""
+    RIGHT = "right"
+    """Nothing is wrong so far. A check says so; a hint goes on to what is next."""
     STUCK = "stuck"
     """No technique of the ladder finds anything."""
 
@@ -50,6 +54,8 @@ class Hint:
     finding: Finding | None = None
     wrong: Candidate | None = None
     """Of a wrong digit, its cell and itself; of a wrong mark, the cell and 0."""
+    missing: Digit = 0
+    """Of a wrong mark, the digit that belongs there, where that is known."""
     dead: tuple[Cell, UnitIndex, Digit] | None = None
     """As :meth:`Grid.dead` tells it."""
     position: Puzzle | None = None
@@ -58,6 +64,8 @@ class Hint:
     """The candidates that its digits allow and that are struck all the same, by the marks or by a finding."""
     unique: bool | None = None
     """Whether the puzzle has just one solution, or several; ``None``: that is not known."""
+    sure: bool = True
+    """False: that nothing is wrong could not be made out, only that nothing is known to be."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
@@ -92,23 +100,62 @@ def hint(
     ``after``: so many findings are carried out first, as far as there are.
     Raises ``ValueError`` where the position lacks one of the puzzle's givens, or the givens clash.
     """
+    held = _held(puzzle, position)
+    found = _judged(puzzle, held, marks, moves)
+    if found.advice is not Advice.RIGHT:
+        return found
+    grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
+    techniques = rungs(puzzle.geometry, off, uniqueness and found.unique is not False)
+    _go_on(grid, techniques, after)
+    position_then = puzzle.with_values(grid.values)
+    return replace(_of_grid(grid, techniques), position=position_then, struck=_struck(grid), unique=found.unique)
+
+
+def check(
+    puzzle: Puzzle,
+    position: Sequence[Digit],
+    marks: Sequence[Digits] | None = None,
+    *,
+    moves: Iterable[Candidate] = (),
+) -> Hint:
+    """What is wrong in a position, as :func:`hint` says it before it looks for a technique, or ``RIGHT``, or ``FULL``.
+
+    Where the puzzle is not known to have just one solution, ``sure`` tells whether one is known to be left.
+    Raises ``ValueError`` as :func:`hint` does.
+    """
+    held = _held(puzzle, position)
+    found = _judged(puzzle, held, marks, moves)
+    if found.advice is not Advice.RIGHT:
+        return found
+    if not found.unique:
+        found = replace(found, sure=any_left(puzzle, held.givens, marks or (), fast.patience(puzzle.geometry)) is True)
+    return replace(found, advice=Advice.FULL) if held.is_full() and found.sure else found
+
+
+def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
+    """The puzzle with the position's digits as its givens."""
     held = puzzle.with_values(puzzle.givens if position is None else position)
     if not puzzle.is_valid():
         raise ValueError("the givens clash: this puzzle has no solution")
     _check_givens(puzzle, held)
+    return held
+
+
+def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves: Iterable[Candidate]) -> Hint:
+    """What is wrong, or ``RIGHT``."""
     engine = fast.engine(puzzle.geometry)
     found = list(islice(engine.solutions(puzzle.givens, fast.patience(puzzle.geometry)), 2))
     if not found:
         return Hint(Advice.NO_SOLUTION, position=held)
     unique = None if fast.GAVE_UP in found else len(found) == 1
-    wrong = first_wrong(puzzle, held, marks, engine.values(found[0]) if unique else None, moves)
-    if wrong:
-        return Hint(Advice.WRONG_DIGIT if wrong[1] else Advice.WRONG_MARK, wrong=wrong, position=held, unique=unique)
-    grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
-    techniques = rungs(puzzle.geometry, off, uniqueness and unique is not False)
-    _go_on(grid, techniques, after)
-    position_then = puzzle.with_values(grid.values)
-    return replace(_of_grid(grid, techniques), position=position_then, struck=_struck(grid), unique=unique)
+    answer = engine.values(found[0]) if unique else None
+    wrong = first_wrong(puzzle, held, marks, answer, moves)
+    if wrong is None:
+        return Hint(Advice.RIGHT, position=held, unique=unique)
+    if wrong[1]:
+        return Hint(Advice.WRONG_DIGIT, wrong=wrong, position=held, unique=unique)
+    missing = answer[wrong[0]] if answer else 0
+    return Hint(Advice.WRONG_MARK, wrong=wrong, missing=missing, position=held, unique=unique)
 
 
 def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:

@@ -90,6 +90,16 @@ def _first(dead: Callable[[int], bool], number: int) -> int:
 
 def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None) -> bool:
     """Whether these digits and marks are known to leave no solution."""
+    return any_left(puzzle, values, marks, budget) is False
+
+
+def any_left(
+    puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None = None
+) -> bool | None:
+    """Do these digits and marks (a mask a cell; none: all that the rules allow) leave a solution?
+
+    ``None``: that is not known within so many guesses.
+    """
     engine = fast.engine(puzzle.geometry)
     state = engine.full
     for cell, mask in enumerate(marks):
@@ -97,4 +107,5 @@ def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits],
             for digit in puzzle.geometry.digits:
                 if not mask >> digit & 1:
                     state ^= engine.bit(cell, digit)
-    return next(engine.completions(state, engine.bits(values), len(values), budget), None) is None
+    found = next(engine.completions(state, engine.bits(values), len(values), budget), None)
+    return None if found == fast.GAVE_UP else found is not None

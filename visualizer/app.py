@@ -148,7 +148,7 @@ class App:
             return self.race.busy or self._toast_left > 0
         if self._opener.looking or self.session.drawing or self.session.running:
             return True
-        if self.session.inspecting or self.picture.unsettled:
+        if self.session.inspecting or self.session.adviser.busy or self.picture.unsettled:
             return True
         return self.picture.fading or self._toast_left > 0 or self.pointer.resting
 

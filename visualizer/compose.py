@@ -99,7 +99,7 @@ def board_view(
     """
     board, step = boards.after, boards.step
     placed = board.placements()
-    washes = _washes(step, boards.before)
+    washes = washes_of(step, boards.before)
     blamed = culprits(step, board) if step else set()
     named = _named(step, board) if clauses else {}
     cells = []
@@ -142,7 +142,7 @@ def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
     return named
 
 
-def _washes(step: Step | None, board: Board) -> dict[Cell, Wash]:
+def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     """The unit that explains the step, and the cell of the step."""
     if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
         return {board.guess_at(step.level + 1)[0]: Wash.STEP}

@@ -47,6 +47,11 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     return ((Span(f"No short argument shows it: trying single digits does not do. A search needs {searched}."),),)
 
 
+def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
+    """Which digits stand twice in which unit, so many at most: "3 stands twice in row 1"; "" where none does."""
+    return _Words(puzzle, most).repeated(repeats(puzzle))
+
+
 def clash(puzzle: Puzzle) -> str:
     """Which digits are given twice, in one sentence; "" where none is."""
     found = puzzle.problems() if puzzle.clashes() else []
@@ -104,7 +109,7 @@ class _Words:
         start = Span("No solution: ", "conflict")
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")
-        if len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty:
+        if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
             return start, Span("the givens contradict each other; which of them do is not known.")
         names = self._shortened(self._puts(known.guilty))
         these = f"these {len(known.guilty)} givens contradict each other: {_listed(names)}."

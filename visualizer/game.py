@@ -17,11 +17,14 @@ LONGEST_TICK = 2.0
 
 @dataclass
 class GameClock:
-    """How long a person has been at a puzzle, in seconds."""
+    """How long a person has been at a puzzle, in seconds, and how often they were helped."""
 
     seconds: float = 0.0
     stopped: bool = False
     """Stopped by hand."""
+    hints: int = 0
+    """Positions for which a hint was given."""
+    checks: int = 0
     _last: float | None = None
 
     def tick(self, now: float, counts: bool) -> bool:

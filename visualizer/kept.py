@@ -40,6 +40,8 @@ class Kept:
     """In whose symbols the moves are written; "" for the usual ones."""
     position: int = 0
     seconds: float = 0.0
+    hints: int = 0
+    checks: int = 0
     editing: bool = False
     watched: str = ""
     """The algorithm that was watched before."""
@@ -111,6 +113,8 @@ def kept(session: Session) -> Kept | None:
         session.puzzle.alphabet,
         session.player.position,
         round(game.clock.seconds, 1),
+        game.clock.hints,
+        game.clock.checks,
         game.editing,
         game.watched if game.watched in solvers.names() else "",
     )
@@ -132,7 +136,9 @@ def restore(session: Session, game: Kept) -> bool:
     asked = {"moves": game.moves, "editing": game.editing}
     session.watch(puzzle, solvers.get(person.NAME), {name: value for name, value in asked.items() if value})
     session.player.to(min(game.position, session.timeline.length))
-    session.game.clock.seconds, session.game.watched = game.seconds, game.watched
+    its = session.game
+    its.clock.seconds, its.clock.hints, its.clock.checks = game.seconds, game.hints, game.checks
+    its.watched = game.watched
     session.toast = f"Your unfinished game. {caps(action('quit'))[0]} leaves it for an algorithm; it is kept."
     if game.editing:
         session.toast = "The puzzle that you were entering."
@@ -156,6 +162,7 @@ def _read(data: object) -> Kept | None:
             isinstance(value, bool) and kind is not bool
         ):
             return None
-    facts["position"] = max(0, int(facts.get("position", 0)))
+    for name in ("position", "hints", "checks"):
+        facts[name] = max(0, int(facts.get(name, 0)))
     facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
     return Kept(**facts)

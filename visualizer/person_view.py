@@ -13,8 +13,8 @@ from visualizer.keys import EDIT, PLAY, Table, action, caps
 from visualizer.scene import BoardView, Caption, CellView, Counter, Part, Role, Span, Wash
 from visualizer.timeline import Timeline
 from visualizer.verdict import VerdictView
-
-MOVES = (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK)
+from visualizer.wording import listed
+from visualizer.written import moves_up_to
 
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
@@ -64,22 +64,17 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
     """Moves, cells filled and left, the time."""
-    moves = _moves(timeline, position)
+    moves = moves_up_to(timeline, position)
     blank = len(board.values) - board.filled
     filled = Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}")
     shown = [
-        Counter(grouped(moves), f"move{'s' * (moves != 1)} of {grouped(_moves(timeline, timeline.length))}"),
+        Counter(grouped(moves), f"move{'s' * (moves != 1)} of {grouped(moves_up_to(timeline, timeline.length))}"),
         filled,
         Counter(str(blank), "blank"),
     ]
     if not game.editing:
         shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
     return tuple(shown)
-
-
-def _moves(timeline: Timeline, position: int) -> int:
-    counts = timeline.counts(position)
-    return int(sum(counts[kind] for kind in MOVES))
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
@@ -94,9 +89,21 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
         pencil, hint = _cap("pencil", PLAY), _cap("hint", PLAY)
         return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
+    if step.kind is Kind.SOLVED:
+        return solved(game)
     return sentence(step, before, after)
+
+
+def solved(game: Game) -> Caption:
+    """How long it took, and with how much help: "Solved in 12:34, with 2 hints." """
+    took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
+    help_ = [f"{number} {what}{'s' * (number != 1)}" for number, what in ((game.clock.hints, "hint"), (game.clock.checks, "check"))]
+    had = listed([words for words in help_ if not words.startswith("0 ")])
+    return (
+        Span(f"Solved{took}", "solved"),
+        Span(f"{f', with {had}' if had else ''}. Every row, column and box holds each digit once."),
+    )
 
 
 def _cap(id: str, table: Table) -> str:
     return caps(action(id, table))[0]
-

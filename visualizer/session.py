@@ -11,6 +11,7 @@ from puzzles import Corpus, Puzzle, formats
 from solvers import foreign
 from solvers.options import OptionError, suit, unbound
 from visualizer import own_file
+from visualizer.advising import Adviser
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
@@ -70,6 +71,7 @@ class Session:
         self.game = Game()
         self.kept: KeptGames | None = None
         """The games that were not finished, where they are kept."""
+        self.adviser = Adviser(self)
         self._before_sat = solvers.DEFAULT
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
@@ -135,7 +137,7 @@ class Session:
             self.show_help = False
         elif self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting):
             self.player.pause()
-        elif not self.supply.give_up(self):
+        elif not (self.adviser.give_up() or self.supply.give_up(self)):
             return False
         self.note("closed")
         return True
@@ -183,7 +185,7 @@ class Session:
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
-        judged = self._take_verdict() | self.game.clock.tick(clock(), clock_counts(self))
+        judged = self._take_verdict() | self.game.clock.tick(clock(), clock_counts(self)) | self.adviser.tick(clock())
         return self._give_up_unwatched() or changed or inspected or judged or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
@@ -234,7 +236,8 @@ class Session:
         return True
 
     def close(self) -> None:
-        """End the runs, the supply of puzzles and the search for a verdict."""
+        """End the runs, the supply of puzzles and the search for a verdict, and for advice."""
+        self.adviser.close()
         if self._judge is not None:
             self._judge.close()
         self.code.close()
@@ -320,12 +323,13 @@ class Session:
         """A notice has been read; what it may have asked is not done."""
         self.notice, self._agreed = "", None
 
-    def agree(self) -> None:
-        """Do what has been asked for, if anything has."""
+    def agree(self) -> bool:
+        """Do what has been asked for. False where nothing has."""
         then, self._agreed = self._agreed, None
         if then is not None:
             self.notice = ""
             then()
+        return then is not None
 
     def load_solver(self, path: Path) -> bool:
         """Watch a solver in somebody's own file. Where it cannot be loaded, say why and change nothing."""

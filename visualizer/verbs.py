@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from solvers.step import Kind
+from visualizer.advising import advising
 from visualizer.levels import fresh_puzzle, next_level
 from visualizer.looking import looking
 from visualizer.playing import playing
@@ -19,7 +20,8 @@ Verbs = dict[str, Callable[[], None]]
 
 def verbs(session: Session) -> Verbs:
     """All actions of :data:`visualizer.keys.WATCH` that both front ends carry out, for that session."""
-    return {**_watching(session), **_choosing(session), **looking(session), **playing(session), "agree": session.agree}
+    by_hand = {**playing(session), **advising(session)}
+    return {**_watching(session), **_choosing(session), **looking(session), **by_hand}
 
 
 def _watching(session: Session) -> Verbs:

@@ -95,6 +95,8 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
     every = tuple(cell for cell, digit in enumerate(known.puzzle.givens) if digit)
     nothing = plain(verdict(Explanation(known.puzzle, Answer.NONE, guilty=every, unsure=every)))
     assert nothing == "No solution: the givens contradict each other; which of them do is not known."
+    early = plain(verdict(Explanation(known.puzzle, Answer.NONE)))
+    assert early == nothing, "before any given has been found to be one of them"
     partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty, guesses=8)
     assert plain(reasons(partial)[0]).endswith("A search needs 8 guesses.")
     partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty)

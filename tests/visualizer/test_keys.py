@@ -552,6 +552,18 @@ def copies(first: str) -> Callable[[Driver, Press], None]:
     return check
 
 
+def checks(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.session.toast in ("Finding out how many solutions the puzzle has …", "Exactly one solution.")
+    assert not driver.session.solver.person
+
+
+def hints(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.session.solver.person and driver.session.game.told
+    assert driver.caption().startswith(("Looking for a hint …", "Look at "))
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -601,6 +613,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "code": shows_the_code,
     "variables": shows_the_variables,
     "formula": shows_the_formula,
+    "check": checks,
+    "hint": hints,
     "agree": agrees,
     "beside": shows_the_start,
     "theme": changes_the_theme,

@@ -6,20 +6,16 @@ import argparse
 from collections.abc import Sequence
 from itertools import islice
 
-from puzzles import text
 from puzzles.geometry import Digit
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
-from solvers.board import Board
-from solvers.hint import Advice, Hint, hint
-from solvers.human import steps_of
-from solvers.step import eliminate
-from solvers.techniques import Finding, Technique
+from solvers.hint import Advice, hint
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle, say, whole
 from visualizer.commands.ladder import add_ladder
 from visualizer.commands.output import need_stdout, put
+from visualizer.hint_words import sentences
 from visualizer.source import SourceError
-from visualizer.wording import listed
+from visualizer.spans import plain
 
 PARTS = ("where", "which", "step")
 
@@ -60,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         advice = "" if puzzle.is_valid() else "; 'solvescope check' says what is wrong with a puzzle"
         raise CommandError(f"{error}{advice}") from None
     for sentence in sentences(found)[: PARTS.index(args.tell) + 1]:
-        put(sentence)
+        put(plain(sentence))
     if args.tell == PARTS[-1] and found.finding and not found.finding.places:
         say(f"(no digit follows yet: --after {args.after + 1} is the hint after this one)")
     return Exit.DONE if found.advice in (Advice.TECHNIQUE, Advice.FULL) else Exit.NO_ANSWER
@@ -83,60 +79,6 @@ def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int
     if len(found.digits) != len(puzzle.givens):
         raise CommandError(f"--position is no grid of this puzzle's size: {len(puzzle.givens)} cells are wanted")
     return found.digits, found.candidates or None
-
-
-def sentences(found: Hint) -> list[str]:
-    """The hint in up to three parts: where to look, which technique, and the step."""
-    if found.technique is None or found.finding is None:
-        return [_without_step(found)]
-    return _with_step(found, found.technique, found.finding)
-
-
-def _without_step(found: Hint) -> str:
-    puzzle = found.position
-    assert puzzle is not None
-    if found.advice is Advice.WRONG_DIGIT and found.wrong:
-        cell, symbol = puzzle.geometry.name(found.wrong[0]), text.alphabet_of(puzzle)[found.wrong[1] - 1]
-        what = f"{cell} is not {symbol}" if found.unique else f"once {cell} is {symbol}, no solution is left"
-        return f"Something is wrong: {what}."
-    if found.advice is Advice.WRONG_MARK and found.wrong:
-        cell = puzzle.geometry.name(found.wrong[0])
-        no_one = f"with what is struck in {cell}, no solution is left"
-        return f"Something is wrong: {f'the digit that belongs in {cell} is struck there' if found.unique else no_one}."
-    if found.advice is Advice.DEAD:
-        return f"Something is wrong: look at {_place(found)}, which cannot be filled any more."
-    several = " The puzzle has several solutions, so the techniques that assume just one were left out."
-    return _SENTENCES[found.advice] + (several if found.advice is Advice.STUCK and found.unique is False else "")
-
-
-_SENTENCES = {
-    Advice.NO_SOLUTION: "This puzzle has no solution.",
-    Advice.FULL: "Every cell is filled, and nothing is wrong.",
-    Advice.STUCK: "No technique of the ladder finds anything here: it takes a guess, or a harder technique.",
-}
-
-
-def _place(found: Hint) -> str:
-    assert found.position is not None
-    geometry, (units, cells) = found.position.geometry, found.where
-    return listed([str(geometry.units[unit]) for unit in units] or [geometry.name(cell) for cell in cells])
-
-
-def _with_step(found: Hint, technique: Technique, finding: Finding) -> list[str]:
-    from visualizer.captions import caption
-    from visualizer.scene import plain
-
-    assert found.position is not None
-    board = Board(found.position)
-    for cell, digit in found.struck:
-        board.apply(eliminate(cell, digit))
-    step = next(steps_of(technique, finding))
-    unique = " (It assumes that the puzzle has one solution.)" if technique.assumes_unique else ""
-    return [
-        f"Look at {_place(found)}.",
-        f"{technique.title}. {technique.idea}{unique}",
-        plain(caption(step, board, board)),
-    ]
 
 
 COMMAND = Command("hint", "where to look next, by which technique, and what follows", configure, run)
