@@ -269,8 +269,8 @@ class Composer:
         marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
             outlined(self.board(boards, heat), marked),
-            self.solver.title,
-            self.subtitle,
+            person_view.title(self.hand) if self.hand else self.solver.title,
+            person_view.subtitle(boards.after, self.hand) if self.hand else self.subtitle,
             self.caption(boards, rate),
             slow.counters,
             slow.strip,

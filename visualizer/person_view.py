@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board
 from solvers.step import Kind, Step
@@ -27,7 +28,7 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
             given = board.puzzle.givens[cell] or game.editing
             view = view._replace(digit=digit, role=Role.GIVEN if given else Role.PERSON)
             if digit == game.light:
-                view = view._replace(wash=Wash.UNIT)
+                view = view._replace(wash=Wash.LIT)
         else:
             marks = game.marks(board, cell)
             lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
@@ -60,6 +61,40 @@ def clashes(board: Board) -> frozenset[Cell]:
     return frozenset(
         cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
     )
+
+
+def title(game: Game) -> str:
+    """What the person does."""
+    return "You edit the puzzle" if game.editing else "You play"
+
+
+def subtitle(board: Board, game: Game) -> str:
+    """What typing does now and where, and what is shown besides."""
+    tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
+    cell = min(game.cursor, len(board.values) - 1)
+    where = board.geometry.name(cell)
+    typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"
+    lit = f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else ""
+    besides = [
+        "clashes shown" if game.clashes else "clashes not shown",
+        "automatic marks" if game.automatic and not game.editing else "",
+        lit,
+        "the clock is stopped" if game.clock.stopped and not game.editing else "",
+    ]
+    return " · ".join([typed, *filter(None, besides)])
+
+
+def words_of_move(step: Step, puzzle: Puzzle) -> str:
+    """A move in a few words: "5 in r1c1"."""
+    if step.cell < 0:
+        return "all cells at once"
+    name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
+    if step.kind is Kind.PLACE:
+        return f"{symbol} in {name}"
+    if step.kind is Kind.ERASE:
+        return f"{name} was rubbed out"
+    mark = "a mark" if step.kind is Kind.MARK else "the striking of a mark"
+    return f"{mark}, {symbol} in {name}" if symbol else f"the marks in {name}"
 
 
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
@@ -99,4 +134,3 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 def _cap(id: str, table: Table) -> str:
     return caps(action(id, table))[0]
-

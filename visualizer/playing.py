@@ -14,6 +14,7 @@ from solvers.board import Board
 from solvers.step import Kind, Step, erase, place, write
 from visualizer.game import Doing
 from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps
+from visualizer.person_view import words_of_move
 from visualizer.timeline import Run
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ Verbs = dict[str, Callable[[], None]]
 
 def playing(session: Session) -> Verbs:
     """The actions of :data:`visualizer.keys.PLAY` and :data:`~visualizer.keys.EDIT`, for that session."""
-    game = session.game
     return {
         "play by hand": partial(toggle_playing, session),
         "edit": partial(toggle_editing, session),
@@ -46,7 +46,7 @@ def playing(session: Session) -> Verbs:
             _toggle, session, "clashes", "Clashes are shown at once.", "Clashes are not shown. Check tells."
         ),
         "light": partial(light, session),
-        "clock": lambda: setattr(game.clock, "stopped", not game.clock.stopped),
+        "clock": partial(stop_clock, session),
     }
 
 
@@ -282,6 +282,7 @@ def take_back(session: Session) -> None:
         return
     step = session.timeline.step(position + 1)
     _go(session, position, step)
+    session.toast = f"Taken back: {words_of_move(step, session.puzzle)}."
 
 
 def _before(session: Session) -> int | None:
@@ -301,6 +302,7 @@ def make_again(session: Session) -> None:
     step = timeline.step(position + 1)
     solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
     _go(session, position + 1 + solved, step)
+    session.toast = f"Made again: {words_of_move(step, session.puzzle)}."
 
 
 def _go(session: Session, position: int, step: Step) -> None:
@@ -344,10 +346,25 @@ def _place_cursor(session: Session) -> None:
 
 
 def light(session: Session) -> None:
-    """Light up the digit of the cell all over the board; where that is lit, or the cell is blank, the next; then none."""
+    """Light up the digit of the cell all over the board; if that is lit, or the cell blank, the next; then none."""
     game = session.game
     here = board(session).values[game.cursor]
     game.light = here if here and here != game.light else (game.light + 1) % (session.puzzle.geometry.symbols + 1)
+    session.toast = words_of_light(session)
+
+
+def words_of_light(session: Session) -> str:
+    """Which digit is lit up."""
+    light = session.game.light
+    return f"{session.puzzle.symbol(light)} is lit up all over the board." if light else "No digit is lit up."
+
+
+def stop_clock(session: Session) -> None:
+    """Stop the clock, or let it go on; the board stays in sight."""
+    clock = session.game.clock
+    clock.stopped = not clock.stopped
+    stopped = f"The clock is stopped; {caps(action('clock', PLAY))[0]} lets it go on. You can play meanwhile."
+    session.toast = stopped if clock.stopped else "The clock goes on."
 
 
 def _toggle(session: Session, what: str, on: str, off: str) -> None:

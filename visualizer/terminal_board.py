@@ -13,7 +13,7 @@ from visualizer.terminal_style import Look, Style
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
 _OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
 """What stands before and after a cell's digit."""
-_GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash"}
+_GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", Wash.LIT: "unit_wash"}
 
 
 class Form(NamedTuple):
