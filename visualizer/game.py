@@ -65,6 +65,8 @@ class Told:
 class Game:
     """What is known of the person besides their moves: those are the steps of the run."""
 
+    keys: bool = True
+    """There are keys to write with: a terminal only shows what was written."""
     doing: Doing = Doing.PLAYING
     cursor: Cell = 0
     pencil: bool = False

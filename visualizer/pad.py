@@ -204,7 +204,7 @@ class _Plan(NamedTuple):
     """The tools stand right of the digits; else under them."""
 
 
-NO_TOOLS = Tools((), False, 0, 0.5)
+NO_TOOLS = Tools((), False, 0, 0.35)
 
 
 def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:

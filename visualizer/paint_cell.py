@@ -170,7 +170,7 @@ class CellPainter:
 
     def _double_frame(self, surface: pygame.Surface, within: int = 0) -> None:
         """Of what is to blame; inside the frame of a cursor that wide."""
-        outer = self.share(0.045, 2)
+        outer = self.share(0.045, 1 if within else 2)
         rect = surface.get_rect().inflate(-2 * within, -2 * within)
         pygame.draw.rect(surface, self.theme.conflict, rect, outer)
         if self.size >= 16 + 4 * within:

@@ -35,7 +35,7 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
             view = view._replace(candidates=marks, parts=lit)
         cells.append(view)
     _add_told(cells, board, game)
-    if game.cursor < len(cells):
+    if game.keys and game.cursor < len(cells):
         cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
     links = game.told.links if game.told else ()
@@ -65,12 +65,16 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 def title(game: Game) -> str:
     """What the person does."""
+    if not game.keys:
+        return "A game by hand"
     return "You edit the puzzle" if game.editing else "You play"
 
 
 def subtitle(board: Board, game: Game) -> str:
     """What typing does now and where, and what is shown besides."""
     tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
+    if not game.keys:
+        return "What was written, move by move. In the window it can be gone on with."
     cell = min(game.cursor, len(board.values) - 1)
     where = board.geometry.name(cell)
     typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"
@@ -107,7 +111,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
         filled,
         Counter(str(blank), "blank"),
     ]
-    if not game.editing:
+    if game.keys and not game.editing:
         shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
     return tuple(shown)
 
@@ -121,6 +125,8 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
     """What has been told, or else the last move; of a puzzle that is entered, what is known of it so far."""
     if game.told:
         return game.told.caption
+    if not game.keys:
+        return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
         known = (*verdict.caption, Span(" ")) if verdict.caption and after.filled else ()
         done = f"{_cap('agree', EDIT)} plays the puzzle, {_cap('edit', EDIT)} watches an algorithm solve it."

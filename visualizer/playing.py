@@ -154,7 +154,8 @@ def judge_entered(session: Session) -> None:
 
 def clock_counts(session: Session) -> bool:
     """Time passes for the person: they play, and have not solved the puzzle yet."""
-    if not session.solver.person or session.game.editing or not session.timeline.length:
+    game = session.game
+    if not (session.solver.person and game.keys) or game.editing or not session.timeline.length:
         return False
     return session.timeline.last_kind() is not Kind.SOLVED
 
