@@ -177,7 +177,7 @@ TYPED: dict[Table, tuple[tuple[str, str], ...]] = {
     ),
     EDIT: (
         ("1 … 9", "Enter the digit, and go on to the next cell"),
-        ("0", "Leave the cell blank"),
+        ("0", "Rub out, as Backspace does"),
         ("Ctrl+A … Z", "On a grid whose digits are letters: what the letter does elsewhere"),
     ),
 }

@@ -99,7 +99,7 @@ class CellPainter:
         if view.wash is Wash.STEP:
             self._step_frame(surface, ground)
         if view.wash is Wash.LIT:
-            self._light(surface, ground)
+            self._light(surface, ground, 0.42 - 0.07 * view.culprit - 0.06 * bool(view.culprit and view.cursor))
         if view.cursor:
             self._cursor(surface, view.cursor == "pencil")
         if view.culprit:
@@ -162,9 +162,9 @@ class CellPainter:
     def _cursor_width(self) -> int:
         return self.share(0.06, 2)
 
-    def _light(self, surface: pygame.Surface, ground: Color) -> None:
-        """A disc behind the digit, as the ring is round a mark."""
-        half, reach = self.size // 2, self.share(0.42, 3)
+    def _light(self, surface: pygame.Surface, ground: Color, reach: float) -> None:
+        """A disc behind the digit, as the ring is round a mark: so many parts of the cell to either side."""
+        half, reach = self.size // 2, self.share(reach, 3)
         shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.2))
         shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
 
