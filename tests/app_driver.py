@@ -13,13 +13,14 @@ import pygame
 import pytest
 
 import solvers
-from puzzles import Puzzle
+from puzzles import Puzzle, named
 from solvers.board import Board
 from visualizer.app import FRAME, App, open_session
 from visualizer.event_log import EventLog
+from visualizer.game import Game
 from visualizer.options import Options
 from visualizer.paint_strip import track
-from visualizer.player import Mode
+from visualizer.player import DEFAULT_SPEED, Mode
 
 SIZE = (1000, 700)
 Point = tuple[int, int]
@@ -194,6 +195,20 @@ class Driver:
 
     def caption(self) -> str:
         return "".join(span.text for span in self.app.picture.scene(self.session, 0.0).caption)
+
+
+def anew(driver: Driver, puzzle: Puzzle | None = None, size: Point = SIZE) -> Driver:
+    """The same window as it was opened, but for its theme: with elimination on that puzzle, and no game on it yet."""
+    session, picture = driver.session, driver.app.picture
+    session.decline()
+    session.show_help, picture.over, picture.show_start = False, None, False
+    vars(session.game).update(vars(Game()))
+    session.toast, session.player.speed = "", DEFAULT_SPEED
+    session.watch(puzzle or named.find("fig1"), solvers.get("elimination"), {})
+    if driver.app.screen.size != size:
+        driver.resize(size)
+    driver.move((1, 1))
+    return driver
 
 
 def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator[solvers.Step]], **facts: Any) -> str:

@@ -89,6 +89,7 @@ def test_the_examples_in_python_run() -> None:
 
 def key_table(table: keys.Table = keys.WATCH) -> str:
     rows = ["| | keys | what they do |", "| --- | --- | --- |"]
+    rows += [f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(keys.TYPED.get(table, ()))]
     for group, actions in keys.groups(table).items():
         for i, action in enumerate(actions):
             names = " ".join(f"`{cap}`" for cap in keys.caps(action))
@@ -108,7 +109,13 @@ def solver_table() -> str:
     return "\n".join(["", *rows, "", ""])
 
 
-TABLES = [("keys", key_table()), ("keys of a race", key_table(keys.RACE)), ("solvers", solver_table())]
+TABLES = [
+    ("keys", key_table()),
+    ("keys of play", key_table(keys.PLAY)),
+    ("keys of editing", key_table(keys.EDIT)),
+    ("keys of a race", key_table(keys.RACE)),
+    ("solvers", solver_table()),
+]
 
 
 @pytest.mark.parametrize(("name", "table"), TABLES)

@@ -269,8 +269,8 @@ class Composer:
         marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
             outlined(self.board(boards, heat), marked),
-            self.solver.title,
-            self.subtitle,
+            person_view.title(self.hand) if self.hand else self.solver.title,
+            person_view.subtitle(boards.after, self.hand) if self.hand else self.subtitle,
             self.caption(boards, rate),
             slow.counters,
             slow.strip,
@@ -360,7 +360,7 @@ class Composer:
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""
         player, timeline = self.player, self.timeline
-        if self.hand and player.mode is Mode.PAUSED:
+        if self.hand and (player.mode is Mode.PAUSED or boards.step is None):
             return person_view.caption(boards.step, boards.before, boards.after, self.hand, self.verdict)
         if player.mode is Mode.SEEKING:
             return self._on_the_way()

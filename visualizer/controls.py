@@ -10,8 +10,10 @@ from puzzles.record import LEVELS
 from visualizer.figures import speed_text
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
-from visualizer.keys import WATCH, Table, action, cap, caps
+from visualizer.keys import EDIT, PLAY, WATCH, Table, action, cap, caps
+from visualizer.moves import board
 from visualizer.paint_controls import Button, button_width, lay_out_row, list_part, paint_button
+from visualizer.playing import table_of
 from visualizer.session import Session
 from visualizer.theme import Theme
 
@@ -27,11 +29,17 @@ TIPS = {
     "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""
+BY_HAND_TIPS = {
+    SPEED: f"Speed of watching again. Right half: faster ({cap('+')}). Left half: slower ({cap('-')}).",
+    "strip": "Your moves, one after the other. Click or drag to go back to one.",
+}
+"""Of those where a person writes."""
 
 
-def tip(id: str) -> str:
-    """What a control does, and its keys."""
-    return TIPS[id] if id in TIPS else action_tip(id)
+def tip(id: str, table: Table = WATCH) -> str:
+    """What a control does, and its keys: those of the table that holds."""
+    tips = TIPS if table is WATCH else BY_HAND_TIPS
+    return tips[id] if id in tips else action_tip(id, table)
 
 
 def action_tip(id: str, table: Table = WATCH) -> str:
@@ -109,9 +117,90 @@ def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
     ]
 
 
-def icon_button(id: str, icon: Icon, enabled: bool) -> Button:
+def icon_button(id: str, icon: Icon, enabled: bool, table: Table = WATCH) -> Button:
     """A button with an icon and the first key of its action."""
-    return Button(id, keycap=caps(action(id))[0], icon=icon, enabled=enabled)
+    return Button(id, keycap=caps(action(id, table))[0], icon=icon, enabled=enabled)
+
+
+def word_button(id: str, label: str, table: Table, *, short: str = "", enabled: bool = True) -> Button:
+    """A button with a word and the first key of its action."""
+    return Button(id, label, caps(action(id, table))[0], short=short, enabled=enabled)
+
+
+def _watching(session: Session) -> tuple[list[Button], list[Button]]:
+    player = session.player
+    left = [*walking(player.position, player.at_end, session.running), _speed(session)]
+    right = [
+        Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
+        Button("random", "Random", "R"),
+        Button("sat", "SAT", "S"),
+        Button("play by hand", "Your turn", "P", short="You"),
+        Button("help", "Help", "F1"),
+    ]
+    return left, right
+
+
+def _speed(session: Session) -> Button:
+    player = session.player
+    return Button(
+        SPEED,
+        "Slowed" if player.slowed else "Speed",
+        "− +",
+        value=speed_text(player.pace),
+        widest=_WIDEST_SPEED,
+        labels="Slowed" if player.self_slowing else "",
+        voice="guessed" if player.slowed else "",
+    )
+
+
+def _playing(session: Session) -> tuple[list[Button], list[Button]]:
+    player = session.player
+    back, on = player.position > 0, not player.at_end
+    again = Button(
+        "play",
+        "Pause" if session.running else "Replay",
+        caps(action("play", PLAY))[0],
+        Icon.PAUSE if session.running else Icon.PLAY,
+        enabled=on or session.running,
+        widest="Replay",
+    )
+    left = [
+        icon_button("home", Icon.START, back, PLAY),
+        icon_button("undo", Icon.BACK, back, PLAY),
+        again,
+        icon_button("redo", Icon.FORWARD, on, PLAY),
+        _speed(session),
+    ]
+    right = [
+        word_button("check", "Check", PLAY),
+        word_button("hint", "Hint", PLAY),
+        word_button("solve here", "Solve from here", PLAY, short="Solve"),
+        word_button("random", "Random", PLAY),
+        word_button("play by hand", "Watch", PLAY),
+        word_button("help", "Help", PLAY),
+    ]
+    return left, right
+
+
+def _editing(session: Session) -> tuple[list[Button], list[Button]]:
+    player = session.player
+    some = board(session).filled > 0
+    left = [
+        icon_button("undo", Icon.BACK, player.position > 0, EDIT),
+        icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
+        word_button("new", "Clear", EDIT, enabled=some),
+        word_button("load easy", "Load easy", EDIT, short="Easy"),
+        word_button("load hard", "Load hard", EDIT, short="Hard"),
+        word_button("size", "Size", EDIT),
+    ]
+    right = [
+        word_button("check", "Check", EDIT, enabled=some),
+        word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
+        word_button("sat", "SAT", EDIT, enabled=some),
+        Button("play by hand", "Play", caps(action("agree", EDIT))[0], primary=True, enabled=some),
+        word_button("help", "Help", EDIT),
+    ]
+    return left, right
 
 
 class Controls(Bar):
@@ -119,25 +208,10 @@ class Controls(Bar):
 
     def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
         """The buttons from the left, and those up to the right."""
-        player = session.player
-        left = [
-            *walking(player.position, player.at_end, session.running),
-            Button(
-                SPEED,
-                "Slowed" if player.slowed else "Speed",
-                "− +",
-                value=speed_text(player.pace),
-                widest=_WIDEST_SPEED,
-                labels="Slowed" if player.self_slowing else "",
-                voice="guessed" if player.slowed else "",
-            ),
-        ]
-        right = [
-            Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-            self.random(session.supply.level),
-            Button("sat", "SAT", "S"),
-            Button("help", "Help", "F1"),
-        ]
+        table = table_of(session)
+        make = _playing if table is PLAY else _editing if table is EDIT else _watching
+        left, right = make(session)
+        right = [self.random(session.supply.level) if one.id == "random" and table is WATCH else one for one in right]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None) -> Button:

@@ -60,6 +60,8 @@ class Told:
 class Game:
     """What is known of the person besides their moves: those are the steps of the run."""
 
+    keys: bool = True
+    """There are keys to write with: a terminal only shows what was written."""
     editing: bool = False
     """A puzzle is entered: what is written is given."""
     cursor: Cell = 0

@@ -171,6 +171,22 @@ EDIT: Table = (
 )
 """The keys while a puzzle is entered."""
 
+TYPED: dict[Table, tuple[tuple[str, str], ...]] = {
+    PLAY: (
+        ("1 … 9", "Write the digit where the cursor is, or mark it; again: take it away"),
+        ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
+        ("Ctrl+A … Z", "On a grid whose digits are letters: what the letter does elsewhere"),
+    ),
+    EDIT: (
+        ("1 … 9", "Enter the digit, and go on to the next cell"),
+        ("0", "Rub out, as Backspace does"),
+        ("Ctrl+A … Z", "On a grid whose digits are letters: what the letter does elsewhere"),
+    ),
+}
+"""What typing does where digits are typed: keys and meaning, as in a table, in the help and the README."""
+TITLES = {WATCH: "Keys", PLAY: "Keys while you play", EDIT: "Keys while you edit"}
+"""Of the help that shows a table."""
+
 _CAPS = {
     "Right": "→",
     "Left": "←",

@@ -16,6 +16,9 @@ _SAMPLED = 1500
 _OF_FIX = {Why.ORDER: "in the order that is tried", Why.RANDOM: "drawn by lot"}
 
 
+_OF_PERSON: Legend = ((CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand"))
+
+
 class Signs:
     """The signs of what a solver yields: on samples, or, of a stranger's, what it has yielded in its run."""
 
@@ -27,6 +30,8 @@ class Signs:
 
     def legend(self, yielded: Sequence[Step] = ()) -> Legend:
         """How to read the board, given the distinct steps of the run so far: a list that only grows."""
+        if self.solver.person:
+            return _OF_PERSON
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:

@@ -171,6 +171,8 @@ def _watch_again(session: Session, run: Before) -> bool:
 
 
 def _named(session: Session, run: Before) -> str:
+    if run.solver.person:
+        return f"your moves, at number {run.position:,}."
     return f"{session.solver.title}{_with(run.options)}, at step {run.position:,}."
 
 

@@ -11,6 +11,7 @@ from solvers import person
 from solvers.board import Board
 from solvers.step import Kind, Step, erase, place
 from visualizer.keys import PLAY, action, caps
+from visualizer.person_view import words_of_move
 from visualizer.timeline import Run
 
 if TYPE_CHECKING:
@@ -139,6 +140,7 @@ def take_back(session: Session) -> None:
         return
     step = session.timeline.step(position + 1)
     _go(session, position, step)
+    session.toast = f"Taken back: {words_of_move(step, session.puzzle)}."
 
 
 def _before(session: Session) -> int | None:
@@ -158,6 +160,7 @@ def make_again(session: Session) -> None:
     step = timeline.step(position + 1)
     solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
     _go(session, position + 1 + solved, step)
+    session.toast = f"Made again: {words_of_move(step, session.puzzle)}."
 
 
 def _go(session: Session, position: int, step: Step) -> None:
@@ -204,7 +207,14 @@ def place_cursor(session: Session) -> None:
 
 
 def light(session: Session) -> None:
-    """Light up the digit of the cell all over the board; where it is lit, or there is none, the next."""
+    """Light up the digit of the cell all over the board; if that is lit, or the cell blank, the next; then none."""
     game = session.game
     here = board(session).values[game.cursor]
     game.light = here if here and here != game.light else (game.light + 1) % (session.puzzle.geometry.symbols + 1)
+    session.toast = words_of_light(session)
+
+
+def words_of_light(session: Session) -> str:
+    """Which digit is lit up."""
+    light = session.game.light
+    return f"{session.puzzle.symbol(light)} is lit up all over the board." if light else "No digit is lit up."

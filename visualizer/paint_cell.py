@@ -98,10 +98,12 @@ class CellPainter:
             self._hatch(surface, ground)
         if view.wash is Wash.STEP:
             self._step_frame(surface, ground)
+        if view.wash is Wash.LIT:
+            self._light(surface, ground, 0.42 - 0.07 * view.culprit - 0.06 * bool(view.culprit and view.cursor))
         if view.cursor:
             self._cursor(surface, view.cursor == "pencil")
         if view.culprit:
-            self._double_frame(surface)
+            self._double_frame(surface, self._cursor_width if view.cursor else 0)
         elif view.clause is not Named.NONE:
             self._clause_frame(surface, view)
         if view.outline is Outline.GUILTY:
@@ -123,9 +125,9 @@ class CellPainter:
 
     def _ground(self, view: CellView, flash: float) -> Color:
         theme = self.theme
-        washes = {Wash.NONE: theme.panel, Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
+        washes = {Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
         flashing = flash if view.flashes else 0.0
-        ground = washes[view.wash]
+        ground = washes.get(view.wash, theme.panel)
         if view.heat:
             ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
         return mix(ground, theme.conflict, 0.45 * flashing)
@@ -146,7 +148,7 @@ class CellPainter:
 
     def _cursor(self, surface: pygame.Surface, pencil: bool) -> None:
         """Where a person writes: a heavy frame; with the pencil, one of dashes."""
-        width, size, color = self.share(0.06, 2), self.size, self.theme.deduced
+        width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             pygame.draw.rect(surface, color, surface.get_rect(), width)
             return
@@ -156,11 +158,22 @@ class CellPainter:
                 surface.fill(color, rect)
                 surface.fill(color, (rect[1], rect[0], rect[3], rect[2]))
 
-    def _double_frame(self, surface: pygame.Surface) -> None:
-        outer = self.share(0.045, 2)
-        rect = surface.get_rect()
+    @property
+    def _cursor_width(self) -> int:
+        return self.share(0.06, 2)
+
+    def _light(self, surface: pygame.Surface, ground: Color, reach: float) -> None:
+        """A disc behind the digit, as the ring is round a mark: so many parts of the cell to either side."""
+        half, reach = self.size // 2, self.share(reach, 3)
+        shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.2))
+        shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
+
+    def _double_frame(self, surface: pygame.Surface, within: int = 0) -> None:
+        """Of what is to blame; inside the frame of a cursor that wide."""
+        outer = self.share(0.045, 1 if within else 2)
+        rect = surface.get_rect().inflate(-2 * within, -2 * within)
         pygame.draw.rect(surface, self.theme.conflict, rect, outer)
-        if self.size >= 16:
+        if self.size >= 16 + 4 * within:
             inset = outer + self.share(0.035)
             pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
 

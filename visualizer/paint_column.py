@@ -8,10 +8,12 @@ from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.icicle import IcicleView
 from visualizer.keys import action, caps
+from visualizer.pad import PadView
 from visualizer.paint_code import CodeAreas, line_height, paint_code
 from visualizer.paint_formula import paint_formula
 from visualizer.paint_icicle import level_at, paint_icicle, paint_scale
 from visualizer.paint_implication import paint_implication
+from visualizer.paint_pad import Pad
 from visualizer.paint_statistics import paint_statistics, plot_columns
 from visualizer.paint_tabs import Tab, paint_tabs, tab_height
 from visualizer.paint_trail import paint_trail
@@ -43,6 +45,8 @@ class Column:
 
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
+        self.pad = Pad()
+        """In place of tabs and panes, where a person writes."""
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[Place, ...] = ()
         self.drawing: Drawing | None = None
@@ -98,12 +102,22 @@ class Column:
         """Tabs and panes on their cleared ground."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(scale))
         self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale)
+        self.pad.clear()
         self.code = None
         for place in self.places:
             pane = self.rect(place.pane)
             if pane is not None:
                 with shapes.clipped(surface, pane):
                     self._paint(surface, pane, place.pane, scene, session, theme, fonts, scale)
+
+    def paint_pad(
+        self, surface: pygame.Surface, rect: pygame.Rect, view: PadView, theme: Theme, fonts: Fonts, scale: float
+    ) -> None:
+        """The pad alone, on its cleared ground."""
+        self.tabs, self.places, self.code = {}, (), None
+        self.room = rect.copy()
+        self.drawing = self.icicle = self.plots = None
+        self.pad.paint(surface, rect, view, theme, fonts, scale)
 
     def _paint(
         self,
@@ -137,8 +151,8 @@ class Column:
     # The pointer
 
     def tab_at(self, point: tuple[int, int]) -> str | None:
-        """The action of the tab there."""
-        return next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
+        """The action of the tab there, or the key of the pad."""
+        return next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None) or self.pad.at(point)
 
     def divider_at(self, point: tuple[int, int], scale: float) -> Pane | None:
         """The pane whose lower edge is there, to be dragged."""

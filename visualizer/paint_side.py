@@ -6,6 +6,7 @@ import pygame
 
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
+from visualizer.pad import PadView
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
 from visualizer.paint_column import Column
@@ -18,6 +19,8 @@ from visualizer.theme import Theme
 
 START = "The starting board"
 WHY = "Why there is no solution"
+START_BESIDE_PAD = 0.45
+"""Of the width: what the starting board may take from the pad."""
 
 
 def paint_side(
@@ -28,6 +31,7 @@ def paint_side(
     beside: BoardPainter,
     column: Column,
     tabs: tuple[Tab, ...],
+    pad: PadView | None,
     theme: Theme,
     fonts: Fonts,
     scale: float,
@@ -35,7 +39,8 @@ def paint_side(
     """Fill what is left of the panel."""
     size = max(12, round(14 * scale))
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
-    origin = fonts.shorten(scene.heat_words or session.origin(), Face.BODY, size, rect.width)
+    said = session.supply.origin if session.game.editing and pad else scene.heat_words or session.origin()
+    origin = fonts.shorten(said, Face.BODY, size, rect.width)
     fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
     room.height = foot.top - room.top - round(8 * scale)
@@ -46,10 +51,15 @@ def paint_side(
     if session.printed.lines:
         room.height = paint_printed(surface, room, session.printed, theme, fonts, scale) - size // 2 - room.top
     if scene.start is not None:
-        start = _paint_start(surface, room, scene, beside, theme, fonts, size)
+        most = round(room.width * START_BESIDE_PAD) if pad else room.width
+        start_room = pygame.Rect(room.right - most, room.top, most, room.height)
+        start = _paint_start(surface, start_room, scene, beside, theme, fonts, size)
         room.width = start.left - round(14 * scale) - room.left
-        if room.width < 20 * size:
-            return
+    if pad:
+        column.paint_pad(surface, room, pad, theme, fonts, scale)
+        return
+    if scene.start is not None and room.width < 20 * size:
+        return
     column.arrange(room, session, scale)
     column.look(scene, session, scale)
     column.paint(surface, room, scene, session, tabs, theme, fonts, scale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board
 from solvers.step import Kind, Step
@@ -27,14 +28,14 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
             given = board.puzzle.givens[cell] or game.editing
             view = view._replace(digit=digit, role=Role.GIVEN if given else Role.PERSON)
             if digit == game.light:
-                view = view._replace(wash=Wash.UNIT)
+                view = view._replace(wash=Wash.LIT)
         else:
             marks = game.marks(board, cell)
             lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
             view = view._replace(candidates=marks, parts=lit)
         cells.append(view)
     _add_told(cells, board, game)
-    if game.cursor < len(cells):
+    if game.keys and game.cursor < len(cells):
         cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
     links = game.told.links if game.told else ()
@@ -62,6 +63,44 @@ def clashes(board: Board) -> frozenset[Cell]:
     )
 
 
+def title(game: Game) -> str:
+    """What the person does."""
+    if not game.keys:
+        return "A game by hand"
+    return "You edit the puzzle" if game.editing else "You play"
+
+
+def subtitle(board: Board, game: Game) -> str:
+    """What typing does now and where, and what is shown besides."""
+    tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
+    if not game.keys:
+        return "What was written, move by move. In the window it can be gone on with."
+    cell = min(game.cursor, len(board.values) - 1)
+    where = board.geometry.name(cell)
+    typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"
+    lit = f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else ""
+    besides = [
+        "clashes shown" if game.clashes else "clashes not shown",
+        "automatic marks" if game.automatic and not game.editing else "",
+        lit,
+        "the clock is stopped" if game.clock.stopped and not game.editing else "",
+    ]
+    return " · ".join([typed, *filter(None, besides)])
+
+
+def words_of_move(step: Step, puzzle: Puzzle) -> str:
+    """A move in a few words: "5 in r1c1"."""
+    if step.cell < 0:
+        return "all cells at once"
+    name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
+    if step.kind is Kind.PLACE:
+        return f"{symbol} in {name}"
+    if step.kind is Kind.ERASE:
+        return f"{name} was rubbed out"
+    mark = "a mark" if step.kind is Kind.MARK else "the striking of a mark"
+    return f"{mark}, {symbol} in {name}" if symbol else f"the marks in {name}"
+
+
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
     """Moves, cells filled and left, the time."""
     moves = moves_up_to(timeline, position)
@@ -72,7 +111,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
         filled,
         Counter(str(blank), "blank"),
     ]
-    if not game.editing:
+    if game.keys and not game.editing:
         shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
     return tuple(shown)
 
@@ -81,6 +120,8 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
     """What has been told, or else the last move; of a puzzle that is entered, what is known of it so far."""
     if game.told:
         return game.told.caption
+    if not game.keys:
+        return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
         known = (*verdict.caption, Span(" ")) if verdict.caption and after.filled else ()
         done = f"{_cap('agree', EDIT)} plays the puzzle, {_cap('edit', EDIT)} watches an algorithm solve it."
@@ -97,7 +138,8 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 def solved(game: Game) -> Caption:
     """How long it took, and with how much help: "Solved in 12:34, with 2 hints." """
     took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
-    help_ = [f"{number} {what}{'s' * (number != 1)}" for number, what in ((game.clock.hints, "hint"), (game.clock.checks, "check"))]
+    counted = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
+    help_ = [f"{number} {what}{'s' * (number != 1)}" for number, what in counted]
     had = listed([words for words in help_ if not words.startswith("0 ")])
     return (
         Span(f"Solved{took}", "solved"),

@@ -195,15 +195,17 @@ def next_size(session: Session) -> None:
 
 
 def stop_clock(session: Session) -> None:
-    """Stop the clock, or let it go on."""
+    """Stop the clock, or let it go on; the board stays in sight."""
     clock = session.game.clock
     clock.stopped = not clock.stopped
-    session.toast = f"The clock {'is stopped' if clock.stopped else 'goes on'} at {clock.text}."
+    stopped = f"The clock is stopped; {caps(action('clock', PLAY))[0]} lets it go on. You can play meanwhile."
+    session.toast = stopped if clock.stopped else "The clock goes on."
 
 
 def clock_counts(session: Session) -> bool:
     """Time passes for the person: they play, and have not solved the puzzle yet."""
-    if not session.solver.person or session.game.editing or not session.timeline.length:
+    game = session.game
+    if not (session.solver.person and game.keys) or game.editing or not session.timeline.length:
         return False
     return session.timeline.last_kind() is not Kind.SOLVED
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from visualizer import by_hand, moves
+from visualizer import by_hand, moves, pad, playing
 from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
@@ -37,6 +37,8 @@ class Pointer:
         self.at: Point | None = None
         self._rested = 0.0
         self._scrubbing = False
+        self._writing = False
+        """The button is down since it put the cursor somewhere: the cursor goes with the pointer."""
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
@@ -68,7 +70,10 @@ class Pointer:
             return
         self._rested += dt
         if self._rested >= HOVER_DELAY and self.at:
-            self._say(tip(self.hovered) if self.hovered else self._words, self.at)
+            self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
+
+    def _tip(self, id: str) -> str:
+        return pad.words_of(self.session, id) or tip(id, playing.table_of(self.session))
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
@@ -85,6 +90,8 @@ class Pointer:
             self.app.dirty = True
         elif self._scrubbing and point is not None:
             self._scrub(point)
+        elif self._writing and point is not None:
+            self._write_there(point)
         else:
             self._point_at(point)
         if hovered != before:
@@ -117,13 +124,17 @@ class Pointer:
         cell = self.picture.board.cell_at(point)
         if cell is None or not self.session.solver.person:
             return False
-        moves.put_cursor(self.session, cell)
-        self.session.note("cursor")
+        self._writing = True
+        if cell != self.session.game.cursor:
+            moves.put_cursor(self.session, cell)
+            self.session.note("cursor")
+            self.app.dirty = True
         return True
 
     def released(self, point: Point) -> None:
         """The main button comes up: a button of the window counts if it went down there too."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
+        self._writing = False
         self.app.dirty = True
         if self._grip:
             self._grip = None
@@ -132,7 +143,15 @@ class Pointer:
             self._scrubbing = False
             self.session.note("scrubbed")
         elif pressed is not None and pressed == self.hovered:
-            self.app.act(self.picture.controls.action(pressed, point))
+            self._press(pressed, point)
+
+    def _press(self, id: str, point: Point) -> None:
+        """A click on a button, or on a key of the pad."""
+        digit = pad.digit_of(id)
+        if digit:
+            pad.click(self.session, digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+        else:
+            self.app.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
         """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
@@ -191,10 +210,24 @@ class Pointer:
             self.app.dirty = True
 
     def pressed_other(self, point: Point) -> None:
-        """The other button goes down: on a candidate, the algorithm tries next that it does not stand there."""
+        """The other button goes down: on a candidate, the algorithm tries next that it does not stand there.
+
+        Where a person writes, it lights up the digit of the cell or of the pad's key.
+        """
         self.moved(point)
-        if not self.session.notice and not self.session.show_help and self.hovered is None:
+        if self.session.notice or self.session.show_help:
+            return
+        if self.session.solver.person:
+            self._light(point)
+        elif self.hovered is None:
             self._decide(point, sign=False)
+
+    def _light(self, point: Point) -> None:
+        cell = self.picture.board.cell_at(point) if self.hovered is None else None
+        digit = moves.board(self.session).values[cell] if cell is not None else pad.digit_of(self.hovered or "")
+        if digit and not self.session.game.editing:
+            pad.light_up(self.session, digit)
+            self.app.dirty = True
 
     def _scrub(self, point: Point) -> None:
         player = self.session.player

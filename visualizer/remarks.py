@@ -28,6 +28,6 @@ def remarks(solver: Solver, puzzle: Puzzle) -> tuple[Remark, ...]:
         said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
     elif solver.exhaustive and (grids := orders(puzzle)) > MOST_GRIDS:
         said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
-    if not solver.complete:
+    if not (solver.complete or solver.person):
         said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)

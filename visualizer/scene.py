@@ -38,6 +38,8 @@ class Wash(Enum):
     """The unit that explains the step."""
     STEP = "step"
     """The cell of the step."""
+    LIT = "lit"
+    """Its digit is lit up: on a disc."""
 
 
 class Part(Enum):

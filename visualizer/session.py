@@ -350,7 +350,7 @@ class Session:
     def next_solver(self, by: int) -> None:
         """The next algorithm (or, negative, the one before) that can take this puzzle."""
         names = solvers.names()
-        here = names.index(self.solver.name)
+        here = names.index(self.solver.name if self.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
             solver = solvers.get(names[(here + i * by) % len(names)])
             if solver.sizes(self.puzzle.geometry) and not solver.lacking():

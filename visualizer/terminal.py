@@ -75,6 +75,7 @@ class Terminal:
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
         self.session = session
+        self.session.game.keys = False
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
         self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)

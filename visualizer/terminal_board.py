@@ -13,7 +13,7 @@ from visualizer.terminal_style import Look, Style
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
 _OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
 """What stands before and after a cell's digit."""
-_GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash"}
+_GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", Wash.LIT: "unit_wash"}
 
 
 class Form(NamedTuple):
@@ -142,9 +142,9 @@ class CellWriter:
             texts = self._large(view)
             if view.candidates | view.struck and not (view.digit or view.refused or view.dead):
                 return self._marks(view)
-            return [[(text, style)] for text in texts]
+            return [_inked(text, style) for text in texts]
         text = {3: self._three, 2: self._two, 1: self._one}[min(width, 3)](view)
-        return [[(text, style)]]
+        return [_inked(text, style)]
 
     def symbol(self, view: CellView) -> str:
         """The digit, or the digit refused; a cross in a dead cell."""
@@ -270,6 +270,16 @@ class CellWriter:
         if view.struck >> digit & 1:
             return self.look.glyphs.cross, struck
         return (self.alphabet[digit - 1], soft) if view.candidates >> digit & 1 else (blank, soft)
+
+
+def _inked(text: str, style: Style) -> list[Piece]:
+    """A row of a cell; a line under a digit of more than one column is under the digit alone."""
+    digit = text.strip()
+    if not style.underline or len(text) == 1:
+        return [(text, style)]
+    bare, at = style._replace(underline=False, italic=False), text.find(digit) if digit else len(text)
+    pieces = [(text[:at], bare), (digit, style), (text[at + len(digit) :], bare)]
+    return [(part, its) for part, its in pieces if part]
 
 
 def _centred(text: str, width: int, blank: str) -> str:

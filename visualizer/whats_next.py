@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from solvers.registry import Solver
 from solvers.step import Kind
-from visualizer.keys import action, caps
+from visualizer.keys import PLAY, action, caps
 from visualizer.timeline import Timeline
 
 
 def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
     """A sentence on the end, and the keys; ``more``: actions that the front end adds."""
+    if solver.person:
+        return f"These are all your moves. {caps(action('home', PLAY))[0]} goes back to before the first."
     solved = timeline.last_kind() is Kind.SOLVED
     leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
     keys = " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)

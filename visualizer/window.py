@@ -12,10 +12,11 @@ from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
 from visualizer.fonts import Fonts
-from visualizer.keys import caps, groups
+from visualizer.keys import TITLES, TYPED, WATCH, Table, caps, groups
 from visualizer.layout import REFERENCE, Layout
 from visualizer.over import Over
 from visualizer.overlays import Overlays
+from visualizer.pad import PadView, pad_view
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_column import Column, tabs
 from visualizer.paint_flags import Flags, flag_at
@@ -26,6 +27,7 @@ from visualizer.paint_strip import columns, paint_strip
 from visualizer.paint_tabs import Tab
 from visualizer.panes import TIME, Pane
 from visualizer.player import READABLE, Mode
+from visualizer.playing import table_of
 from visualizer.scene import Flag, Scene
 from visualizer.session import Session
 from visualizer.theme import Theme
@@ -88,7 +90,7 @@ class Picture:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
         candidate = self.board.candidate_at(point)
         if candidate is not None:
-            return by_hand.words_at(session, *candidate)
+            return "" if session.solver.person else by_hand.words_at(session, *candidate)
         return self.column.words_at(point, session, self.layout.scale)
 
     def use_theme(self, theme: Theme) -> None:
@@ -136,7 +138,7 @@ class Picture:
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
-            code=session.code.shown,
+            code=session.code.shown and not session.solver.person,
             formula=Pane.FORMULA in session.panes,
             trail=Pane.TRAIL in session.panes,
             reasons=session.panes.reasons,
@@ -167,12 +169,14 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
+        pad = pad_view(session, self.controls.hovered, self.controls.pressed)
         for _ in range(2):  # which panes have found room is known once they have been laid out
             shown = tabs(session, self.controls.hovered, self.show_start, self.column.places)
-            if self._is_new("side", self._side_look(scene, session, shown)):
+            if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(theme.background, self._side)
                 self.beside.invalidate()
-                paint_side(surface, self._side, scene, session, self.beside, self.column, shown, theme, fonts, scale)
+                parts = self.beside, self.column, shown, pad
+                paint_side(surface, self._side, scene, session, *parts, theme, fonts, scale)
                 changed.append(self._side)
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
@@ -185,10 +189,15 @@ class Picture:
         self._covered = self._paint_over(surface, session)
         return [surface.get_rect()] if whole or self._covered else changed
 
-    def _side_look(self, scene: Scene, session: Session, shown: tuple[Tab, ...]) -> tuple[object, ...]:
+    def _side_look(
+        self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: PadView | None
+    ) -> tuple[object, ...]:
         """What the side looks like: where nothing of it has changed, it is not painted again."""
         panes, about = session.panes, (session.solver, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
+        if pad is not None:
+            self.unsettled = False
+            return (scene.start, *about, places, pad)
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
         self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
@@ -209,7 +218,8 @@ class Picture:
         if session.toast:
             paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
         if session.show_help:
-            paint_help(surface, whole, help_groups(), theme, fonts, scale)
+            table = table_of(session)
+            paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
         if self.over:
             self.over.paint(surface, self.layout, self.board, theme, fonts)
         if session.notice:
@@ -219,8 +229,10 @@ class Picture:
         return bool(over or self.overlays.visible)
 
 
-def help_groups() -> list[HelpGroup]:
-    """The key table as the help shows it."""
-    return [
-        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups().items()
+def help_groups(table: Table = WATCH) -> list[HelpGroup]:
+    """A key table as the help shows it; where digits are typed, what those do stands before it."""
+    shown = [
+        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
+        for title, rows in groups(table).items()
     ]
+    return [HelpGroup("Type", TYPED[table]), *shown] if table in TYPED else shown

@@ -15,7 +15,7 @@ from visualizer.keys import action, caps
 from visualizer.options import Options
 from visualizer.player import SPEEDS, Mode
 
-BUTTONS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "help"]
+BUTTONS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "play by hand", "help"]
 
 
 @pytest.fixture

@@ -19,12 +19,14 @@ from puzzles.geometry import STANDARD, Geometry
 from visualizer import theme
 from visualizer.fonts import Fonts
 from visualizer.icons import Icon
+from visualizer.pad import DigitKey, PadView, ToolKey
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_controls import Button, lay_out_row, paint_button
 from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_pad import Pad
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_strip import paint_strip
-from visualizer.scene import BoardView, CellView, Counter, Mark, Role, Scene, Span, StripView, Wash
+from visualizer.scene import BoardView, CellView, Counter, Mark, Part, Role, Scene, Span, StripView, Wash
 
 EXPECTED = Path(__file__).parent / "expected"
 TOLERANCE, WORST = 1.5, 24.0
@@ -92,6 +94,38 @@ def large(side: int) -> BoardView:
         )
         cells.append(kinds[cell * 5 // 3 % 6])
     return BoardView(geometry, tuple(cells), "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[:side])
+
+
+def written(geometry: Geometry, cursor: str) -> BoardView:
+    """What a person has written: digits, marks, a clash, digits and marks that are lit up, the cursor."""
+    each = (
+        CellView(3, Role.GIVEN),
+        CellView(3, Role.PERSON),
+        CellView(3, Role.PERSON, wash=Wash.LIT),
+        CellView(3, Role.GIVEN, wash=Wash.LIT),
+        CellView(candidates=0b111000),
+        CellView(candidates=0b111000, parts=((3, Part.RING),)),
+        CellView(3, Role.PERSON, culprit=True),
+        CellView(3, Role.GIVEN, culprit=True, wash=Wash.LIT),
+    )
+    cells = [CellView()] * len(geometry.cells)
+    for i, view in enumerate(each):
+        cells[i], cells[geometry.side * 2 + i] = view, view._replace(cursor=cursor)
+    cells[-1] = CellView(cursor=cursor)
+    return BoardView(geometry, tuple(cells), "123456789ABCDEFGHIJKLMNOP"[: geometry.symbols])
+
+
+def paint_the_pad(surface: pygame.Surface, look: theme.Theme) -> None:
+    keys = tuple(DigitKey(f"digit {i}", i, 7 - i, i == 3, i == 4, i == 5) for i in range(1, 10))
+    tools = (
+        ToolKey("pencil", "Pencil", "M", on=True),
+        ToolKey("clear", "Rub out", "Backspace"),
+        ToolKey("redo", "Redo", "Ctrl+Y", enabled=False),
+    )
+    for i, writes in enumerate(("pen", "pencil", "given")):
+        view = PadView(STANDARD, "123456789", keys, tools, writes)
+        room = pygame.Rect(8 + 300 * i, 8, 280, surface.get_height() - 16)
+        Pad().paint(surface, room, view, look, FONTS, 0.8)
 
 
 STRIP = StripView(
@@ -166,6 +200,10 @@ PICTURES: dict[str, tuple[tuple[int, int], Paint]] = {
     "trouble": ((480, 480), paint_board(trouble())),
     "flash": ((300, 300), paint_board(trouble(), 1.0)),
     "solved": ((300, 300), paint_board(replace(board(), solved=True))),
+    "written": ((480, 480), paint_board(written(STANDARD, "pen"))),
+    "written-pencil": ((300, 300), paint_board(written(STANDARD, "pencil"))),
+    "written-25": ((560, 560), paint_board(written(Geometry.of_side(25), "pen"))),
+    "pad": ((900, 180), paint_the_pad),
     "board-16": ((420, 420), paint_board(large(16))),
     "board-25": ((560, 560), paint_board(large(25))),
     "panel": (
