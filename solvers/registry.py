@@ -57,7 +57,15 @@ START = Option(
     narrows=True,
     check=literals.check_digits,
 )
-COMMON = (START,)
+FORK = Option(
+    "fork",
+    "",
+    "What if: after so many steps, as in 812:r1c2=4, this digit is guessed, and it goes on from there.",
+    of_puzzle=True,
+    narrows=True,
+    check=literals.check_guesses,
+)
+COMMON = (START, FORK)
 """Options of every solver: who starts the run sees to them (see :mod:`solvers.run`), and not the solver's function."""
 
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from solvers.bare import Timing, Untimed, time_text
 from solvers.step import Kind
 from visualizer.compose import Boards, board_view, counters, start_view
+from visualizer.ending import guess_at_end
 from visualizer.figures import grouped
 from visualizer.lane import Lane
 from visualizer.pace import RULES, Pace, clock_text
+from visualizer.placed import with_placed
 from visualizer.player import READABLE, Mode
 from visualizer.race import Race
 from visualizer.race_strip import RaceStrip, Strips
@@ -222,7 +224,9 @@ def standing(race: Race, lane: Lane, place: Place | None) -> str:
         return f"stopped with an error after {_steps(timeline.length)}"
     if lane.answer is Kind.GAVE_UP:
         return f"gave up after {_steps(timeline.length)}"
-    found = "" if lane.answer is Kind.SOLVED else " · no solution"
+    if guess := guess_at_end(timeline):
+        return f"nothing left under {guess}, after {_steps(timeline.length)}"
+    found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
     return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
 
 
