@@ -116,6 +116,11 @@ class Solver:
     """Do these options make it run without that package?"""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
 
+    @property
+    def what_if(self) -> str:
+        """The option that takes guesses by hand: its own, or else the one that every solver has."""
+        return self.by_hand or FORK.name
+
     def __post_init__(self) -> None:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
             raise ValueError(f"every solver has an option {min(taken)!r}: call the one of {self.name} otherwise")

@@ -14,6 +14,7 @@ from solvers.registry import Solver
 from solvers.step import Kind
 from visualizer.ending import guess_at_end
 from visualizer.entries import Entry
+from visualizer.fork_lanes import title_of
 from visualizer.memory import Memory
 from visualizer.pace import FOREVER, ByGuesses, ByTime, Course, Pace
 from visualizer.timeline import Clock, Run, Timeline
@@ -61,7 +62,7 @@ class Lane:
         except LookupError as error:
             self.trouble = str(error.args[0])
             return
-        self.title = solver.title
+        self.title = title_of(self.entry, solver.title)
         side = self.puzzle.geometry.side
         self.trouble = solver.lacking(dict(self.entry.options))
         if not solver.sizes(self.puzzle.geometry):

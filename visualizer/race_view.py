@@ -10,6 +10,7 @@ from solvers.step import Kind
 from visualizer.compose import Boards, board_view, counters, start_view
 from visualizer.ending import guess_at_end
 from visualizer.figures import grouped
+from visualizer.fork_lanes import guess_of, said_of
 from visualizer.lane import Lane
 from visualizer.pace import RULES, Pace, clock_text
 from visualizer.placed import with_placed
@@ -138,7 +139,7 @@ class RaceComposer:
     def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
         return LaneView(
             lane.title,
-            lane.entry.said,
+            said_of(lane.entry, lane.solver.title if lane.solver else lane.title),
             board,
             counted,
             standing(self.race, lane, place),
@@ -225,7 +226,7 @@ def standing(race: Race, lane: Lane, place: Place | None) -> str:
     if lane.answer is Kind.GAVE_UP:
         return f"gave up after {_steps(timeline.length)}"
     if guess := guess_at_end(timeline):
-        return f"nothing left under {guess}, after {_steps(timeline.length)}"
+        return f"nothing left under {guess}: {_steps(timeline.length - guess_of(lane.entry)[0])} more"
     found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
     return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
 

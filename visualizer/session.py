@@ -209,7 +209,7 @@ class Session:
         """Find out of this and each later puzzle how many solutions it has, or why none: in a process of its own."""
         if self._judge is None:
             self._judge = Verdict()
-            self._judge.start(self.puzzle)
+            self._judge.start(self.composer.puzzle)
 
     def _take_verdict(self) -> bool:
         """What has been found out since. True if that changes what is seen."""
@@ -388,8 +388,6 @@ class Session:
         """Another puzzle: no run of the one before is kept."""
         self.supply.stop(self)
         self.puzzle = puzzle
-        if self._judge is not None:
-            self._judge.start(puzzle)
         self.timeline.close()
         self.runs.clear()
         self._restart()
@@ -404,6 +402,7 @@ class Session:
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer
         if self._judge is not None:
+            self._judge.about(self.composer.puzzle)
             self.composer.verdict = self._judge.view
 
     # Playing
