@@ -50,13 +50,24 @@ def decide(session: Session, cell: Cell, digit: Digit, sign: bool = True) -> Non
         session.toast = why_not
         return
     literal = (cell * session.puzzle.geometry.symbols + digit) * (1 if sign else -1)
-    if session.set_solver(solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
+    if watch_fork(session, solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
         session.player.seek(DECIDED, after=position)
         session.toast = (
             f"A fork at step {position:,}: {literals.write(literal, session.puzzle)} is guessed by hand. "
             f"{caps(action('before'))[0]} goes back to the run that was there."
         )
         session.note("decided by hand", literal=literals.write(literal, session.puzzle))
+
+
+def watch_fork(session: Session, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
+    """Watch that run, of which the one that is watched can be gone back to: also one that stands at its start."""
+    solver, before, timeline = session.solver, session.options, session.timeline
+    made = timeline.length
+    if not session.set_solver(name, options, play=play):
+        return False
+    if not made and session.timeline is not timeline:
+        session.runs.keep_start(solver, before)
+    return True
 
 
 def side_by_side(session: Session, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:

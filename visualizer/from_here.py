@@ -10,6 +10,7 @@ from puzzles.geometry import Cell, Digit
 from solvers import literals
 from solvers.options import unbound
 from solvers.registry import START
+from visualizer.by_hand import watch_fork
 from visualizer.keys import action, caps
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def solve_from(session: Session, digits: Mapping[Cell, Digit], solver_name: str)
     solver, puzzle = solvers.get(solver_name), session.puzzle
     placed = {cell: digit for cell, digit in digits.items() if digit and puzzle.givens[cell] != digit}
     options = {**unbound(solver, session.runs.options_of(solver)), START.name: literals.write_digits(placed, puzzle)}
-    if not session.set_solver(solver_name, options, play=True):
+    if not watch_fork(session, solver_name, options, play=True):
         return False
     many = f"{len(placed)} of your digits" if len(placed) > 1 else "your digit" if placed else "the givens alone"
     session.toast = f"{solver.title} goes on from {many}. {caps(action('before'))[0]} goes back."

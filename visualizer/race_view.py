@@ -48,6 +48,12 @@ class LaneView:
     place: str = ""
     """Its place in words, where it has one: "1st", "=2nd"."""
 
+    @property
+    def name(self) -> str:
+        """The title with the options that are set."""
+        between = " " if self.title.endswith("?") else ", "
+        return f"{self.title}{between}{self.options}" if self.options else self.title
+
 
 @dataclass(frozen=True)
 class RaceView:

@@ -317,6 +317,5 @@ class RaceWindow:
 
 def about(lane: LaneView) -> str:
     """All of what a lane says, in full."""
-    name = f"{lane.title}, {lane.options}" if lane.options else lane.title
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
-    return " ".join(filter(None, [f"{name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
+    return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))

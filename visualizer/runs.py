@@ -91,6 +91,11 @@ class Runs:
         self._close([one for one in self._left if not _worth_keeping(one)])
         self._close(self._left[:-MOST])
 
+    def keep_start(self, solver: Solver, options: Mapping[str, Any]) -> None:
+        """A run of which nothing had been made when it was left can be gone back to all the same."""
+        self.before = (*self.before, Before(solver, options, 0))[-MOST_BEFORE:]
+        self.after = ()
+
     def clear(self) -> None:
         """End all that are kept."""
         self.before = self.after = ()
