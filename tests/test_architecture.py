@@ -23,7 +23,7 @@ DRAWING = {
     "paint_implication", "paint_lane", "paint_links", "paint_options", "paint_panel", "paint_picker",
     "paint_printed", "paint_race", "paint_race_strip", "paint_side", "paint_statistics", "paint_strip",
     "paint_tabs", "paint_trail", "paint_tree", "paint_until", "picker", "pointer", "race_controls", "race_layout",
-    "race_window", "record", "screen", "shapes", "window",
+    "race_window", "record", "screen", "shapes", "what_if", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""
 NEVER_DRAWING = {

@@ -11,7 +11,6 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.claims import clause_of
-from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
@@ -23,6 +22,7 @@ from visualizer.condition import any_of
 from visualizer.ending import ending
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.finding_view import finding_of, links_of, parts_of, units_of
+from visualizer.fork_lanes import in_words
 from visualizer.formula_view import formula_view
 from visualizer.grain import ANSWERS, CONDITIONS
 from visualizer.heat_map import Heated
@@ -300,7 +300,7 @@ class Composer:
     @property
     def subtitle(self) -> str:
         """Which of the solver's options are not its defaults, what it does, and whose it is."""
-        options = f"With {written(self.options)}. " if self.options else ""
+        options = f"With {in_words(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
     def legend(self, boards: Boards | None = None) -> Legend:

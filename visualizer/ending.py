@@ -39,7 +39,8 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
     found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(puzzle)
     if guess := guess_at_end(timeline):
         told = f" Under it: {_solutions(found)}." if found else ""
-        return (Span(f"{told} Whether there is one without {guess}, this run does not show."),)
+        which = "another" if found else "a solution"
+        return (Span(f"{told} Whether there is {which} without {guess}, this run does not show."),)
     if timeline.step(timeline.length).why is Why.ASSUMED:
         return (Span(f" That is all under what is assumed: {_solutions(found)}."),) if found else ()
     if not solver.proves:

@@ -1,20 +1,40 @@
-"""The lanes of a race that have a guess by hand in them: what they are called, and where they part from the others."""
+"""Runs with digits placed before them or guesses by hand in them: what is said of their options, and of lanes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import solvers
+from solvers.options import written
 from solvers.registry import FORK, START
 from visualizer.entries import Entry
 
 _TIMED = re.compile(r"(\d+):(\w+)(=|≠|!=)(\S)")
 
 
+def in_words(options: Mapping[str, Any]) -> str:
+    """The options of a run for people: "seed=3, 2 digits of yours, r3c4 = 7 guessed by hand after step 812"."""
+    common = {START.name, FORK.name}
+    placed = len(str(options.get(START.name, "")).split())
+    guesses = str(options.get(FORK.name, "")).split()
+    words = (
+        written({name: value for name, value in options.items() if name not in common}),
+        f"{placed} digit{'s' * (placed != 1)} of yours" if placed else "",
+        *(f"{guess} guessed by hand after step {at:,}" for at, guess in map(_timed, guesses)),
+    )
+    return ", ".join(filter(None, words))
+
+
 def guess_of(entry: Entry) -> tuple[int, str]:
     """After how many steps the last guess by hand of a lane is made, and the guess as "r3c4 = 7"; "" for none."""
     *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
-    found = _TIMED.fullmatch(last)
+    return _timed(last)
+
+
+def _timed(word: str) -> tuple[int, str]:
+    found = _TIMED.fullmatch(word)
     return (int(found[1]), f"{found[2]} {'=' if found[3] == '=' else '≠'} {found[4]}") if found else (0, "")
 
 

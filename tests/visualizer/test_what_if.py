@@ -21,7 +21,7 @@ from visualizer.by_hand import DECIDED, decide, side_by_side, why_not, words_at
 from visualizer.digit_chooser import DigitChooser
 from visualizer.ending import guess_at_end
 from visualizer.entries import Entry
-from visualizer.fork_lanes import said_of, title_of
+from visualizer.fork_lanes import in_words, said_of, title_of
 from visualizer.lane import Lane
 from visualizer.memory import SHARED
 from visualizer.options import Options
@@ -331,6 +331,14 @@ def test_a_lane_is_called_by_its_last_guess() -> None:
     assert title_of(lane, "Simulated annealing") == "What if r1c2 = 7?"
     assert said_of(lane, "Annealing") == "Annealing from step 9 on, seed 3, 1 digit placed before"
     assert title_of(Entry("mrv"), "Fewest") == "Fewest" and said_of(Entry("mrv"), "Fewest") == ""
+
+
+def test_the_options_of_a_run_are_said_for_people() -> None:
+    options = {"seed": 3, "start": "r2c2=1 r2c3=4", "fork": "6:r1c1=4 1200:r1c2=7"}
+    assert in_words(options) == (
+        "seed=3, 2 digits of yours, r1c1 = 4 guessed by hand after step 6, r1c2 = 7 guessed by hand after step 1,200"
+    )
+    assert in_words({}) == "" and in_words({"start": "r2c2=1"}) == "1 digit of yours"
 
 
 def test_a_lane_that_cannot_be_on_this_puzzle_says_why() -> None:
