@@ -27,6 +27,7 @@ from visualizer.race_window import RaceWindow
 from visualizer.screen import Screen
 from visualizer.session import Session
 from visualizer.timeline import Clock
+from visualizer.what_if import WhatIf
 from visualizer.window import Picture
 
 FRAME = 1 / 60
@@ -71,6 +72,7 @@ class App:
         self.dialogs = Dialogs(session, self.picture)
         self.race = RaceWindow(self, self._held)
         self.pointer = Pointer(self)
+        self.what_if = WhatIf(self)
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
         self.kept = session.kept = KeptGames(state.default())

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers.options import written
 from visualizer.condition import any_of
+from visualizer.fork_lanes import in_words
 from visualizer.grain import ANSWERS
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
@@ -177,7 +177,7 @@ def _named(session: Session, run: Before) -> str:
 
 
 def _with(options: Mapping[str, Any]) -> str:
-    return f" with {written(options)}" if options else ""
+    return f" with {in_words(options)}" if options else ""
 
 
 def toggle_slowing(session: Session) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from puzzles.geometry import STANDARD
+from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
 from visualizer.keys import RACE, caps, groups
@@ -43,6 +43,14 @@ class RacePicture:
     def lane_at(self, point: tuple[int, int]) -> int | None:
         """The number of the lane there."""
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
+
+    def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
+        """The lane, and on its board the cell at that point and the digit whose pencil mark has its place there."""
+        lane = self.lane_at(point)
+        if lane is None or lane >= len(self._lanes):
+            return None
+        candidate = self._lanes[lane].board.candidate_at(point)
+        return None if candidate is None else (lane, *candidate)
 
     def view(self, race: RaceSession) -> RaceView:
         """What is to be drawn now."""

@@ -220,7 +220,7 @@ class Session:
         """Find out of this and each later puzzle how many solutions it has, or why none: in a process of its own."""
         if self._judge is None:
             self._judge = Verdict()
-            self._judge.start(self.puzzle)
+            self._judge.start(self.composer.puzzle)
 
     def judge_again(self, puzzle: Puzzle) -> None:
         """Find that out of another one than the puzzle of the run."""
@@ -391,8 +391,6 @@ class Session:
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options
-        if self._judge is not None:
-            self._judge.start(puzzle)
         self.timeline.close()
         self.runs.clear()
         self._restart()
@@ -410,6 +408,7 @@ class Session:
         self.composer.game = self.game
         self.game.follow(self.puzzle, editing=bool(run.options.get("editing")))
         if self._judge is not None:
+            self._judge.about(self.composer.puzzle)
             self.composer.verdict = self._judge.view
 
     # Playing

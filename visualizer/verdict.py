@@ -77,6 +77,7 @@ class Verdict:
         """All that is known of the puzzle."""
         self._seconds, self._limit = seconds, limit
         self._number = 0
+        self._asked: Puzzle | None = None
         self._questions: SimpleQueue[Question | None] = SimpleQueue()
         self._answers: SimpleQueue[tuple[int, Explanation, bool] | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
@@ -93,10 +94,16 @@ class Verdict:
         """More may come about this puzzle."""
         return self._number > 0 and not self.view.finished and not self._closed
 
+    def about(self, puzzle: Puzzle) -> None:
+        """Look at this puzzle, unless that is the one that is looked at: with the same digits placed, too."""
+        if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
+            self.start(puzzle)
+
     def start(self, puzzle: Puzzle) -> None:
         """Look at this puzzle from now on, and leave the one before."""
         if self._closed:
             return
+        self._asked = puzzle
         self._number += 1
         self.view, self.known = VerdictView(finished=self._gone), None
         self._questions.put(Question(self._number, puzzle, self._seconds, self._limit))
@@ -106,6 +113,7 @@ class Verdict:
     def stop(self) -> None:
         """Leave the puzzle: nothing is known of it, and nothing will be."""
         self._number += 1
+        self._asked = None
         self.view, self.known = VerdictView(finished=True), None
         self._questions.put(Question(self._number, None, self._seconds, self._limit))
 
