@@ -9,6 +9,7 @@ from visualizer.event_log import EventLog
 from visualizer.options import Options
 from visualizer.player import DEFAULT_SPEED
 from visualizer.session import Session
+from visualizer.symbols import Symbols, show
 
 
 def open_session(options: Options, log: EventLog) -> Session:
@@ -28,6 +29,8 @@ def open_session(options: Options, log: EventLog) -> Session:
         log=log,
         options=options.options,
     )
+    if options.symbols:
+        show(session, Symbols(options.symbols))
     session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
     if options.autoplay:
         session.player.play()

@@ -12,7 +12,9 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
+from visualizer.paint_symbol import Ink, paint_symbol
 from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash
+from visualizer.symbols import Symbols, colour
 from visualizer.theme import Color, Theme, mix
 
 WARMEST = 0.42
@@ -74,13 +76,15 @@ class CellPainter:
     geometry: Geometry
     alphabet: str
     size: int
+    symbols: Symbols = Symbols.DIGITS
 
     @cached_property
     def slots(self) -> Slots:
         return Slots.of(self.geometry, self.size)
 
     def symbol(self, digit: Digit) -> str:
-        return self.alphabet[digit - 1] if digit <= len(self.alphabet) else str(digit)
+        alphabet = self.symbols.alphabet(self.alphabet)
+        return alphabet[digit - 1] if digit <= len(alphabet) else str(digit)
 
     def share(self, part: float, least: int = 1) -> int:
         """That part of the cell in whole pixels."""
@@ -199,9 +203,7 @@ class CellPainter:
             radius = frame.height // 2 if positive else max(1, frame.height // 8)
             shapes.rounded(surface, frame, ground, radius)
             ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
-            symbol = self.symbol(digit)
-            size = fonts.shrink(symbol, Face.BODY, size, frame.width, 6)
-            fonts.draw(surface, symbol, Face.BODY, size, ink, centre=frame.centerx, middle=frame.centery)
+            self._symbol(surface, fonts, digit, frame.center, size, frame.width, Ink(ink))
             shapes.rounded(surface, frame, color, radius, max(1, frame.height // 12))
             if false:
                 self._strike(surface, frame, frame.height, color)
@@ -236,16 +238,27 @@ class CellPainter:
         if view.role is Role.GUESSED:
             self._guess_frame(surface, view.culprit)
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
-        self._large(surface, fonts, view.digit, face, voices.get(view.role, theme.deduced))
+        self._large(surface, fonts, view.digit, Ink(voices.get(view.role, theme.deduced), face))
         if view.role is Role.MODEL:
             self._dots_below(surface)
         if view.role is Role.GUESSED:
             self._badge(surface, fonts, view.level)
 
-    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, face: Face, color: Color) -> None:
-        text, half = self.symbol(digit), self.size // 2
-        size = fonts.shrink(text, face, self.share(0.66, 6), round(self.size * 0.8), 6)
-        fonts.draw(surface, text, face, size, color, centre=half, middle=half)
+    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, ink: Ink) -> None:
+        half = self.size // 2
+        self._symbol(surface, fonts, digit, (half, half), self.share(0.66, 6), round(self.size * 0.8), ink)
+
+    def _symbol(
+        self,
+        surface: pygame.Surface,
+        fonts: Fonts,
+        digit: Digit,
+        centre: tuple[int, int],
+        size: int,
+        width: int,
+        ink: Ink,
+    ) -> None:
+        paint_symbol(surface, fonts, self.symbols, digit, self.symbol(digit), centre, size, width, ink)
 
     def _guess_frame(self, surface: pygame.Surface, culprit: bool) -> None:
         inset = self.share(0.13 if culprit else 0.06)
@@ -288,9 +301,10 @@ class CellPainter:
                 self._part(surface, fonts, digit, parts[digit], size, struck)
                 continue
             if size < LEAST_TEXT:
-                self._dot(surface, slots.rect(digit), color, struck)
+                dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
+                self._dot(surface, slots.rect(digit), dot, struck)
                 continue
-            self._small(surface, fonts, digit, size, color)
+            self._small(surface, fonts, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
 
@@ -303,18 +317,15 @@ class CellPainter:
         paint_part(surface, slot.center, reach, part, color)
         if size >= LEAST_TEXT:
             ink = self.theme.on(color) if part in FILLED else color
-            self._small(surface, fonts, digit, size, ink, Face.BOLD)
+            self._small(surface, fonts, digit, size, Ink(ink, Face.BOLD))
         if struck or part is Part.TARGET:
             x, y = slot.center
             across = reach * 0.7
             shapes.stroke(surface, (x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
-    def _small(
-        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, color: Color, face: Face = Face.BODY
-    ) -> None:
-        text, slot = self.symbol(digit), self.slots.rect(digit)
-        size = fonts.shrink(text, face, size, slot.width, 6)
-        fonts.draw(surface, text, face, size, color, centre=slot.centerx, middle=slot.centery)
+    def _small(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, ink: Ink) -> None:
+        slot = self.slots.rect(digit)
+        self._symbol(surface, fonts, digit, slot.center, size, slot.width, ink)
 
     def _strike(self, surface: pygame.Surface, slot: pygame.Rect, size: int, color: Color) -> None:
         x, y = slot.center
@@ -338,10 +349,10 @@ class CellPainter:
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
-            self._small(surface, fonts, view.refused, size, conflict, Face.BOLD)
+            self._small(surface, fonts, view.refused, size, Ink(conflict, Face.BOLD))
             self._strike(surface, self.slots.rect(view.refused), size, conflict)
             return
-        self._large(surface, fonts, view.refused, Face.BODY, mix(ground, conflict, 0.55))
+        self._large(surface, fonts, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
         half, reach = self.size / 2, self.size * 0.27
         shapes.stroke(surface, (half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
 

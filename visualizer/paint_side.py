@@ -10,6 +10,7 @@ from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
 from visualizer.paint_column import Column
 from visualizer.paint_printed import paint_printed, paint_remarks
+from visualizer.paint_symbol import paint_key
 from visualizer.paint_tabs import Tab
 from visualizer.panes import Pane
 from visualizer.scene import Caption, Scene, Span
@@ -38,7 +39,8 @@ def paint_side(
     origin = fonts.shorten(scene.heat_words or session.origin(), Face.BODY, size, rect.width)
     fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
-    room.height = foot.top - room.top - round(8 * scale)
+    key = paint_key(surface, room.union(foot.move(0, -foot.height)), session.symbols, scene.board.alphabet, theme, fonts, scale)
+    room.height = key - room.top - round(8 * scale)
     if room.height < 3 * size:
         return
     top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
@@ -109,7 +111,7 @@ def _paint_guide(
         )
     if room.height < len(rows) * (cell + gap // 2):
         return
-    painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell)
+    painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
     y = room.top
     for view, meaning in rows:
         picture = pygame.Surface((cell, cell), 0, surface)

@@ -23,6 +23,7 @@ from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
 from visualizer.supply import Supply
+from visualizer.symbols import Symbols
 from visualizer.timeline import Clock, Timeline
 from visualizer.verbs import verbs
 from visualizer.verdict import Verdict
@@ -60,6 +61,7 @@ class Session:
         self.options: Mapping[str, Any] = {}
         """The solver's, where they are not its defaults."""
         self.runs = Runs()
+        self.symbols = Symbols.DIGITS
         self._before_sat = solvers.DEFAULT
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
@@ -137,7 +139,7 @@ class Session:
     def say_if_missed(self) -> None:
         """A seek that has found nothing says so, and one that was for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
-        self.toast = words_of_unmet(unmet, self.puzzle, self.timeline) or self.toast
+        self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
@@ -403,7 +405,13 @@ class Session:
 
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer
+        self.name_digits()
+
+    def name_digits(self) -> None:
+        """Call digits in all words as they are shown."""
+        self.composer.name_digits(self.symbols.named(self.puzzle))
         if self._judge is not None:
+            self._judge.name_digits(self.composer.puzzle)
             self.composer.verdict = self._judge.view
 
     # Playing

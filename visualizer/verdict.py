@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, cast
 
@@ -82,6 +83,8 @@ class Verdict:
         self._threads: list[threading.Thread] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = self._gone = False
+        self._puzzle: Puzzle | None = None
+        """With the names of its digits in which answers are put."""
 
     @property
     def pid(self) -> int | None:
@@ -98,7 +101,7 @@ class Verdict:
         if self._closed:
             return
         self._number += 1
-        self.view, self.known = VerdictView(finished=self._gone), None
+        self.view, self.known, self._puzzle = VerdictView(finished=self._gone), None, puzzle
         self._questions.put(Question(self._number, puzzle, self._seconds, self._limit))
         if not self._threads:
             self._begin(self._ask)
@@ -119,9 +122,19 @@ class Verdict:
                     self._gone, changed = True, changed or not self.view.finished
                     self.view = self.view._replace(finished=True)
                 elif answer[0] == self._number:
-                    self.known = answer[1]
-                    self.view, changed = view_of(answer[1], answer[2]), True
+                    self._take(answer[1], answer[2])
+                    changed = True
         return changed
+
+    def name_digits(self, puzzle: Puzzle) -> None:
+        """Call digits as this one does, which is else the puzzle that is looked at."""
+        self._puzzle = puzzle
+        if self.known is not None:
+            self._take(self.known, self.view.finished)
+
+    def _take(self, known: Explanation, finished: bool) -> None:
+        self.known = replace(known, puzzle=self._puzzle or known.puzzle)
+        self.view = view_of(self.known, finished)
 
     def close(self) -> None:
         """End the process and the threads."""

@@ -148,6 +148,7 @@ class Picture:
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
         self.size = surface.get_size()
+        self.board.symbols = self.beside.symbols = session.symbols
         layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
@@ -187,7 +188,7 @@ class Picture:
 
     def _side_look(self, scene: Scene, session: Session, shown: tuple[Tab, ...]) -> tuple[object, ...]:
         """What the side looks like: where nothing of it has changed, it is not painted again."""
-        panes, about = session.panes, (session.solver, session.origin(), session.remarks, session.printed)
+        panes, about = session.panes, (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
