@@ -41,7 +41,7 @@ def decide(session: Session, cell: Cell, digit: Digit, sign: bool = True) -> Non
     if session.set_solver(session.solver.name, wanted):
         session.player.seek(DECIDED, after=position)
         session.toast = (
-            f"A fork at step {position:,}: {literals.write(literal, session.puzzle)} is decided by hand. "
+            f"A fork at step {position:,}: {literals.write(literal, session.composer.puzzle)} is decided by hand. "
             f"{caps(action('before'))[0]} goes back to the run that was there."
         )
         session.note("decided by hand", literal=literals.write(literal, session.puzzle))
@@ -51,16 +51,16 @@ def words_at(session: Session, cell: Cell, digit: Digit) -> str:
     """What a click there would do, for a tooltip; "" where it would do nothing."""
     if not session.solver.by_hand or session.player.mode is not Mode.PAUSED or _refusal(session, cell, digit):
         return ""
-    name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.puzzle)
+    name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
     return f"Click: decide {name} next, as a fork. The other button: decide that it is not."
 
 
 def _refusal(session: Session, cell: Cell, digit: Digit) -> str:
     """Why nothing can be decided of this candidate; "" where it can."""
     board: Board = session.timeline.board_at(session.player.position)
-    name, symbol = board.geometry.name(cell), session.puzzle.symbol(digit)
+    name, symbol = board.geometry.name(cell), session.composer.puzzle.symbol(digit)
     if board.values[cell]:
-        return f"{name} holds {session.puzzle.symbol(board.values[cell])} already: nothing is open there."
+        return f"{name} holds {session.composer.puzzle.symbol(board.values[cell])} already: nothing is open there."
     if board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1:
         return f"{symbol} is struck in {name} already: nothing is open there."
     if session.timeline.finished and session.player.at_end:

@@ -177,6 +177,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{path} runs the program {checked.file}; to agree to that, name it as --solver")
     solver = DEFAULT if checked.file else checked.solver.name
     shown = {"puzzle": checked.puzzle, "solver": solver, "at": checked.position, "speed": checked.speed}
+    shown |= {"symbols": checked.symbols.value}
     return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
 
 

@@ -39,7 +39,8 @@ def paint_side(
     origin = fonts.shorten(scene.heat_words or session.origin(), Face.BODY, size, rect.width)
     fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
-    key = paint_key(surface, room.union(foot.move(0, -foot.height)), session.symbols, scene.board.alphabet, theme, fonts, scale)
+    above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
+    key = paint_key(surface, above, session.symbols, scene.board.alphabet, theme, fonts, scale)
     room.height = key - room.top - round(8 * scale)
     if room.height < 3 * size:
         return

@@ -21,6 +21,8 @@ BOLDER = 1.2
 PATCH_SHARE = 0.9
 FADED = 0.62
 """How far a patch that fades is from its ground's colour: 0 is the ground."""
+READABLE_PATCH = 15
+"""Pixels a side that a patch needs for its text: where it has the room, it is no smaller."""
 LEAST_MARK = 8
 """Pixels of the em below which the text on a patch could not be read."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -51,7 +53,8 @@ def paint_symbol(
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
     elif symbols is Symbols.COLOURS:
-        _paint_patch(surface, fonts, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
+        side = max(min(width, round(size * PATCH_SHARE)), min(width - 2, READABLE_PATCH))
+        _paint_patch(surface, fonts, digit, text, centre, side, ink)
     else:
         size = fonts.shrink(text, ink.face, size, width, 6)
         fonts.draw(surface, text, ink.face, size, ink.color, centre=centre[0], middle=centre[1])

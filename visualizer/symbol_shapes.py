@@ -16,7 +16,7 @@ from puzzles.geometry import Digit
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """The corners of a polygon."""
-STROKE = 0.22
+STROKE = 0.18
 """How wide the outline of what is not filled is drawn."""
 _ROUND = 48
 """Corners of a circle."""
@@ -46,8 +46,23 @@ def shape(digit: Digit) -> Shape:
     if fill is Fill.ALL:
         return Shape(outline, ())
     inner = tuple((x * (1 - STROKE / 2), y * (1 - STROKE / 2)) for x, y in outline)
-    within = {Fill.LEFT: lambda point: -point[0], Fill.LOWER: lambda point: point[1]}
+    middle = _middle(inner)
+    within = {Fill.LEFT: lambda point: -point[0], Fill.LOWER: lambda point: point[1] - middle}
     return Shape(_cut(inner, within[fill]) if fill in within else (), inner)
+
+
+def _middle(outline: Outline) -> float:
+    """How far down half of its area is: what is filled by half should differ as much from all as from nothing."""
+    low, high = -1.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        below = _cut(outline, lambda point, level=middle: point[1] - level)  # type: ignore[misc]
+        low, high = (middle, high) if _area(below) > _area(outline) / 2 else (low, middle)
+    return low
+
+
+def _area(outline: Outline) -> float:
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, (*outline[1:], *outline[:1]), strict=True))) / 2
 
 
 def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
@@ -82,11 +97,6 @@ def _plus(arm: float) -> Outline:
     )  # fmt: skip
 
 
-def _bowl() -> Outline:
-    """A moon that lies on its back."""
-    return (*_arc((0, 0), 0.98, -0.06, 0.56, _ROUND), *_arc((0, -0.62), 0.86, 0.42, 0.08, _ROUND // 2))
-
-
 OUTLINES: tuple[Outline, ...] = (
     tuple(_arc((0, 0), 0.95, 0, 1, _ROUND)[:-1]),
     ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
@@ -94,8 +104,8 @@ OUTLINES: tuple[Outline, ...] = (
     ((-1, -0.8), (1, -0.8), (0, 0.98)),
     ((0, -1), (0.86, 0), (0, 1), (-0.86, 0)),
     _plus(0.36),
-    _star(5, 0.42),
-    ((-0.82, -0.95), (0.82, -0.95), (0.2, 0), (0.82, 0.95), (-0.82, 0.95), (-0.2, 0)),
-    _bowl(),
+    _star(5, 0.5),
+    ((-0.92, -0.95), (0.92, -0.95), (0.28, 0), (0.92, 0.95), (-0.92, 0.95), (-0.28, 0)),
+    tuple(_arc((0, 0.55), 1, 0.5, 1, _ROUND // 2)),
 )
-"""Disc, square, triangle, triangle on its head, diamond, plus, star, hourglass, bowl."""
+"""Disc, square, triangle, triangle on its head, diamond, plus, star, hourglass, dome."""

@@ -11,7 +11,7 @@ from enum import Enum
 from string import ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
-from puzzles.geometry import Digit
+from puzzles.geometry import LARGEST, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from visualizer.options import SYMBOLS
@@ -65,7 +65,7 @@ _PALETTE = (
     "0066CC EEEE11 DD0000 55CCEE 771155 EE9966 9988AA 99FFDD 442299 885566 6688FF 990000 0011DD DD6666 BBDD88 DDAABB "
     "CC0099 9911FF 55BB00 557733 AA99FF 88DD22 009955 AADDFF 991177 55EEBB EE66CC BBFF88 AA22BB 226644 FF3399 554422 "
     "88BB88 9966BB DD44EE BB7700"
-).split()
+)
 """Each as far as can be from all before it, for eyes that see every colour and for those that lack one kind of cones.
 
 Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
@@ -76,4 +76,5 @@ of those after Machado, Oliveira and Fernandes (2009), severity 1, for missing r
 
 def colour(digit: Digit) -> Color:
     """The colour of a digit, 1 to 36, in both themes."""
-    return parse_color("#" + _PALETTE[(digit - 1) % len(_PALETTE)])
+    start = 7 * ((digit - 1) % LARGEST)
+    return parse_color("#" + _PALETTE[start : start + 6])

@@ -188,7 +188,8 @@ class Picture:
 
     def _side_look(self, scene: Scene, session: Session, shown: tuple[Tab, ...]) -> tuple[object, ...]:
         """What the side looks like: where nothing of it has changed, it is not painted again."""
-        panes, about = session.panes, (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
+        panes = session.panes
+        about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
