@@ -13,7 +13,7 @@ from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.paint_symbol import Ink, paint_symbol
-from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash
+from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 from visualizer.symbols import Symbols, colour
 from visualizer.theme import Color, Theme, mix
 
@@ -60,12 +60,6 @@ class Slots:
         row = min(max((y - self.top) // self.height, 0), self.rows - 1)
         digit = row * self.columns + column + 1
         return digit if digit <= self.symbols else None
-
-
-def candidate_columns(geometry: Geometry) -> int:
-    """As many columns as a box has, unless that makes the slots much flatter than a square."""
-    square = ceil(geometry.symbols**0.5)
-    return geometry.box[1] if geometry.box[1] <= square + 1 else square
 
 
 @dataclass(frozen=True)
