@@ -22,7 +22,8 @@ DRAWING = {
     "paint_controls", "paint_entry", "paint_flags", "paint_formula", "paint_help", "paint_icicle",
     "paint_implication", "paint_lane", "paint_links", "paint_options", "paint_panel", "paint_picker",
     "paint_printed", "paint_race", "paint_race_strip", "paint_side", "paint_statistics", "paint_strip",
-    "paint_symbol", "paint_tabs", "paint_trail", "paint_tree", "paint_until", "picker", "pointer", "print_png",
+    "paint_symbol", "paint_tabs", "paint_trail", "paint_tree", "paint_until", "picker", "pointer", "print_dialog",
+    "print_png",
     "race_controls", "race_layout", "race_window", "record", "screen", "shapes", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""

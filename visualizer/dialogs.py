@@ -24,6 +24,7 @@ from visualizer.paint_options import paint_options
 from visualizer.paint_picker import paint_picker
 from visualizer.paint_until import paint_until
 from visualizer.picker import Picker
+from visualizer.print_dialog import ask_for_file
 from visualizer.saving import Looks
 from visualizer.session import Session
 from visualizer.summary import summary
@@ -55,6 +56,7 @@ class Dialogs:
             "name": self.name,
             "save": self.save,
             "open": self.open,
+            "print": partial(ask_for_file, self),
             COPY: partial(self.copy, markdown=False),
             "copy markdown": partial(self.copy, markdown=True),
         }

@@ -51,6 +51,7 @@ WATCH: Table = (
     Action("name", ("Ctrl+B",), "Name the bookmark here; sets one where there is none", "Keep", window_only=True),
     Action("next bookmark", ("Shift+B",), "Next bookmark, and after the last the first", "Keep", window_only=True),
     Action("save", ("Ctrl+S",), "Save this view to a file", "Keep", window_only=True),
+    Action("print", ("Ctrl+P",), "Print this board to a PDF or a picture", "Keep", window_only=True),
     Action("open", ("Ctrl+O",), "Open a saved view", "Keep", window_only=True),
     Action("copy text", ("Ctrl+T",), "Copy a summary of the run as text", "Keep", window_only=True),
     Action("copy markdown", ("Ctrl+M",), "Copy the summary as Markdown", "Keep", window_only=True),

@@ -172,6 +172,7 @@ def _foot(items: Sequence[Item], size: tuple[float, float]) -> tuple[Spot, ...]:
         if rows * high <= FOOT_SHARE * size[1] and side <= width:
             break
         side *= 0.95
+    columns = ceil(len(items) / rows)
     top = size[1] - MARGIN - rows * high + SMALL_GAP
     spots = []
     for i, one in enumerate(items):

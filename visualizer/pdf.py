@@ -34,7 +34,19 @@ _WIDTHS = {
     ),
 }  # fmt: skip
 """Thousandths of the em, of the characters from space to ~; True: the bold face."""
-_OTHER = {"·": 278, "…": 1000, "–": 556, "—": 1000, "’": 222, "‘": 222, "“": 333, "”": 333, "×": 584, "ß": 611}
+_OTHER = {
+    "\xa0": 278,
+    "·": 278,
+    "…": 1000,
+    "–": 556,
+    "—": 1000,
+    "’": 222,
+    "‘": 222,
+    "“": 333,
+    "”": 333,
+    "×": 584,
+    "ß": 611,
+}
 _UNKNOWN = 556
 _CURVE = 0.5523
 """How far the handles of a quarter of a circle are from its ends, in radii."""
@@ -54,7 +66,7 @@ def _width(character: str, bold: bool) -> int:
 
 def shown(text: str) -> str:
     """The text as it can be shown: a ? for what is not in the fonts."""
-    return text.encode("cp1252", "replace").decode("cp1252")
+    return text.replace("\u202f", "\xa0").encode("cp1252", "replace").decode("cp1252")
 
 
 def shortened(text: str, size: float, width: float, bold: bool = False) -> str:

@@ -556,6 +556,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next bookmark": goes_from_bookmark_to_bookmark,
     "save": opens_a_card(FileList),
     "open": opens_a_card(FileList),
+    "print": opens_a_card(Naming),
     "copy text": copies("steps  "),
     "copy markdown": copies("| steps |"),
     "slowing": slows_by_itself,

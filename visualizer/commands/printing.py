@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -34,7 +35,7 @@ from visualizer.symbols import Symbols
 
 SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
-_AT_BYTE = re.compile(r", byte (\d+)$")
+_PLACE = re.compile(r", (line|byte) (\d+)$")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -177,11 +178,14 @@ def _read(meant: source.Collection) -> Iterator[_Wanted | Problem]:
 
 def _stated(path: Path, puzzle: Puzzle) -> str:
     """The level that the puzzle's line states, "" for none."""
-    at = _AT_BYTE.search(puzzle.source)
-    if at is None:
+    place = _PLACE.search(puzzle.source)
+    if place is None:
         return ""
     with path.open("rb") as file:
-        file.seek(int(at[1]))
+        if place[1] == "byte":
+            file.seek(int(place[2]))
+        else:
+            deque(islice(file, int(place[2]) - 1), maxlen=0)
         return stated_level(file.readline(1 << 16)) or ""
 
 
