@@ -12,7 +12,7 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.paint_symbol import Ink, paint_symbol
+from visualizer.paint_symbol import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
 from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 from visualizer.symbols import Symbols, colour
 from visualizer.theme import Color, Theme, mix
@@ -239,8 +239,10 @@ class CellPainter:
             self._badge(surface, fonts, view.level)
 
     def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, ink: Ink) -> None:
-        half = self.size // 2
-        self._symbol(surface, fonts, digit, (half, half), self.share(0.66, 6), round(self.size * 0.8), ink)
+        half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)
+        if self.symbols is Symbols.COLOURS:
+            size = max(size, round(min(width - 2, READABLE_PATCH) / PATCH_SHARE))
+        self._symbol(surface, fonts, digit, (half, half), size, width, ink)
 
     def _symbol(
         self,

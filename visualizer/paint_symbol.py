@@ -22,7 +22,9 @@ PATCH_SHARE = 0.9
 FADED = 0.62
 """How far a patch that fades is from its ground's colour: 0 is the ground."""
 READABLE_PATCH = 15
-"""Pixels a side that a patch needs for its text: where it has the room, it is no smaller."""
+"""Pixels a side that a patch needs for its text: where a cell has the room, it is no smaller."""
+CLOSE = 16
+"""Symbols above which a key is set close."""
 LEAST_MARK = 8
 """Pixels of the em below which the text on a patch could not be read."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -53,8 +55,7 @@ def paint_symbol(
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
     elif symbols is Symbols.COLOURS:
-        side = max(min(width, round(size * PATCH_SHARE)), min(width - 2, READABLE_PATCH))
-        _paint_patch(surface, fonts, digit, text, centre, side, ink)
+        _paint_patch(surface, fonts, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
     else:
         size = fonts.shrink(text, ink.face, size, width, 6)
         fonts.draw(surface, text, ink.face, size, ink.color, centre=centre[0], middle=centre[1])
@@ -141,7 +142,8 @@ def paint_key(
     if not symbols.drawn:
         return rect.bottom
     size = max(12, round(15 * scale))
-    row, widest = round(size * 1.7), round(size * 3)
+    close = len(alphabet) > CLOSE
+    row, widest = round(size * (1.5 if close else 1.7)), round(size * (2.4 if close else 3))
     rows = ceil(len(alphabet) * widest / max(1, rect.width))
     across = ceil(len(alphabet) / max(1, rows))
     top, ink = rect.bottom - rows * row, Ink(theme.ink)
