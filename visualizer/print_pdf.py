@@ -57,7 +57,7 @@ def _draw_lines(page: Page, x: float, y: float, side: float, view: BoardView) ->
     """Thin ones first; the strong ones reach around the corners."""
     count, (rows, columns) = view.geometry.side, view.geometry.box
     cell = side / count
-    thin, strong = max(0.25, min(0.6, cell / 60)), max(0.7, min(2.4, cell / 16))
+    thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))
     for width, color, is_drawn in ((thin, _THIN, False), (strong, INK.ink, True)):
         for i in range(count + 1):
             if (i % columns == 0) is is_drawn:
