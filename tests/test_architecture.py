@@ -22,8 +22,9 @@ DRAWING = {
     "paint_controls", "paint_digits", "paint_entry", "paint_flags", "paint_formula", "paint_help", "paint_icicle",
     "paint_implication", "paint_lane", "paint_levels", "paint_links", "paint_options", "paint_pad", "paint_panel",
     "paint_picker", "paint_printed", "paint_race", "paint_race_strip", "paint_side", "paint_statistics",
-    "paint_strip", "paint_tabs", "paint_trail", "paint_tree", "paint_until", "picker", "pointer", "race_controls",
-    "race_layout", "race_window", "record", "screen", "shapes", "what_if", "window",
+    "paint_strip", "paint_symbol", "paint_tabs", "paint_trail", "paint_tree", "paint_until", "picker", "pointer",
+    "print_dialog", "print_png", "race_controls", "race_layout", "race_window", "record", "screen", "shapes",
+    "what_if", "window",
 }  # fmt: skip
 """The modules of ``visualizer`` that draw: they alone may import pygame."""
 NEVER_DRAWING = {

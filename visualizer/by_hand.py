@@ -53,7 +53,7 @@ def decide(session: Session, cell: Cell, digit: Digit, sign: bool = True) -> Non
     if watch_fork(session, solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
         session.player.seek(DECIDED, after=position)
         session.toast = (
-            f"A fork at step {position:,}: {literals.write(literal, session.puzzle)} is guessed by hand. "
+            f"A fork at step {position:,}: {literals.write(literal, session.composer.puzzle)} is guessed by hand. "
             f"{caps(action('before'))[0]} goes back to the run that was there."
         )
         session.note("decided by hand", literal=literals.write(literal, session.puzzle))
@@ -87,7 +87,7 @@ def words_at(session: Session, cell: Cell, digit: Digit) -> str:
         return f"Click: what if another digit is tried in {name} next? With Shift: in this run only."
     if refusal(session, cell, digit):
         return ""
-    name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.puzzle)
+    name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
     other = " The other button: decide that it is not." if session.solver.by_hand else ""
     return f"Click: what if {name} is guessed next? Both runs side by side. Shift+click: decide it in this run.{other}"
 
@@ -106,7 +106,7 @@ def refusal(session: Session, cell: Cell, digit: Digit) -> str:
     """Why this candidate cannot be guessed next; "" where it can."""
     position = session.player.position
     board = session.timeline.board_at(position)
-    return why_not(board, session.puzzle, session.solver, cell, digit) or ended(session.timeline, position)
+    return why_not(board, session.composer.puzzle, session.solver, cell, digit) or ended(session.timeline, position)
 
 
 def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Digit) -> str:

@@ -64,7 +64,7 @@ class Boards:
         self.step = timeline.step(position) if position else None
         self.before = self.after = timeline.board_at(position)
         if self.step is not None and self.step.kind <= Kind.SWAP:
-            self.before = _copy(timeline.board_at(position - 1), timeline.run.board())
+            self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
             self.after = timeline.board_at(position)
 
 
@@ -230,6 +230,11 @@ class Composer:
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
         self.implications = Implications(self.timeline)
+
+    def name_digits(self, puzzle: Puzzle) -> None:
+        """Call digits as this puzzle does, which is else the same."""
+        self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
+        self.timeline.name_digits(puzzle)
 
     def scene(
         self,

@@ -27,6 +27,7 @@ from visualizer.paint_options import paint_options
 from visualizer.paint_picker import paint_picker
 from visualizer.paint_until import paint_until
 from visualizer.picker import Picker
+from visualizer.print_dialog import ask_for_file
 from visualizer.saving import Looks
 from visualizer.session import Session
 from visualizer.summary import summary
@@ -59,6 +60,7 @@ class Dialogs:
             "name": self.name,
             "save": self.save,
             "open": self.open,
+            "print": partial(ask_for_file, self),
             COPY: partial(self.copy, markdown=False),
             "copy markdown": partial(self.copy, markdown=True),
         }
@@ -131,7 +133,7 @@ class Dialogs:
         learns = solver.formula == "clauses" and not solver.black_box
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
-        until = Until(self.choice, session.puzzle, depth, whys, learns, self._run_until, solver.candidates)
+        until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, solver.candidates)
         self.picture.over = Over(until, partial(paint_until, until=until))
 
     def _run_until(self, condition: Condition, forward: bool) -> None:

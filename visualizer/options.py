@@ -21,6 +21,8 @@ LARGEST: Size = (7680, 4320)
 FASTEST = 20_000_000
 """Steps a second: the player's last speed."""
 THEMES = ("light", "dark")
+SYMBOLS = ("digits", "letters", "colours", "shapes")
+"""In what digits may be shown: the values of :class:`visualizer.symbols.Symbols`."""
 PACES = ("steps", "guesses", "time")
 """What may be equal among the lanes of a race: the values of :class:`visualizer.pace.Pace`."""
 
@@ -50,6 +52,8 @@ class Options:
     fullscreen: bool = False
     theme: str | None = None
     """``None``: light in a window, dark in a terminal."""
+    symbols: str | None = None
+    """In what digits are shown; ``None``: as the puzzle has them."""
     event_log: Path | None = None
     """A file that gets a line of JSON for every event acted on."""
     size: Size | None = None

@@ -41,7 +41,8 @@ def paint_naming(
     paint_title(surface, inner, naming.title, theme, fonts, size)
     field = pygame.Rect(inner.left, inner.top + round(size * 1.6) + gap, inner.width, line)
     paint_line(surface, field, naming.edit, True, theme, fonts, size)
-    return {**paint_buttons(surface, inner, cancel_and("Keep"), theme, fonts, scale), ("line", 0): field, CARD: card}
+    buttons = paint_buttons(surface, inner, cancel_and(naming.keep), theme, fonts, scale)
+    return {**buttons, ("line", 0): field, CARD: card}
 
 
 def paint_files(

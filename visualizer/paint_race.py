@@ -20,6 +20,7 @@ from visualizer.race_layout import RaceLayout
 from visualizer.race_session import RaceSession
 from visualizer.race_view import RaceView
 from visualizer.scene import Span
+from visualizer.symbols import Symbols
 from visualizer.theme import Theme, mix
 
 
@@ -57,7 +58,9 @@ class RacePicture:
         columns = race_columns(self.layout.strip, len(race.race.lanes))
         return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
 
-    def paint(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> None:
+    def paint(
+        self, surface: pygame.Surface, race: RaceSession, theme: Theme, symbols: Symbols = Symbols.DIGITS
+    ) -> None:
         """Paint one frame on the surface, whatever its size."""
         layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
         view, scale = self.view(race), layout.scale
@@ -69,6 +72,7 @@ class RacePicture:
             paint_header(surface, layout.header, view, theme, self.fonts, scale)
         noted = any(lane.timing or lane.remark for lane in view.lanes)
         for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
+            painter.board.symbols = symbols
             painter.paint(surface, place, lane, theme, scale, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
-OF_THE_WINDOW = ("theme", "fullscreen", "help")
+OF_THE_WINDOW = ("theme", "symbols", "fullscreen", "help")
 """Actions that the window carries out, whatever is in it."""
 HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 """Keys that go on in the chooser while they are held."""
@@ -136,7 +136,7 @@ class RaceWindow:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
         assert self.race is not None
-        self.picture.paint(surface, self.race, self.app.picture.theme)
+        self.picture.paint(surface, self.race, self.app.picture.theme, self.app.session.symbols)
         self.app.picture.overlays.paint(surface)
         if self.app.picture.overlays.visible:
             self.picture.cover()

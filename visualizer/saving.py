@@ -14,6 +14,7 @@ from solvers import foreign
 from visualizer.grain import Grain
 from visualizer.player import Mode
 from visualizer.session import Session
+from visualizer.symbols import Symbols, show
 from visualizer.view_check import SLOWING, START, VARIABLES, Checked
 from visualizer.view_file import SavedRace, View
 
@@ -45,6 +46,7 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
         panes=session.panes.data(),
         shown=(*(name for name, on in switched.items() if on), *([session.heated.value] * bool(session.heated.value))),
         theme=looks.theme,
+        symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
         race=race,
     )
 
@@ -67,6 +69,7 @@ def restore(session: Session, view: Checked) -> None:
     """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
     solver = foreign.register(view.solver) if view.file else view.solver
     session.watch(view.puzzle, solver, view.options)
+    show(session, view.symbols)
     player, analysis = session.player, session.analysis
     player.speed, player.grain, player.self_slowing = view.speed, view.grain, SLOWING in view.shown
     session.panes.take(view.panes)

@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, cast
 
@@ -83,6 +84,8 @@ class Verdict:
         self._threads: list[threading.Thread] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = self._gone = False
+        self._alphabet = ""
+        """What digits are called, where not as in the puzzle's own text."""
 
     @property
     def pid(self) -> int | None:
@@ -127,9 +130,19 @@ class Verdict:
                     self._gone, changed = True, changed or not self.view.finished
                     self.view = self.view._replace(finished=True)
                 elif answer[0] == self._number:
-                    self.known = answer[1]
-                    self.view, changed = view_of(answer[1], answer[2]), True
+                    self._take(answer[1], answer[2])
+                    changed = True
         return changed
+
+    def name_digits(self, alphabet: str) -> None:
+        """Call digits by these symbols."""
+        self._alphabet = alphabet
+        if self.known is not None:
+            self._take(self.known, self.view.finished)
+
+    def _take(self, known: Explanation, finished: bool) -> None:
+        self.known = replace(known, puzzle=replace(known.puzzle, alphabet=self._alphabet or known.puzzle.alphabet))
+        self.view = view_of(self.known, finished)
 
     def close(self) -> None:
         """End the process and the threads."""

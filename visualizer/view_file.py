@@ -59,6 +59,8 @@ class View:
     shown: tuple[str, ...] = ()
     """What else is switched on: variables, the heat map, …"""
     theme: str = ""
+    symbols: str = ""
+    """In what digits are shown, where not as the puzzle has them."""
     race: SavedRace | None = None
 
 
@@ -195,5 +197,6 @@ _READ: dict[str, Callable[[Any, str], Any]] = {
     "panes": _table,
     "shown": _names,
     "theme": _text,
+    "symbols": _text,
     "race": _race,
 }

@@ -348,6 +348,13 @@ def shows_the_start(driver: Driver, press: Press) -> None:
     assert driver.app.picture.scene(driver.session, 0.0).start is None
 
 
+def changes_the_symbols(driver: Driver, press: Press) -> None:
+    before, picture = driver.session.symbols, pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    assert driver.session.symbols is not before
+    assert pygame.image.tobytes(driver.surface, "RGB") != picture
+
+
 def changes_the_theme(driver: Driver, press: Press) -> None:
     corner = driver.surface.get_at((0, 0))
     press()
@@ -599,6 +606,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next bookmark": goes_from_bookmark_to_bookmark,
     "save": opens_a_card(FileList),
     "open": opens_a_card(FileList),
+    "print": opens_a_card(Naming),
     "copy text": copies("steps  "),
     "copy markdown": copies("| steps |"),
     "slowing": slows_by_itself,
@@ -618,6 +626,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "agree": agrees,
     "beside": shows_the_start,
     "theme": changes_the_theme,
+    "symbols": changes_the_symbols,
     "fullscreen": fills_the_screen,
     "help": helps,
     "quit": closes_or_quits,

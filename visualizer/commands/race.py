@@ -30,7 +30,7 @@ from visualizer.commands.common import (
 from visualizer.commands.output import is_terminal, need_stdout, put
 from visualizer.entries import Entry, EntryError
 from visualizer.explanation import hint
-from visualizer.options import PACES, SMALLEST_WINDOW, THEMES, Options
+from visualizer.options import PACES, SMALLEST_WINDOW, SYMBOLS, THEMES, Options
 from visualizer.ranking import Place, ranks
 
 SECONDS = 10.0
@@ -71,6 +71,7 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
     window.add_argument("--fullscreen", action="store_true")
     window.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
     window.add_argument("--theme", choices=THEMES, help="default: light")
+    window.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown")
     window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
 
 
