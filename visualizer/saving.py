@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzles import text
-from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers import foreign
+from visualizer.copying import line_of
 from visualizer.grain import Grain
 from visualizer.player import Mode
 from visualizer.session import Session
@@ -34,7 +33,7 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
     switched = {VARIABLES: session.code.variables, START: looks.beside, SLOWING: player.self_slowing}
     file = foreign.file_of(session.solver)
     return View(
-        puzzle=_text_of(session.puzzle),
+        puzzle=line_of(session.puzzle),
         solver=session.solver.name,
         name=session.puzzle.name,
         file=_path_from(file.path, folder) if file else "",
@@ -51,12 +50,6 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
     )
 
 
-def _text_of(puzzle: Puzzle) -> str:
-    """On one line, unless that does not say how the boxes lie."""
-    line = str(puzzle)
-    return line if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else text.grid(puzzle)
-
-
 def _path_from(path: Path, folder: Path | None) -> str:
     """From the view's folder where it is in there, so that both can be moved together."""
     path = path.resolve()
@@ -67,8 +60,20 @@ def _path_from(path: Path, folder: Path | None) -> str:
 
 def default_name(session: Session) -> str:
     """Of a view's file: ``fig1-backtracking.json``."""
-    puzzle = session.puzzle.name or Path(session.puzzle.source).stem or "puzzle"
-    return re.sub(r"[^\w.]+", "-", f"{puzzle}-{session.solver.name}").strip("-.")[:80] + ".json"
+    return _as_name(f"{_called(session.puzzle)}-{session.solver.name}") + ".json"
+
+
+def puzzle_name(session: Session) -> str:
+    """Of a puzzle's file, without its ending."""
+    return _as_name(_called(session.puzzle)) or "puzzle"
+
+
+def _called(puzzle: Puzzle) -> str:
+    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+
+
+def _as_name(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
 
 
 def restore(session: Session, view: Checked) -> None:

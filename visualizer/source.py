@@ -102,10 +102,10 @@ def positions(argument: str) -> Iterator[Position | Problem]:
 def meant(argument: str) -> Position | Collection:
     """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
     if argument == "-":
-        return _of_file(_stdin_as_file(), "standard input")
+        return of_file(_stdin_as_file(), "standard input")
     path = _existing(argument)
     if path is not None:
-        return _of_file(path, argument)
+        return of_file(path, argument)
     try:
         return Position(named.find(argument.strip()))
     except LookupError:
@@ -120,6 +120,14 @@ def is_view(path: Path) -> bool:
         with path.open("rb") as stream:
             return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
     except (OSError, ValueError):
+        return False
+
+
+def is_solver(path: Path) -> bool:
+    """Whether a file is a program in Python, which is known by its name: nothing of it is read before it is run."""
+    try:
+        return path.suffix == ".py" and path.is_file()
+    except OSError:
         return False
 
 
@@ -196,7 +204,8 @@ def _shortened(text: str) -> str:
     return text if len(text) <= 100 else text[:97] + "…"
 
 
-def _of_file(path: Path, where: str) -> Position | Collection:
+def of_file(path: Path, where: str) -> Position | Collection:
+    """What a file holds; ``where`` is what it is called in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # it might never end

@@ -1,0 +1,87 @@
+"""The puzzle, and the board where the playhead stands, as texts that can be put on the clipboard or into a file."""
+
+from __future__ import annotations
+
+from operator import and_
+from typing import NamedTuple
+
+from puzzles import formats, text
+from puzzles.format import Format
+from puzzles.geometry import Geometry
+from puzzles.position import Position, plain
+from puzzles.puzzle import Puzzle
+from solvers.board import Candidates
+from visualizer.session import Session
+
+AGAIN = 2.0
+"""Seconds in which copying again means the next form."""
+
+
+class Form(NamedTuple):
+    """A text, and what it is."""
+
+    title: str
+    text: str
+
+
+def position_here(session: Session) -> Position:
+    """The board at the playhead: what the run has placed, and the candidates that it has left, where it knows any."""
+    puzzle, board = session.puzzle, session.timeline.board_at(session.player.position)
+    values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
+    if board.mode is Candidates.NONE:
+        return Position(puzzle, values)
+    left = plain(puzzle, values)  # where placing strikes nothing by itself, what a digit rules out is out all the same
+    return Position(puzzle, values, tuple(map(and_, board.candidates, left)))
+
+
+def forms(puzzle: Puzzle, position: Position) -> tuple[Form, ...]:
+    """The puzzle and the board in every form that holds them, the likeliest first; none twice."""
+    board = puzzle.with_values(position.digits)
+    found = [
+        Form("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", line_of(puzzle)),
+        Form("the board as a line" if _usual(puzzle) else "the board as a grid", line_of(board)),
+        Form("the board as a grid with its boxes", text.boxed(board)),
+    ]
+    for name, title in (("pencil", "the board with pencil marks"), ("hodoku", "the board as a line for HoDoKu")):
+        form = formats.FORMATS[name]
+        found += [] if form.refusal(puzzle) else [Form(title, written(form, position).rstrip("\n"))]
+    known: dict[str, Form] = {}
+    for one in found:
+        known.setdefault(one.text, one)
+    return tuple(known.values())
+
+
+def line_of(puzzle: Puzzle) -> str:
+    """On one line, unless that does not say how the boxes lie."""
+    return str(puzzle) if _usual(puzzle) else text.grid(puzzle)
+
+
+def _usual(puzzle: Puzzle) -> bool:
+    return puzzle.geometry == Geometry.of_side(puzzle.geometry.side)
+
+
+def written(form: Format, position: Position) -> str:
+    """The text of a file with that position, without what the format cannot hold."""
+    return "".join(f"{line}\n" for line in form.write([form.fitted(position)]))
+
+
+class Copier:
+    """Copies form after form, while each is asked for soon after the one before."""
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._left = 0.0
+        self._forms: tuple[Form, ...] = ()
+
+    def tick(self, dt: float) -> None:
+        """Let time pass."""
+        self._left = max(0.0, self._left - dt)
+
+    def copy(self, puzzle: Puzzle, position: Position) -> tuple[Form, Form]:
+        """The form to copy now, and the one that comes next."""
+        its = forms(puzzle, position)
+        if its != self._forms or not self._left:
+            self._forms, self._next = its, 0
+        form = its[self._next]
+        self._next, self._left = (self._next + 1) % len(its), AGAIN
+        return form, its[self._next]
