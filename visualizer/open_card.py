@@ -208,7 +208,7 @@ class OpenCard:
             self.choose()
         elif name == "Escape":
             self.done = True
-        elif name in ("Ctrl+Up", "Shift+Tab") or (name == "Backspace" and empty):
+        elif name in ("Ctrl+Up", "Shift+Tab"):
             self._enter(Row(Kind.UP, UP, self.folder.parent))
         elif name == "Tab":
             self._complete()
