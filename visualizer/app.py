@@ -72,6 +72,8 @@ class App:
         self.pointer = Pointer(self)
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
+        if options.opened is not None:
+            recent.add(options.opened)
 
     def run(self) -> int:
         self.open_window()

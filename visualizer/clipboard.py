@@ -1,13 +1,14 @@
 """The desktop's clipboard: text on it, text from it, and what is on it where that is no text.
 
-SDL hands text over at once. On X11 it cannot fetch a text of more than a few megabytes (which come in parts, and it
-waits for a second before it gives up), nor say what else is there: :func:`rest` asks the programs that can, where one
-of them is installed, and elsewhere the system itself. It may take its time, and belongs in a thread of its own; the
-window has to go on meanwhile, for it may be the one that is asked.
+SDL hands text over at once, but on X11 none of more than a few megabytes: those come in parts, which it does not know;
+it waits for a second, and leaves an owner behind that waits as well. Nor does it tell what else is there. So
+:func:`rest` asks a program that can, where one is installed, and elsewhere the system itself. It may take its time, and
+belongs in a thread of its own; the window has to go on meanwhile, for it may be the one that is asked.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -33,13 +34,17 @@ class _Tool(NamedTuple):
     kinds: tuple[str, ...]
     """The command that lists the kinds of what is there, a line each."""
     text: tuple[str, ...]
+    """The command that writes it, without the kind, which comes last."""
 
 
-_TOOLS = (
-    _Tool(("wl-paste", "--list-types"), ("wl-paste", "--no-newline", "--type", "text/plain")),
-    _Tool(("xclip", "-selection", "clipboard", "-o", "-t", "TARGETS"), ("xclip", "-selection", "clipboard", "-o")),
-)
-_TEXTS = ("UTF8_STRING", "STRING", "TEXT", "text/plain")
+_X11 = ("xclip", "-selection", "clipboard", "-o", "-t")
+_TOOLS = {
+    "WAYLAND_DISPLAY": _Tool(("wl-paste", "--list-types"), ("wl-paste", "--no-newline", "--type")),
+    "DISPLAY": _Tool((*_X11, "TARGETS"), _X11),
+}
+"""By the variable that says which of the two desktops there is."""
+_TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
+"""Kinds that are text, the best first."""
 _TOO_LARGE = f"The clipboard holds more than {LARGEST >> 20} MB of text. Save it to a file, and drop that here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
@@ -56,6 +61,8 @@ def put(text: str) -> bool:
 def text() -> str:
     """The text that can be had at once; "" where :func:`rest` has to be asked. Raises :class:`ClipboardError`."""
     try:
+        if pygame.display.get_driver() in ("x11", "wayland") and _tool():
+            return ""
         found = pygame.scrap.get_text()
     except UnicodeDecodeError:
         return ""
@@ -70,21 +77,26 @@ def rest() -> str | Path:
     """What SDL did not hand over: a text, or a file that was copied. Raises :class:`ClipboardError`. Touches no SDL."""
     if sys.platform in ("win32", "darwin"):
         return _from_system()
-    tool = next((tool for tool in _TOOLS if shutil.which(tool.text[0])), None)
+    tool = _tool()
     if tool is None:
         raise ClipboardError(
             "The clipboard holds no text that can be fetched. A text of more than about 4 MB has to be saved to a "
             "file, and dropped here (or install xclip)."
         )
     kinds = _said(tool.kinds).decode("utf-8", "replace").split()
-    if not any(kind.startswith(_TEXTS) for kind in kinds):
+    kind = next((text for text in _TEXTS if text in kinds), None)
+    if kind is None:
         raise ClipboardError(_words_of(kinds))
-    found = _said(tool.text)
+    found = _said((*tool.text, kind))
     if len(found) > LARGEST:
         raise ClipboardError(_TOO_LARGE)
     if not found.strip():
         raise ClipboardError(_NO_TEXT)
     return found.decode("utf-8", "replace")
+
+
+def _tool() -> _Tool | None:
+    return next((tool for name, tool in _TOOLS.items() if os.environ.get(name) and shutil.which(tool.text[0])), None)
 
 
 def _words_of(kinds: list[str]) -> str:

@@ -15,6 +15,7 @@ from visualizer.opener import Found
 
 NAME = "the clipboard"
 LONGEST_PATH = 4096
+BLOCK = 1 << 20
 _copies: set[Path] = set()
 
 
@@ -25,13 +26,13 @@ def found_in(text: str) -> Found:
     """
     if (path := named_by(text)) is not None:
         return path
-    if view_file.looks_like_view(text):
+    if view_file.looks_like_view(text[:BLOCK]):
         return view_file.from_json(text)
     folder = Path(tempfile.mkdtemp(prefix="solvescope-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     path = folder / NAME
     try:
-        path.write_text(text, "utf-8", "replace", newline="")
+        _write(path, text)
         held = source.of_file(path, NAME)
         found = held if isinstance(held, Position) else held.lines()
     except BaseException:
@@ -44,6 +45,13 @@ def found_in(text: str) -> Found:
     return found
 
 
+def _write(path: Path, text: str) -> None:
+    """In pieces: while a large one is put into bytes, no other thread gets on."""
+    with path.open("wb") as stream:
+        for start in range(0, len(text), BLOCK):
+            stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
+
+
 def is_copy(path: Path) -> bool:
     """Whether a file was made of what was pasted."""
     return path in _copies
@@ -51,11 +59,12 @@ def is_copy(path: Path) -> bool:
 
 def named_by(text: str) -> Path | None:
     """The file that a text names, as file managers copy one (``file:///…``), or as its whole path."""
-    line = text[:LONGEST_PATH].strip().partition("\n")[0].strip()
+    whole = text[:LONGEST_PATH].strip()
+    line = whole.partition("\n")[0].strip()
     try:
         if line.startswith("file://"):
             return Path(url2pathname(urlsplit(line).path))
         path = Path(line)
-        return path if line == text.strip() and path.is_absolute() and path.is_file() else None
+        return path if line == whole and path.is_absolute() and path.is_file() else None
     except (OSError, ValueError):
         return None

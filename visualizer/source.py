@@ -103,13 +103,21 @@ def meant(argument: str) -> Position | Collection:
     """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
     if argument == "-":
         return of_file(_stdin_as_file(), "standard input")
-    path = _existing(argument)
+    path = existing(argument)
     if path is not None:
         return of_file(path, argument)
     try:
         return Position(named.find(argument.strip()))
     except LookupError:
         return _of_text(argument)
+
+
+def existing(argument: str) -> Path | None:
+    """The file or folder of that name, if there is one."""
+    try:
+        return Path(argument) if argument and os.path.exists(argument) else None
+    except (OSError, ValueError):  # longer than any path, or with a NUL
+        return None
 
 
 def is_view(path: Path) -> bool:
@@ -179,13 +187,6 @@ def _unpacked(package: str, name: str) -> Path:
     stack = ExitStack()
     atexit.register(stack.close)
     return stack.enter_context(as_file(files(package) / name))
-
-
-def _existing(argument: str) -> Path | None:
-    try:
-        return Path(argument) if argument and os.path.exists(argument) else None
-    except (OSError, ValueError):  # longer than any path, or with a NUL
-        return None
 
 
 def _of_text(text: str) -> Position:

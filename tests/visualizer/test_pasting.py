@@ -20,6 +20,7 @@ from puzzles.formats import FORMATS
 from puzzles.position import Position
 from solvers import foreign
 from visualizer import clipboard, pasting
+from visualizer.cli import main
 from visualizer.options import Options
 from visualizer.session import Session
 from visualizer.showing import show_position
@@ -142,6 +143,7 @@ def no_text(kinds: str, said: bytes = b"") -> object:
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there the system itself is asked")
 def test_what_is_no_text_is_named_and_a_text_in_parts_is_fetched(driver: Driver, monkeypatch) -> None:
     monkeypatch.setattr(clipboard.shutil, "which", lambda name: name)
+    monkeypatch.setenv("DISPLAY", ":99")
     for kinds, words in [
         ("TARGETS\nimage/png\n", "holds a picture, and no text"),
         ("audio/x-wav", "holds a recording"),
@@ -227,6 +229,17 @@ def test_what_was_opened_is_remembered_by_the_next_window(driver: Driver, tmp_pa
             assert other.app.incoming.recent.paths() == (own, many, puzzle, view)
     finally:
         foreign.unregister(own.resolve())
+
+
+def test_a_file_that_the_command_line_names_counts_as_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(str(LAB))
+    asked: list[Options] = []
+    monkeypatch.setattr("visualizer.cli.start", lambda options, terminal: asked.append(options) or 0)
+    assert main([str(path)]) == main(["fig1"]) == 0
+    for options in asked:
+        with Driver(options) as driver:
+            assert driver.app.incoming.recent.paths() == (path,)
 
 
 def test_a_file_chosen_from_the_list_is_opened(driver: Driver, tmp_path: Path) -> None:
