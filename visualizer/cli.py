@@ -154,7 +154,7 @@ def _watch(args: argparse.Namespace) -> int:
         corpus = source.corpus_path(corpus)
         _try_corpus(Corpus(corpus, seed=args.seed), args.level)
     shared = _shared(args)
-    shared |= {"puzzle": found, "corpus": corpus}
+    shared |= {"puzzle": found, "corpus": corpus, "opened": source.existing(args.puzzle or "")}
     return start(Options(**shared), args.terminal)
 
 

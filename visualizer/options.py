@@ -39,6 +39,8 @@ class Options:
     """The first puzzle; ``None``: one drawn from the corpus."""
     corpus: Path | None = None
     """The file that random puzzles are drawn from; ``None``: the one that comes with the program."""
+    opened: Path | None = None
+    """The file that the command line names, where it names one: it counts as one opened last."""
     solver: str = DEFAULT
     speed: float | None = None
     """Steps a second; ``None``: the usual one."""

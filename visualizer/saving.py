@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles import text
+from puzzles.puzzle import Puzzle
 from solvers import foreign
 from visualizer.grain import Grain
 from visualizer.player import Mode
@@ -61,8 +62,20 @@ def _path_from(path: Path, folder: Path | None) -> str:
 
 def default_name(session: Session) -> str:
     """Of a view's file: ``fig1-backtracking.json``."""
-    puzzle = session.puzzle.name or Path(session.puzzle.source).stem or "puzzle"
-    return re.sub(r"[^\w.]+", "-", f"{puzzle}-{session.solver.name}").strip("-.")[:80] + ".json"
+    return _as_name(f"{_called(session.puzzle)}-{session.solver.name}") + ".json"
+
+
+def puzzle_name(session: Session) -> str:
+    """Of a puzzle's file, without its ending."""
+    return _as_name(_called(session.puzzle)) or "puzzle"
+
+
+def _called(puzzle: Puzzle) -> str:
+    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+
+
+def _as_name(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
 
 
 def restore(session: Session, view: Checked) -> None:

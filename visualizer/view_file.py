@@ -82,6 +82,8 @@ def looks_like_view(text: str) -> bool:
 
 def from_json(text: str) -> View:
     """Read such a file. Raises :class:`ViewError`."""
+    if len(text) > LARGEST:
+        raise ViewError(f"it is larger than {LARGEST >> 20} MiB, and a view never is")
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
