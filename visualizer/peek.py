@@ -36,7 +36,7 @@ def peek(path: Path) -> Peek:
         return Peek(_words(path))
     except (ValueError, OSError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        lines = [line.strip() for line in why.splitlines()]
+        lines = [line.strip() for line in why.splitlines()] or ["it cannot be read"]
         return Peek(next((line for line in lines if line.startswith("line ")), lines[0]), bad=True)
 
 
