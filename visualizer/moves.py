@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import solvers
@@ -17,6 +18,9 @@ from visualizer.timeline import Run
 if TYPE_CHECKING:
     from visualizer.session import Session
 
+BY_HAND = "entered by hand"
+"""The name of a puzzle that somebody has entered."""
+
 
 def board(session: Session) -> Board:
     """The board at the playhead: to be read, not changed."""
@@ -25,7 +29,7 @@ def board(session: Session) -> Board:
 
 def entered(session: Session) -> Puzzle:
     """The puzzle that has been entered: the digits on the board are its givens."""
-    return session.puzzle.with_values(board(session).values)
+    return replace(session.puzzle.with_values(board(session).values), name=BY_HAND)
 
 
 def judge_entered(session: Session) -> None:
