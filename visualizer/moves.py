@@ -117,6 +117,11 @@ def toggle_mark(session: Session, cell: Cell, digit: Digit) -> None:
     if here.values[cell]:
         session.toast = _refusal(session, person.marked(here, cell, 0))
         return
+    holder = next((peer for peer in here.geometry.peers[cell] if here.values[peer] == digit), None)
+    if holder is not None:
+        name = here.geometry.name
+        session.toast = f"{session.puzzle.symbol(digit)} cannot stand in {name(cell)}: {name(holder)} holds it."
+        return
     shown = session.game.marks(here, cell)
     make(session, person.marked(here, cell, shown ^ 1 << digit))
 
