@@ -23,10 +23,10 @@ from statistics import median_low
 from typing import Any
 
 from puzzles.puzzle import Puzzle
-from solvers import registry
 from solvers.foreign_process import kill_group, started
+from solvers.fork import Plan
 from solvers.registry import Solver
-from solvers.step import Kind, Step, clash
+from solvers.step import Kind, Step
 
 POINTS = 256
 """At least so many moments are noted in a run of as many steps or more, and at most twice as many."""
@@ -131,8 +131,7 @@ class Measurement:
         self._process = None
         try:
             # By its name in its module: what has none cannot be found by another process.
-            puzzle, own = registry.started(puzzle, options or {}), registry.own_options(options or {})
-            job = pickle.dumps((puzzle, solver.run, own, limits))
+            job = pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits))
         except Exception as error:  # whatever an option's value raises
             self.result = Untimed(f"another process cannot get at it ({error})")
             return
@@ -269,16 +268,13 @@ def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off
     return Timing(tuple(marks), tuple(moments), (max(ended, moments[-1]),), cut_off)
 
 
-def starter(puzzle: Puzzle, run: Any, options: Mapping[str, Any]) -> Callable[[], Iterator[Step]]:
+def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:
     """How the run is started. Somebody's own file is executed in this very process."""
     from solvers.foreign import Starter
 
-    clashes = puzzle.clashes()
-    if clashes:
-        return lambda: iter([clash(*clashes[0])])
     if isinstance(run, Starter):
-        return lambda: _of_file(puzzle, run.file, options)
-    return lambda: run(puzzle, **options)
+        return lambda: plan.steps(lambda puzzle: _of_file(puzzle, run.file, plan.options))
+    return lambda: plan.steps(lambda puzzle: run(puzzle, **plan.options))
 
 
 def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[Step]:
@@ -313,8 +309,8 @@ def main() -> None:
     order = orders.read(size)
     threading.Thread(target=_end_with_the_program, args=(orders,), daemon=True).start()
     try:
-        puzzle, run, options, limits = pickle.loads(order)
-        found = measured(starter(puzzle, run, options), limits)
+        plan, run, limits = pickle.loads(order)
+        found = measured(starter(plan, run), limits)
         said = {"marks": found.marks, "moments": found.moments, "totals": found.totals, "cut off": found.cut_off}
     except BaseException as error:  # whatever a solver raises
         said = {"trouble": f"it stopped with an error: {type(error).__name__}: {error}"[:1000]}

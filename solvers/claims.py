@@ -81,15 +81,16 @@ _RULE, _GIVENS_CLASH, _NO_PLACE = (
     (Kind.CONFLICT, Why.GIVENS_CLASH),
     (Kind.CONFLICT, Why.NO_PLACE),
 )
+_OF_FORKS = ((Kind.CONFLICT, Why.BY_HAND), (Kind.CONFLICT, Why.REFUTED), (Kind.LOOK, Why.REFUTED))
 
 _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
     (
         {_RULE, _GIVENS_CLASH, (Kind.CONFLICT, Why.NO_CANDIDATE), (Kind.SWAP, None)}
-        | {(Kind.LOOK, Why.GIVEN), (Kind.LOOK, Why.RANDOM), (Kind.LOOK, Why.BY_HAND)},
+        | {(Kind.LOOK, Why.GIVEN), (Kind.LOOK, Why.RANDOM), (Kind.LOOK, Why.BY_HAND), *_OF_FORKS},
         _cell,
         "no cell",
     ),
-    ({_RULE, _GIVENS_CLASH, _NO_PLACE, (Kind.LOOK, Why.BY_HAND)}, _digit, "no digit"),
+    ({_RULE, _GIVENS_CLASH, _NO_PLACE, (Kind.LOOK, Why.BY_HAND), *_OF_FORKS}, _digit, "no digit"),
     (
         {_RULE, _NO_PLACE, (Kind.CONFLICT, Why.ORDER), (Kind.GUESS, Why.ORDER)}
         | {(Kind.FIX, why) for why in (Why.LAST_BLANK, Why.HIDDEN_SINGLE, Why.RANDOM, Why.ORDER)},

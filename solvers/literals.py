@@ -90,6 +90,14 @@ def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
         _positive(word, 1 if _parts(word)[2] == "=" else -1)
 
 
+def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises :class:`LiteralError` where the text is not one for :func:`parse_timed`, or says what is not there."""
+    for word in text.split():
+        literal = _timed(word)[1]
+        check_all(literal, puzzle)
+        _positive(literal, 1 if _parts(literal)[2] == "=" else -1)
+
+
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
     """Raises :class:`LiteralError` where the text is not one for :func:`parse_all`; without a puzzle, by its form."""
     for word in text.split():
@@ -111,7 +119,7 @@ def _parts(text: str) -> tuple[int, int, str, str]:
 
 def _positive(word: str, literal: Literal) -> Literal:
     if literal < 0:
-        raise LiteralError(f"{word!r} says that a digit is not there: only digits can be placed, as in r1c2=4")
+        raise LiteralError(f"{word!r} says that a digit is not there: say which is, as in r1c2=4")
     return literal
 
 

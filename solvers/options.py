@@ -82,6 +82,11 @@ def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in bound}
 
 
+def is_narrowed(solver: Solver, options: Mapping[str, Any]) -> bool:
+    """Do they leave some solutions out, so that the end of the run shows nothing about the puzzle?"""
+    return any(option.narrows and option.name in options for option in solver.every_option)
+
+
 def written(options: Mapping[str, Any]) -> str:
     """ "seed=7, rounds=3": as :func:`read` takes each of them."""
     return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())

@@ -57,7 +57,15 @@ START = Option(
     narrows=True,
     check=literals.check_digits,
 )
-COMMON = (START,)
+FORK = Option(
+    "fork",
+    "",
+    "What if: after so many steps, as in 812:r1c2=4, this digit is guessed, and it goes on from there.",
+    of_puzzle=True,
+    narrows=True,
+    check=literals.check_guesses,
+)
+COMMON = (START, FORK)
 """Options of every solver: who starts the run sees to them (see :mod:`solvers.run`), and not the solver's function."""
 
 
@@ -109,6 +117,11 @@ class Solver:
     runs_without: Callable[[Mapping[str, Any]], bool] = lambda options: False
     """Do these options make it run without that package?"""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
+
+    @property
+    def what_if(self) -> str:
+        """The option that takes guesses by hand: its own, or else the one that every solver has."""
+        return self.by_hand or FORK.name
 
     def __post_init__(self) -> None:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:

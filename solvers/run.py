@@ -9,7 +9,8 @@ from typing import Any
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers import registry
-from solvers.step import Kind, Step, clash
+from solvers.fork import Plan
+from solvers.step import Kind, Step
 
 DEFAULT = "elimination"
 """The solver that is watched, and that answers, where none is named."""
@@ -43,9 +44,8 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
-    puzzle = registry.started(puzzle, options)
-    clashes = () if solver.person else puzzle.clashes()
-    return iter([clash(*clashes[0])]) if clashes else solver.run(puzzle, **registry.own_options(options))
+    plan = Plan.of(solver, puzzle, options)
+    return plan.steps(lambda puzzle: solver.run(puzzle, **plan.options))
 
 
 def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:

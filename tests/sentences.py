@@ -290,6 +290,42 @@ def _(s: Scene, cell: str, negation: str | None, digit: str, other: str, held: s
     return about and s.before.values[s.cell(cell)] == s.digit(held)
 
 
+@says(r"CELL was to be supposed to be DIGIT by hand, but CELL holds it in UNIT already\.")
+def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
+    about = s.names(cell, digit) and not s.before.values[s.cell(cell)]
+    return about and s.before.values[s.cell(holder)] == s.digit(digit) and s.in_unit(unit, cell, holder)
+
+
+@says(r"Dead end: (nothing|no further solution) is left under CELL = DIGIT( and the guess(es)? before it)?\.")
+def _(s: Scene, nothing: str, cell: str, digit: str, before: str | None, plural: str | None) -> bool:
+    """The guess stands, and no other is left above it. (That nothing is left is for those who count solutions.)"""
+    last, level = s.guesses[-1], s.before.level
+    stands = last is guess(s.cell(cell), s.digit(digit), why=Why.BY_HAND) and len(s.guesses) == level
+    counted = (before is not None) == (level > 1) and (plural is not None) == (level > 2)
+    return s.names(cell, digit) and stands and counted and (nothing != "nothing") == bool(s.step.detail)
+
+
+@says(r"Dead end: CELL would have to be DIGIT, which was struck there before\.")
+@says(r"CELL = DIGIT is passed over: DIGIT was struck there before\.")
+def _(s: Scene, cell: str, digit: str, *again: str) -> bool:
+    same = not again or again == (digit,)
+    return same and s.names(cell, digit) and s.false(s.cell(cell), s.digit(digit), True)
+
+
+@says(r"Suppose CELL is DIGIT: the other digits were struck there before\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, level: str) -> bool:
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and opened and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
+
+
+@says(
+    r"What stands is not deduced, and nothing can be built on it: everything since the givens is taken back before a "
+    r"guess by hand\."
+)
+def _(s: Scene) -> bool:
+    return tuple(s.after.values) == s.before.puzzle.givens and s.after.level == 0
+
+
 @says(r"CELL was to be supposed to be (not )?DIGIT by hand, but DIGIT is struck there already\.")
 def _(s: Scene, cell: str, negation: str | None, digit: str, struck: str) -> bool:
     about = s.names(cell, digit) and s.step.sign is (negation is None) and digit == struck
@@ -316,17 +352,19 @@ def _(s: Scene, level: str) -> bool:
 
 
 @says(
-    r"The rules and givens become a formula: ([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\. "
+    r"The rules and (?:givens|the digits that stand) become a formula: "
+    r"([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\. "
     r"A SAT solver looks for a model of it\."
 )
 def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
+    puzzle = s.before.puzzle.with_values(s.before.values)
     if encoding not in (None, "extended"):
-        made = list(cnf.ENCODINGS[encoding].clauses(s.before.puzzle))
+        made = list(cnf.ENCODINGS[encoding].clauses(puzzle))
         numbers = {abs(literal) for clause in made for literal in clause}
         return (variables, clauses) == (f"{len(numbers):,}", f"{len(made):,}")
     side = s.before.geometry.side
     pairs = side * (side - 1) // 2
-    expected = 4 * side * side * (1 + pairs) + s.before.puzzle.clues
+    expected = 4 * side * side * (1 + pairs) + puzzle.clues
     return int(variables.replace(",", "")) == side**3 and int(clauses.replace(",", "")) == expected
 
 
@@ -354,6 +392,12 @@ def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
 def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
     blanks = [other for other in s.in_(unit) if not s.before.values[other]]
     return s.names(cell, digit) and blanks == [s.cell(cell)] and s.lacks(unit) == [s.digit(digit)]
+
+
+@says(r"CELL = DIGIT stands already: it is asserted, and struck from every cell that must differ\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    at = s.cell(cell)
+    return at == s.step.cell and s.before.values[at] == s.digit(digit) and not s.before.puzzle.givens[at]
 
 
 @says(r"CELL = DIGIT is given: it is asserted, and struck from every cell that must differ\.")

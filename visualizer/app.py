@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -10,23 +9,25 @@ from time import perf_counter
 
 import pygame
 
-from puzzles import Corpus, Puzzle
-from visualizer import hand, playing, source, state
+from visualizer import hand, playing, state
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
+from visualizer.incoming import Incoming
 from visualizer.input import REPEATING, key_name, wheel_of
 from visualizer.kept import KeptGames
 from visualizer.keys import action_for
-from visualizer.opener import Opener
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
+from visualizer.outgoing import Outgoing
 from visualizer.player import Mode
 from visualizer.playing import table_of
 from visualizer.pointer import Pointer
 from visualizer.race_window import RaceWindow
+from visualizer.recent import Recent
 from visualizer.screen import Screen
 from visualizer.session import Session
 from visualizer.timeline import Clock
+from visualizer.what_if import WhatIf
 from visualizer.window import Picture
 
 FRAME = 1 / 60
@@ -63,19 +64,26 @@ class App:
         self._toast_left = 0.0
         self._toast = ""
         self._rate = Rate()
-        self._opener = Opener()
         self._drawing = 0.004
         self._drawn = False
         self._rested = 0.0
         self._code = 0
-        self.dialogs = Dialogs(session, self.picture)
+        self.state = state.default()
+        """What is remembered between starts."""
+        recent = Recent(self.state)
+        self.dialogs = Dialogs(session, self.picture, recent)
+        self.incoming = Incoming(session, self.dialogs, recent, options.seed)
+        self.outgoing = Outgoing(session, self.dialogs, recent)
         self.race = RaceWindow(self, self._held)
         self.pointer = Pointer(self)
+        self.what_if = WhatIf(self)
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
-        self.kept = session.kept = KeptGames(state.default())
+        self.kept = session.kept = KeptGames(self.state)
         if options.nothing_asked:
             self.kept.resume(session)
+        if options.opened is not None:
+            recent.add(options.opened)
 
     def run(self) -> int:
         self.open_window()
@@ -146,7 +154,7 @@ class App:
         """Something on the screen is moving."""
         if self.race.open:
             return self.race.busy or self._toast_left > 0
-        if self._opener.looking or self.session.drawing or self.session.running:
+        if self.incoming.busy or self.session.drawing or self.session.running:
             return True
         if self.session.inspecting or self.session.adviser.busy or self.picture.unsettled:
             return True
@@ -158,7 +166,8 @@ class App:
             self._advance_toast(dt)
             self.picture.overlays.update(dt)
             return
-        self._take_opened()
+        self.outgoing.tick(dt)
+        news = self.incoming.tick(dt) or self._say_state()
         session = self.session
         self.kept.look(session, self.clock())
         before = session.player.position
@@ -169,7 +178,13 @@ class App:
         self._advance_toast(dt)
         self.pointer.rest(dt)
         self.picture.overlays.update(dt)
-        self.dirty = self.dirty or changed or fading or session.news() or self.picture.unsettled
+        self.dirty = self.dirty or news or changed or fading or session.news() or self.picture.unsettled
+
+    def _say_state(self) -> bool:
+        """What is wrong with what is remembered between starts, once. True if there was anything."""
+        words = self.state.news()
+        self.session.toast = words or self.session.toast
+        return bool(words)
 
     def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
@@ -269,7 +284,8 @@ class App:
         if self.session.notice and id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same
         own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
-        own |= self.dialogs.verbs | {"fullscreen": self._toggle_fullscreen, "race": self.race.start}
+        own |= self.dialogs.verbs | self.incoming.verbs | self.outgoing.verbs
+        own |= {"fullscreen": self._toggle_fullscreen, "race": self.race.start}
         if id in own:
             own[id]()
             self.session.note(id)
@@ -287,43 +303,9 @@ class App:
         self.screen.fill(self.options.fullscreen)
 
     def open_file(self, path: str) -> None:
-        """A file dropped on the window: a view, a puzzle, a collection to draw from. Else the board stays."""
+        """A file dropped on the window. Where it cannot be opened, the board stays."""
         self.dirty = True
-        self.picture.over = None
-        if source.is_view(Path(path)):
-            self.dialogs.open_view(Path(path))
-            self.session.note("file")
-            return
-        if path.endswith(".py"):
-            question = f"Run the solver in {os.path.basename(path)}? It is a program, and can do whatever you can."
-            self.session.ask(question, lambda: self.session.load_solver(Path(path)))
-            self.session.note("file")
-            return
-        self._opener.open(path)
-        self._take_opened()
-        if self._opener.looking:
-            self.session.toast = self._opener.words
-
-    def _take_opened(self) -> None:
-        """Show what the file holds, once that is known."""
-        words, opened = self._opener.words, self._opener.take()
-        if opened is None:
-            return
-        self.dirty = True
-        if self.session.toast == words:
-            self.session.toast = ""
-        try:
-            if isinstance(opened.found, Exception):
-                raise opened.found
-            if isinstance(opened.found, Puzzle):
-                self.session.load(opened.found)
-            else:
-                corpus = Corpus(opened.found, seed=self.options.seed)
-                corpus.start_scan()
-                self.session.open_corpus(corpus)
-        except (ValueError, OSError) as error:
-            self.session.notice = f"{os.path.basename(opened.path)} cannot be opened.\n{error}"
-        self.session.note("file")
+        self.incoming.file(Path(path))
 
 
 class Rate:

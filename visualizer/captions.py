@@ -13,6 +13,7 @@ from solvers.board import Board, Candidates
 from solvers.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why, ladder
 from solvers.techniques.finding import Finding
+from visualizer import fork_words
 from visualizer.explain_words import explain
 from visualizer.scene import Caption, Span
 from visualizer.trail import Trail
@@ -62,8 +63,8 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "Go back: {undone} is taken back.",
     },
     Kind.LOOK: {
-        Why.MODEL: "The rules and givens become a formula: {formula}. A SAT solver looks for a model of it.",
-        Why.GIVEN: "{cell} = {held} is given: it is asserted, and struck from every cell that must differ.",
+        Why.MODEL: "The rules and {givens} become a formula: {formula}. A SAT solver looks for a model of it.",
+        Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
         Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and swapped {if_swapped} would be.",
         Why.BY_HAND: "{cell} was to be supposed to be {negation}{digit:guessed} by hand, but {decided} already.",
         Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
@@ -88,6 +89,8 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.SOLVED: {None: "{solved:solved} {every}."},
     Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
 }
+for _kind, _of_forks in fork_words.TEMPLATES.items():
+    _TEMPLATES[_kind] |= _of_forks
 
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
@@ -142,6 +145,8 @@ def _template(step: Step, before: Board, tried: Tried) -> str:
         return _PLAIN_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and tried.guesses:
         return _NEXT_GUESS
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and len(before.open_candidates(step.cell)) == 1:
+        return fork_words.ONLY_GUESS
     templates = _TEMPLATES[step.kind]
     return templates.get(step.why) or templates[None]
 
@@ -152,12 +157,9 @@ def kinds_explained() -> set[Kind]:
 
 
 @dataclass(frozen=True)
-class Facts:
+class Facts(fork_words.Facts):
     """What a template may name. Each property is computed when it is asked for, from the boards."""
 
-    step: Step
-    before: Board
-    after: Board
     been_tried: Tried = NOTHING_TRIED
     learnt: Clause | None = None
 
@@ -241,6 +243,8 @@ class Facts:
         held = self.before.values[self.step.cell]
         if held:
             return f"{self.cell} is {self._symbol(held)}"
+        if self.held_by_a_peer:
+            return f"{self.holder} holds it in {self.shared}"
         return f"{self.digit} is struck there"
 
     @property
@@ -343,12 +347,6 @@ class Facts:
         return missing(self.before, values)
 
     @property
-    def without(self) -> str:
-        """What a clash before the run means: digits that have been placed are not the puzzle's."""
-        placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
-        return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
-
-    @property
     def dead(self) -> str:
         return "Dead end:"
 
@@ -387,6 +385,8 @@ def culprits(step: Step, board: Board) -> set[Cell]:
         return set()
     if step.why in (Why.GIVENS_CLASH, Why.RULE):
         return {step.cell, step.detail}
+    if step.why in (Why.BY_HAND, Why.REFUTED):
+        return {step.cell}
     if step.why is Why.LEARNT_CLAUSE:
         return {(abs(literal) - 1) // board.geometry.symbols for literal in step.detail}
     if step.why is Why.NO_PLACE and step.unit >= 0:

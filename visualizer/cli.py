@@ -22,7 +22,7 @@ from visualizer.commands.output import drop_stdout, flush, is_terminal, results
 from visualizer.commands.shorthands import add_sat, expand
 from visualizer.commands.solve import Wanted, print_answers
 from visualizer.event_log import EventLog
-from visualizer.options import SMALLEST_WINDOW, THEMES, NoDisplay, Options
+from visualizer.options import SMALLEST_WINDOW, SYMBOLS, THEMES, NoDisplay, Options
 
 DESCRIPTION = "Watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere."
 
@@ -119,6 +119,7 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fullscreen", action="store_true")
     parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
     parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
+    parser.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown (default: as the puzzle has them)")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
 
@@ -153,7 +154,7 @@ def _watch(args: argparse.Namespace) -> int:
         corpus = source.corpus_path(corpus)
         _try_corpus(Corpus(corpus, seed=args.seed), args.level)
     shared = _shared(args)
-    shared |= {"puzzle": found, "corpus": corpus}
+    shared |= {"puzzle": found, "corpus": corpus, "opened": source.existing(args.puzzle or "")}
     return start(Options(**shared), args.terminal)
 
 
@@ -171,7 +172,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{path} says which algorithm runs: open it without --solver")
     try:
         view = load(path)
-        asked = {"position": args.at or None, "speed": args.speed, "theme": args.theme}
+        asked = {"position": args.at or None, "speed": args.speed, "theme": args.theme, "symbols": args.symbols}
         view = replace(view, **{name: value for name, value in asked.items() if value is not None})
         checked = check(view, path.parent)
     except ViewError as error:
@@ -180,6 +181,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{path} runs the program {checked.file}; to agree to that, name it as --solver")
     solver = DEFAULT if checked.file else checked.solver.name
     shown = {"puzzle": checked.puzzle, "solver": solver, "at": checked.position, "speed": checked.speed}
+    shown |= {"symbols": checked.symbols.value}
     return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
 
 

@@ -11,7 +11,6 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board, Candidates
 from solvers.claims import clause_of
-from solvers.options import written
 from solvers.registry import Solver
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
@@ -21,8 +20,10 @@ from visualizer.black_box import box_of
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.code_rows import telling
 from visualizer.condition import any_of
+from visualizer.ending import ending
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.finding_view import finding_of, links_of, parts_of, units_of
+from visualizer.fork_lanes import in_words
 from visualizer.formula_view import formula_view
 from visualizer.game import Game
 from visualizer.grain import ANSWERS, CONDITIONS
@@ -31,7 +32,7 @@ from visualizer.implication import learnt_before
 from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
-from visualizer.placed import in_numbers, legend_of, role_at_start, with_placed
+from visualizer.placed import in_numbers, legend_of, role_at_start
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
@@ -63,7 +64,7 @@ class Boards:
         self.step = timeline.step(position) if position else None
         self.before = self.after = timeline.board_at(position)
         if self.step is not None and self.step.kind <= Kind.SWAP:
-            self.before = _copy(timeline.board_at(position - 1), timeline.run.board())
+            self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
             self.after = timeline.board_at(position)
 
 
@@ -230,6 +231,11 @@ class Composer:
         self._slow: _Slow | None = None
         self.implications = Implications(self.timeline)
 
+    def name_digits(self, puzzle: Puzzle) -> None:
+        """Call digits as this puzzle does, which is else the same."""
+        self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
+        self.timeline.name_digits(puzzle)
+
     def scene(
         self,
         columns: int,
@@ -320,7 +326,7 @@ class Composer:
     @property
     def subtitle(self) -> str:
         """Which of the solver's options are not its defaults, what it does, and whose it is."""
-        options = f"With {written(self.options)}. " if self.options else ""
+        options = f"With {in_words(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
     def legend(self, boards: Boards | None = None) -> Legend:
@@ -378,7 +384,7 @@ class Composer:
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
         learnt = learnt_before(timeline, player.position)
         spoken = caption(boards.step, boards.before, boards.after, tried, learnt)
-        return spoken + self._verdict() if player.at_end else spoken
+        return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
 
     def _at_start(self) -> Caption:
         if self.timeline.finished and not self.timeline.length:
@@ -410,31 +416,6 @@ class Composer:
 
     def _so_far(self) -> str:
         return f": {' '.join(_counted(self.timeline.length, 'step', 's'))} so far"
-
-    def _verdict(self) -> Caption:
-        """What the end of a run means."""
-        timeline = self.timeline
-        if self.solver.black_box and timeline.last_kind() is Kind.SOLVED and timeline.pending and not timeline.finished:
-            return (Span(f" The SAT solver took {timeline.pending.detail}."),)
-        if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or self.puzzle.clashes():
-            return ()
-        found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(self.puzzle)
-        if timeline.step(timeline.length).why is Why.ASSUMED:
-            many = "one solution" if found == 1 else f"{grouped(found)} solutions"
-            return (Span(f" That is all under what is assumed: {many}."),) if found else ()
-        if not self.solver.proves:
-            so_far = "one solution" if found == 1 else f"{grouped(found)} solutions" if found else "a solution"
-            return (Span(f" The solver ended {'after' if found else 'without'} {so_far}."),)
-        if not found:
-            no_model, tried = "the SAT solver says that the formula has no model.", "every possibility has been tried."
-            why = no_model if self.solver.black_box else tried
-            return (Span(f" No solution{under}: ", "conflict"), Span(why))
-        if not self.solver.enumerates:
-            return ()
-        return (
-            Span(f" That is all{under}: ", "solved"),
-            Span("one solution." if found == 1 else f"{grouped(found)} solutions."),
-        )
 
 
 def _known(timeline: Timeline) -> str:

@@ -27,6 +27,8 @@ from visualizer.paint_options import paint_options
 from visualizer.paint_picker import paint_picker
 from visualizer.paint_until import paint_until
 from visualizer.picker import Picker
+from visualizer.print_dialog import ask_for_file
+from visualizer.recent import Recent
 from visualizer.saving import Looks
 from visualizer.session import Session
 from visualizer.summary import summary
@@ -41,12 +43,13 @@ COPY = "copy text"
 class Dialogs:
     """Opens the cards of a window, and does what is chosen on them."""
 
-    def __init__(self, session: Session, picture: Picture) -> None:
+    def __init__(self, session: Session, picture: Picture, recent: Recent) -> None:
         self.session = session
         self.picture = picture
+        self.recent = recent
         self.choice = Choice()
         self.folder = Path.cwd()
-        """Where the last view was saved or opened."""
+        """Where the last file was saved or opened."""
         self.race: Callable[[], SavedRace | None] = lambda: None
         """The race that is to be saved with the view, if there is one."""
         self.open_race: Callable[[SavedRace, Checked], None] | None = None
@@ -58,7 +61,7 @@ class Dialogs:
             "options": self.options,
             "name": self.name,
             "save": self.save,
-            "open": self.open,
+            "print": partial(ask_for_file, self),
             COPY: partial(self.copy, markdown=False),
             "copy markdown": partial(self.copy, markdown=True),
         }
@@ -67,7 +70,7 @@ class Dialogs:
     def begin(self, options: Options) -> None:
         """Show the view that the command line names."""
         if options.view is not None and options.view_path is not None:
-            self._show(options.view, options.view_path)
+            self.show_view(options.view, options.view_path)
 
     def key(self, name: str | None, repeated: bool) -> bool:
         """Keys go to the open card first. True if it has used this one up."""
@@ -131,7 +134,7 @@ class Dialogs:
         learns = solver.formula == "clauses" and not solver.black_box
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
-        until = Until(self.choice, session.puzzle, depth, whys, learns, self._run_until, solver.candidates)
+        until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, solver.candidates)
         self.picture.over = Over(until, partial(paint_until, until=until))
 
     def _run_until(self, condition: Condition, forward: bool) -> None:
@@ -175,15 +178,8 @@ class Dialogs:
 
     def save(self) -> None:
         """Choose a file to save this view to."""
-        self._files(saving.default_name(self.session), self._ask_to_save, saving=True)
-
-    def open(self) -> None:
-        """Choose a view to open."""
-        self._files("", self.open_view, saving=False)
-
-    def _files(self, name: str, chosen: Callable[[Path], None], *, saving: bool) -> None:
         self.session.player.pause()
-        files = FileList(self.folder, name, chosen, saving=saving)
+        files = FileList(self.folder, saving.default_name(self.session), self._ask_to_save)
         self.picture.over = Over(files, partial(paint_files, files=files))
 
     def _ask_to_save(self, path: Path) -> None:
@@ -200,6 +196,7 @@ class Dialogs:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
         self.folder = path.parent
+        self.recent.add(path)
         self.session.toast = f"Saved: {path.name}. {caps(action('open'))[0]} opens it, and so does dropping it here."
         self.session.note("saved", path=str(path))
 
@@ -210,24 +207,28 @@ class Dialogs:
         except (ViewError, OSError) as error:
             self._refuse(path, getattr(error, "strerror", None) or str(error))
             return
-        self._show(view, path)
+        self.show_view(view, path)
 
-    def _refuse(self, path: Path, why: str) -> None:
-        self.session.notice = f"{path.name} cannot be opened.\n{why}"
+    def _refuse(self, path: Path | None, why: str) -> None:
+        name = path.name if path else "What is on the clipboard"
+        self.session.notice = f"{name} cannot be opened.\n{why}"
 
-    def _show(self, view: View, path: Path) -> None:
+    def show_view(self, view: View, path: Path | None) -> None:
+        """Show a view, of a file or (``None``) of the clipboard; where it runs somebody's own file, ask first."""
         try:
-            checked = check(view, path.parent)
+            checked = check(view, path.parent if path else Path.cwd())
         except ViewError as error:
             self._refuse(path, str(error))
             return
         saving.consent(self.session, checked, partial(self._restore, checked, path))
 
-    def _restore(self, view: Checked, path: Path) -> None:
+    def _restore(self, view: Checked, path: Path | None) -> None:
         self.session.toast = ""
         saving.restore(self.session, view)
         self.session.say_if_missed()
-        self.folder = path.parent
+        if path is not None:
+            self.folder = path.parent
+            self.recent.add(path)
         if view.theme:
             self.picture.use_theme(theme.load(view.theme))
         self.picture.show_start = START in view.shown

@@ -16,6 +16,8 @@ from visualizer.option_values import shown
 FEWEST, MOST = 2, 6
 """Lanes of a race."""
 _FORM = "name:option=value"
+_TIMED_CELL = r"r\d+c\d+="
+"""What follows the colon of a decision, as in 812:r1c2=4: it sets no option."""
 
 
 class EntryError(ValueError):
@@ -62,7 +64,7 @@ def _are(count: int) -> str:
 
 def entry(text: str) -> Entry:
     """One lane. The colon of a Windows drive is none before an option. Raises :class:`EntryError`."""
-    head, *pairs = re.split(r":(?=[A-Za-z_][\w-]*\s*=)", text)
+    head, *pairs = re.split(rf":(?!{_TIMED_CELL})(?=[A-Za-z_][\w-]*\s*=)", text)
     solver = find(head)
     try:
         return Entry(solver.name, tuple(read(solver, pairs).items()))

@@ -58,7 +58,8 @@ def clash(puzzle: Puzzle) -> str:
     clashes = [problem.message for problem in found if not problem.remark]
     if not clashes:
         return ""
-    more = f", and {_counted(len(clashes) - 1, 'more pair')} of givens {_agree(len(clashes) - 1, 'clash')}"
+    what = "digits" if puzzle.placed else "givens"
+    more = f", and {_counted(len(clashes) - 1, 'more pair')} of {what} {_agree(len(clashes) - 1, 'clash')}"
     return clashes[0] + (more if len(clashes) > 1 else "")
 
 
@@ -76,13 +77,15 @@ class _Words:
         self.puzzle = puzzle
         self.most = most
         self._alphabet = alphabet_of(puzzle)
+        self._digits = "digits" if puzzle.placed else "givens"
+        self._under = " with your digits" if puzzle.placed else ""
 
     # How many -------------------------------------------------------------------------------------------------------
 
     def one(self, known: Explanation) -> Caption:
         if self.puzzle.is_full():
             return Span("This grid is solved: ", "solved"), Span("every row, column and box holds each digit once.")
-        return (Span("Exactly one solution.", "solved"),)
+        return (Span(f"Exactly one solution{self._under}.", "solved"),)
 
     def several(self, known: Explanation) -> Caption:
         if not known.more:
@@ -94,25 +97,25 @@ class _Words:
         cells = self._shortened([self.name(cell) for cell in known.differ])
         which = "They" if known.count == 2 and not known.more else "Two of them"
         differ = _counted(len(known.differ), "cell")
-        return Span(f"{number}. ", "conflict"), Span(f"{which} differ in {differ}: {_listed(cells)}.")
+        return Span(f"{number}{self._under}. ", "conflict"), Span(f"{which} differ in {differ}: {_listed(cells)}.")
 
     def unknown(self, known: Explanation) -> Caption:
         if known.count:
             return Span("At least one solution; "), Span("whether there are more is not known.", "conflict")
-        return (Span("Whether there is a solution is not known.", "conflict"),)
+        return (Span(f"Whether there is a solution{self._under} is not known.", "conflict"),)
 
     # None -----------------------------------------------------------------------------------------------------------
 
     def none(self, known: Explanation) -> Caption:
         if self.puzzle.is_full():
             return Span("This grid is no solution: ", "conflict"), Span(f"{self.repeated(known.repeats)}.")
-        start = Span("No solution: ", "conflict")
+        start = Span(f"No solution{self._under}: ", "conflict")
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")
         if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
-            return start, Span("the givens contradict each other; which of them do is not known.")
+            return start, Span(f"the {self._digits} contradict each other; which of them do is not known.")
         names = self._shortened(self._puts(known.guilty))
-        these = f"these {len(known.guilty)} givens contradict each other: {_listed(names)}."
+        these = f"these {len(known.guilty)} {self._digits} contradict each other: {_listed(names)}."
         return start, Span(f"{these} {self.needed(known)}")
 
     def needed(self, known: Explanation) -> str:
@@ -146,10 +149,10 @@ class _Words:
 
     def opening(self, argument: Argument, known: Explanation) -> tuple[Caption, ...]:
         """From what the argument starts, and whether it takes trying."""
-        start = "these givens alone"
+        start = f"these {self._digits} alone"
         if argument.givens != known.guilty:
             names = _listed(self._shortened(self._puts(argument.givens)))
-            start = f"{len(argument.givens)} of the givens, which make a shorter argument ({names})"
+            start = f"{len(argument.givens)} of the {self._digits}, which make a shorter argument ({names})"
         if not argument.trials:
             return ((Span(f"Why, from {start}:"),),)
         tried = _counted(argument.trials, "digit")

@@ -1,4 +1,4 @@
-"""A file is chosen: the folders and views of a folder, and a line for the name. Nothing is read, written or deleted."""
+"""A file to save to is chosen: the folders and files of a folder, and a line for the name. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ class FileList:
 
     modal = True
     cells = False
+    title = "Save this view"
+    endings: tuple[str, ...] = (SUFFIX,)
+    """Of the files that are listed, the usual one first."""
 
-    def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None], *, saving: bool) -> None:
-        self.saving = saving
-        self.title = "Save this view" if saving else "Open a saved view"
+    def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
         self.folder = folder
-        self.edit = LineEdit(name, len(name.removesuffix(SUFFIX)))
+        self.edit = self._line_with(name)
         self.entries: tuple[Entry, ...] = ()
         self.cursor = -1
         """The entry under the cursor; -1: the line is being written."""
@@ -42,8 +43,6 @@ class FileList:
         self._chosen = chosen
         if not self.go(folder):
             self.go(Path.home())
-        if not saving:
-            self._offer()
 
     @property
     def line(self) -> LineEdit | None:
@@ -52,21 +51,18 @@ class FileList:
 
     @property
     def hint(self) -> str:
-        """What is to be known of the folder."""
-        none = not self.saving and all(entry.folder for entry in self.entries)
-        return "There is no saved view in this folder." if none else ""
+        """What is to be known of what is going to be saved."""
+        return ""
 
-    def _offer(self) -> None:
-        """The first file is what Enter opens, until something else is chosen."""
-        files = [i for i, entry in enumerate(self.entries) if not entry.folder]
-        if files:
-            self.cursor = files[0]
-            self._take()
+    def _line_with(self, name: str) -> LineEdit:
+        """A line with a name, of which all but a usual ending is selected."""
+        ending = next((one for one in self.endings if name.lower().endswith(one)), "")
+        return LineEdit(name, len(name) - len(ending))
 
     def go(self, folder: Path) -> bool:
         """List another folder. Where it cannot be read, say why and stay."""
         try:
-            self.entries = listed(folder)
+            self.entries = listed(folder, self.endings)
         except OSError as error:
             self.trouble = f"{folder.name or folder} cannot be read: {error.strerror or error}."
             return False
@@ -107,7 +103,7 @@ class FileList:
         """The file under the cursor is what the line says."""
         entry, self.trouble = self.entries[self.cursor], ""
         if not entry.folder:
-            self.edit = LineEdit(entry.name, len(entry.name.removesuffix(SUFFIX)))
+            self.edit = self._line_with(entry.name)
 
     def _enter(self, name: str) -> None:
         """Into a folder of the list, or up; the cursor is then on the first entry, or where one came from."""
@@ -124,7 +120,7 @@ class FileList:
             return
         text = self.edit.text.strip()
         if not text:
-            self.trouble = "Write a name." if self.saving else "Choose a file."
+            self.trouble = "Write a name."
             return
         try:
             self._choose(self.folder / Path(text).expanduser())
@@ -136,17 +132,19 @@ class FileList:
             if self.go(path.resolve()):
                 self.edit, self.cursor = LineEdit(), -1
             return
-        if path.name.lower().endswith(2 * SUFFIX):  # it was typed over what stood before the one that was there
-            path = path.with_name(path.name[: -len(SUFFIX)])
-        if not path.suffix and not path.exists():
-            path = path.with_name(path.name + SUFFIX)
+        path = self.finished(path)
         if not path.parent.is_dir():
             self.trouble = f"There is no folder {path.parent}."
-        elif not self.saving and not path.is_file():
-            self.trouble = f"There is no file {path.name} in {path.parent.name or path.parent}."
         else:
             self.done = True
             self._chosen(path)
+
+    def finished(self, path: Path) -> Path:
+        """The path with an ending: one that was typed over what stood before the one that was there goes for it."""
+        before = Path(path.stem)
+        if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
+            return path.with_name(path.stem)
+        return path if path.suffix or path.exists() else path.with_name(path.name + self.endings[0])
 
     # The pointer
 
@@ -178,12 +176,15 @@ class FileList:
         self.top = max(0, min(self.top, len(self.entries) - room))
 
 
-def listed(folder: Path) -> tuple[Entry, ...]:
-    """The way up, the folders, the views, each by the alphabet; none that is hidden. Raises ``OSError``."""
+def listed(folder: Path, endings: tuple[str, ...] = (SUFFIX,)) -> tuple[Entry, ...]:
+    """The way up, the folders, the files with these endings, each by the alphabet; none that is hidden.
+
+    Raises ``OSError``.
+    """
     found = []
     for path in folder.iterdir():
         is_folder = _is_folder(path)
-        if not path.name.startswith(".") and (is_folder or path.suffix.lower() == SUFFIX):
+        if not path.name.startswith(".") and (is_folder or path.suffix.lower() in endings):
             found.append(Entry(path.name, is_folder))
     found.sort(key=lambda entry: (not entry.folder, entry.name.casefold()))
     return (*([Entry(UP, True)] if folder.parent != folder else []), *found[:MOST])

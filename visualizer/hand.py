@@ -55,6 +55,9 @@ def key(session: Session, event: pygame.Event) -> bool:
 
 
 def digit_of(session: Session, symbol: str) -> Digit | None:
-    """The digit of the grid on the board that is written so."""
-    alphabet = alphabet_of(session.puzzle).upper()
-    return alphabet.index(symbol) + 1 if symbol in alphabet else None
+    """The digit of the grid on the board that is called so: as digits are shown, or else as the puzzle writes them."""
+    for puzzle in (session.composer.puzzle, session.puzzle):
+        alphabet = alphabet_of(puzzle).upper()
+        if symbol in alphabet:
+            return alphabet.index(symbol) + 1
+    return None

@@ -12,6 +12,7 @@ from types import GeneratorType
 from solvers.foreign import ForeignRun
 from solvers.foreign_protocol import View
 from solvers.foreign_shadow import Shadow
+from solvers.fork import Forked
 from solvers.step import Kind, Step
 from solvers.tracing import Tracer, Variables, innermost, variables
 from visualizer.same_steps import RecordedCourse
@@ -68,7 +69,7 @@ class Inspector:
 
     def _traced(self) -> bool:
         """One step on, noting the lines of the solver's file that are executed for it."""
-        generator = self._steps
+        generator = _maker(self._steps)
         if not isinstance(generator, GeneratorType):
             self.lines = ()
             return self._advance()
@@ -81,13 +82,31 @@ class Inspector:
     @property
     def variables(self) -> Variables:
         """The names and values of the function that yielded, where it stands."""
-        return variables(innermost(self._steps))
+        return variables(innermost(_maker(self._steps)))
 
     def close(self) -> None:
         """End the shadow run."""
         if self._steps is not None and hasattr(self._steps, "close"):
             self._steps.close()
         self._steps, self.made, self.lines = None, 0, ()
+
+
+def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
+    """What makes the steps now: the run of the solver that a fork goes on with."""
+    return steps.source if isinstance(steps, Forked) else steps
+
+
+class Blind(Inspector):
+    """Of a run that cannot be looked into: somebody's own solver that has been broken into by a fork."""
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> bool:
+        """There is nothing to wait for."""
+        self.made = position
+        return True
+
+    @property
+    def variables(self) -> Variables:
+        return (("not known", "the run has a guess by hand in it"),)
 
 
 class ForeignInspector(Inspector):
@@ -161,4 +180,6 @@ def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()
         return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)
+    if isinstance(_maker(steps), ForeignRun):
+        return Blind(timeline), Blind(timeline)
     return Inspector(timeline), Inspector(timeline)

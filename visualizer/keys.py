@@ -58,7 +58,11 @@ WATCH: Table = (
     Action("name", ("Ctrl+B",), "Name the bookmark here; sets one where there is none", "Keep", window_only=True),
     Action("next bookmark", ("Shift+B",), "Next bookmark, and after the last the first", "Keep", window_only=True),
     Action("save", ("Ctrl+S",), "Save this view to a file", "Keep", window_only=True),
-    Action("open", ("Ctrl+O",), "Open a saved view", "Keep", window_only=True),
+    Action("print", ("Ctrl+P",), "Print this board to a PDF or a picture", "Keep", window_only=True),
+    Action("save puzzle", ("Ctrl+Shift+S",), "Save the puzzle, or the board, in any format", "Keep", window_only=True),
+    Action("open", ("Ctrl+O",), "Open a file: puzzles, a view, a solver", "Keep", window_only=True),
+    Action("paste", ("Ctrl+V",), "Paste a puzzle, a collection, a view", "Keep", window_only=True),
+    Action("copy", ("Ctrl+C",), "Copy the puzzle; again: the board", "Keep", window_only=True),
     Action("copy text", ("Ctrl+T",), "Copy a summary of the run as text", "Keep", window_only=True),
     Action("copy markdown", ("Ctrl+M",), "Copy the summary as Markdown", "Keep", window_only=True),
     Action("beside", ("V",), "The starting board beside this one", "View"),
@@ -76,6 +80,7 @@ WATCH: Table = (
     Action("zoom in", ("Z",), "Zoom into the time line around the play head", "View", window_only=True),
     Action("zoom out", ("Shift+Z",), "Zoom out", "View", window_only=True),
     Action("theme", ("T",), "Light or dark", "View"),
+    Action("symbols", ("Shift+T",), "Digits, letters, colours or shapes", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
     Action("help", ("F1", "?"), "This help", "View"),
     Action("agree", ("Return",), "Yes, where something is asked", "View", window_only=True),
@@ -101,12 +106,16 @@ RACE: Table = (
     Action("save", ("Ctrl+S",), "Leave, and save the view with its race", "Race"),
     Action("leave", ("L",), "Leave the race", "Race"),
     Action("theme", ("T",), "Light or dark", "View"),
+    Action("symbols", ("Shift+T",), "Digits, letters, colours or shapes", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View"),
     Action("help", ("F1", "?"), "This help", "View"),
     Action("quit", ("Escape",), "Close what is open, else leave the race", "View"),
 )
 """The keys of a race, which the window has."""
 
+_FILES = tuple(row for row in WATCH if row.id in ("copy", "paste", "open", "save puzzle", "save", "print"))
+_FRESH = tuple(row for row in WATCH if row.id in ("level", "fresh"))
+_SYMBOLS = tuple(row for row in WATCH if row.id == "symbols")
 _HAND: Table = (
     Action("left", ("Left",), "The cell to the left", "Cell"),
     Action("right", ("Right",), "The cell to the right", "Cell"),
@@ -139,11 +148,14 @@ PLAY: Table = (
     Action("slower", ("-",), "Slower", "Watch"),
     Action("clock", ("W", "F12"), "Stop the clock, or let it go on", "Watch"),
     Action("random", ("R",), "A random puzzle", "Choose"),
+    *_FRESH,
     Action("edit", ("E", "F3"), "Edit the puzzle: change its givens", "Choose"),
     Action("new", ("Ctrl+N",), "Enter a puzzle: an empty grid to type it into", "Choose"),
     Action("play by hand", ("P", "F10"), "Back to watching an algorithm", "Choose"),
+    *_FILES,
     Action("beside", ("V",), "The starting board beside this one", "View"),
     Action("theme", ("T",), "Light or dark", "View"),
+    *_SYMBOLS,
     Action("fullscreen", ("F11",), "Full screen", "View"),
     Action("help", ("F1", "?"), "This help", "View"),
     Action("quit", ("Escape",), "Close what is open, else back to watching", "View"),
@@ -164,7 +176,9 @@ EDIT: Table = (
     Action("load easy", ("L", "F7"), "An easy puzzle", "Load"),
     Action("load hard", ("H", "F8"), "A hard one", "Load"),
     Action("size", ("Z", "F9"), "The next size of grid", "Load"),
+    *_FILES,
     Action("theme", ("T",), "Light or dark", "View"),
+    *_SYMBOLS,
     Action("fullscreen", ("F11",), "Full screen", "View"),
     Action("help", ("F1", "?"), "This help", "View"),
     Action("quit", ("Escape",), "Close what is open, else done: watch", "View"),
@@ -211,7 +225,7 @@ def action_for(key: str, table: Table = WATCH) -> Action | None:
     """What the key does, if anything. Letters in either case, unless Shift makes another of them."""
     by_key = _BY_KEY[table[0]]
     found = by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
-    if found is None and table in (PLAY, EDIT) and len(key) == len("Ctrl+") + 1:
+    if found is None and table in (PLAY, EDIT) and key.startswith("Ctrl+") and len(key.split("+")[-1]) == 1:
         return by_key.get(key.removeprefix("Ctrl+"))
     return found
 

@@ -12,7 +12,9 @@ from solvers.bare import Measurement, Timing, Untimed
 from solvers.options import OptionError, suit
 from solvers.registry import Solver
 from solvers.step import Kind
+from visualizer.ending import guess_at_end
 from visualizer.entries import Entry
+from visualizer.fork_lanes import title_of
 from visualizer.memory import Memory
 from visualizer.pace import FOREVER, ByGuesses, ByTime, Course, Pace
 from visualizer.timeline import Clock, Run, Timeline
@@ -60,7 +62,7 @@ class Lane:
         except LookupError as error:
             self.trouble = str(error.args[0])
             return
-        self.title = solver.title
+        self.title = title_of(self.entry, solver.title)
         side = self.puzzle.geometry.side
         self.trouble = solver.lacking(dict(self.entry.options))
         if not solver.sizes(self.puzzle.geometry):
@@ -120,7 +122,7 @@ class Lane:
         """Its run has come to a solution, or shows that there is none."""
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
             return False
-        return self.answer is not Kind.GAVE_UP
+        return self.answer is not Kind.GAVE_UP and not guess_at_end(self.timeline)
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
         """Record on, or make forgotten steps again, towards a position. False where its solver keeps it waiting."""

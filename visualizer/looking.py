@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers.options import written
 from visualizer.condition import any_of
+from visualizer.fork_lanes import in_words
 from visualizer.grain import ANSWERS
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
@@ -18,11 +18,19 @@ from visualizer.panes import Pane
 from visualizer.player import Goal
 from visualizer.runs import Before
 from visualizer.slow import HELP
+from visualizer.symbols import Symbols, following, show
 from visualizer.timeline import Timeline
 from visualizer.zoom import STEP
 
 NOTCHES = 8
 """Of the wheel, for as much of the time line as is shown."""
+
+SAID = {
+    Symbols.DIGITS: "Digits, as the puzzle has them.",
+    Symbols.LETTERS: "Letters for digits, on the board and in words.",
+    Symbols.COLOURS: "Colours for digits. Words keep the puzzle's own symbols.",
+    Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
+}
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -37,6 +45,7 @@ def looking(session: Session) -> dict[str, Callable[[], None]]:
         "tree": lambda: toggle(session, Pane.TREE),
         "statistics": lambda: toggle(session, Pane.STATISTICS),
         "heat": partial(next_heat_map, session),
+        "symbols": partial(next_symbols, session),
         "tall": lambda: toggle_tall(session),
         "zoom in": lambda: zoom(session, STEP),
         "zoom out": lambda: zoom(session, 1 / STEP),
@@ -87,6 +96,12 @@ def next_heat_map(session: Session) -> None:
     session.heated = session.heated.following
     if session.heated is Heated.NOTHING:
         session.toast = "No heat map."
+
+
+def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
+    """Show digits in the next of these ways."""
+    show(session, following(session.symbols, known))
+    session.toast = SAID[session.symbols]
 
 
 def zoom(session: Session, factor: float, around: int | None = None) -> None:
@@ -177,7 +192,7 @@ def _named(session: Session, run: Before) -> str:
 
 
 def _with(options: Mapping[str, Any]) -> str:
-    return f" with {written(options)}" if options else ""
+    return f" with {in_words(options)}" if options else ""
 
 
 def toggle_slowing(session: Session) -> None:

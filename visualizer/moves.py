@@ -149,7 +149,7 @@ def take_back(session: Session) -> None:
         return
     step = session.timeline.step(position + 1)
     _go(session, position, step)
-    session.toast = f"Taken back: {words_of_move(step, session.puzzle)}."
+    session.toast = f"Taken back: {words_of_move(step, session.composer.puzzle)}."
 
 
 def _before(session: Session) -> int | None:
@@ -169,7 +169,7 @@ def make_again(session: Session) -> None:
     step = timeline.step(position + 1)
     solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
     _go(session, position + 1 + solved, step)
-    session.toast = f"Made again: {words_of_move(step, session.puzzle)}."
+    session.toast = f"Made again: {words_of_move(step, session.composer.puzzle)}."
 
 
 def _go(session: Session, position: int, step: Step) -> None:
@@ -226,4 +226,4 @@ def light(session: Session) -> None:
 def words_of_light(session: Session) -> str:
     """Which digit is lit up."""
     light = session.game.light
-    return f"{session.puzzle.symbol(light)} is lit up all over the board." if light else "No digit is lit up."
+    return f"{session.composer.puzzle.symbol(light)} is lit up all over the board." if light else "No digit is lit up."

@@ -1,4 +1,4 @@
-"""A bookmark is given a name: a line to write on, over the window."""
+"""A bookmark or a file is given a name: a line to write on, over the window."""
 
 from __future__ import annotations
 
@@ -8,14 +8,24 @@ from visualizer.line_edit import LineEdit
 
 
 class Naming:
-    """Open from the start, with the present name selected. ``chosen`` is told the new one."""
+    """Open from the start, with the present name selected, or so many letters of it. ``chosen`` is told the new one."""
 
     modal = True
     cells = False
 
-    def __init__(self, title: str, name: str, chosen: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        title: str,
+        name: str,
+        chosen: Callable[[str], None],
+        *,
+        selected: int | None = None,
+        keep: str = "Keep",
+    ) -> None:
         self.title = title
-        self.edit = self.line = LineEdit(name)
+        self.keep = keep
+        """What the button says that keeps the name."""
+        self.edit = self.line = LineEdit(name, selected)
         self.done = False
         self._chosen = chosen
 

@@ -10,6 +10,7 @@ from visualizer.options import Options
 from visualizer.player import DEFAULT_SPEED
 from visualizer.session import Session
 from visualizer.supply import Supply
+from visualizer.symbols import Symbols, show
 
 
 def open_session(options: Options, log: EventLog) -> Session:
@@ -29,6 +30,8 @@ def open_session(options: Options, log: EventLog) -> Session:
         log=log,
         options=options.options,
     )
+    if options.symbols:
+        show(session, Symbols(options.symbols))
     session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
     if options.autoplay:
         session.player.play()

@@ -21,6 +21,8 @@ LARGEST: Size = (7680, 4320)
 FASTEST = 20_000_000
 """Steps a second: the player's last speed."""
 THEMES = ("light", "dark")
+SYMBOLS = ("digits", "letters", "colours", "shapes")
+"""In what digits may be shown: the values of :class:`visualizer.symbols.Symbols`."""
 PACES = ("steps", "guesses", "time")
 """What may be equal among the lanes of a race: the values of :class:`visualizer.pace.Pace`."""
 
@@ -37,6 +39,8 @@ class Options:
     """The first puzzle; ``None``: one drawn from the corpus."""
     corpus: Path | None = None
     """The file that random puzzles are drawn from; ``None``: the one that comes with the program."""
+    opened: Path | None = None
+    """The file that the command line names, where it names one: it counts as one opened last."""
     solver: str = DEFAULT
     speed: float | None = None
     """Steps a second; ``None``: the usual one."""
@@ -50,6 +54,8 @@ class Options:
     fullscreen: bool = False
     theme: str | None = None
     """``None``: light in a window, dark in a terminal."""
+    symbols: str | None = None
+    """In what digits are shown; ``None``: as the puzzle has them."""
     event_log: Path | None = None
     """A file that gets a line of JSON for every event acted on."""
     size: Size | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvers.options import OptionError, as_text, differing, read
-from solvers.registry import Option, Solver
+from solvers.registry import COMMON, Option, Solver
 from visualizer.line_edit import LineEdit
 from visualizer.option_values import following, shown, steps
 
@@ -62,7 +62,8 @@ class OptionsCard:
         self, solver: Solver, options: Mapping[str, Any], apply: Callable[[dict[str, Any], bool], None]
     ) -> None:
         self.solver = solver
-        self.rows = [_row(option, options.get(option.name, option.default)) for option in solver.options]
+        shown = (*solver.options, *(option for option in COMMON if option.name in options))
+        self.rows = [_row(option, options.get(option.name, option.default)) for option in shown]
         self.cursor = 0
         self.top = 0
         """The first row in sight."""

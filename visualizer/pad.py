@@ -81,7 +81,7 @@ def pad_view(session: Session, hovered: str | None = None, pressed: str | None =
     writes = "given" if game.editing else "pencil" if game.pencil else "pen"
     return PadView(
         board.geometry,
-        alphabet_of(session.puzzle),
+        alphabet_of(session.composer.puzzle),
         tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
         tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in _tools(session)),
         writes,
@@ -140,7 +140,7 @@ def words_of(session: Session, id: str) -> str:
     digit = digit_of(id)
     if not digit or not session.solver.person:
         return ""
-    game, symbol = session.game, session.puzzle.symbol(digit)
+    game, symbol = session.game, session.composer.puzzle.symbol(digit)
     left = still_to_place(moves.board(session))[digit - 1]
     many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
     if game.editing:

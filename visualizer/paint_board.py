@@ -12,6 +12,7 @@ from visualizer.fonts import Fonts, Lru, weigh_surface
 from visualizer.paint_cell import CellPainter, Slots
 from visualizer.paint_links import paint_links
 from visualizer.scene import BoardView
+from visualizer.symbols import Symbols
 from visualizer.theme import Theme
 
 FLASHES = 8
@@ -84,11 +85,13 @@ class _Drawn(NamedTuple):
 class BoardPainter:
     """Paints boards and remembers the last one, so that the next costs only what changed.
 
-    Whoever paints over the board, or clears the window, calls :meth:`invalidate`. ``theme`` may be replaced any time.
+    Whoever paints over the board, or clears the window, calls :meth:`invalidate`. ``theme`` and ``symbols`` may be
+    replaced any time.
     """
 
     def __init__(self, theme: Theme, fonts: Fonts, cache_bytes: int = 32_000_000) -> None:
         self.theme = theme
+        self.symbols = Symbols.DIGITS
         self.fonts = fonts
         self._pictures: Lru[pygame.Surface] = Lru(cache_bytes)
         self._drawn: _Drawn | None = None
@@ -112,7 +115,7 @@ class BoardPainter:
         """
         layout = self._lay_out(rect, view)
         grade = round(min(max(flash, 0.0), 1.0) * FLASHES)
-        look = (layout, self.theme, view.geometry, view.alphabet, view.solved, surface.get_size())
+        look = (layout, self.theme, view.geometry, view.alphabet, self.symbols, view.solved, surface.get_size())
         last, self._drawn = self._drawn, _Drawn(surface, look, view, grade)
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(surface, layout, view, grade)
@@ -127,10 +130,10 @@ class BoardPainter:
 
     def _lay_out(self, rect: pygame.Rect, view: BoardView) -> Layout:
         geometry = view.geometry
-        wanted = (*rect, geometry, view.alphabet, self.theme)
+        wanted = (*rect, geometry, view.alphabet, self.theme, self.symbols)
         if self._layout is None or wanted != self._fitted:
             self._layout, self._geometry, self._fitted = Layout.fit(rect, geometry), geometry, wanted
-            self._cells = CellPainter(self.theme, geometry, view.alphabet, self._layout.cell)
+            self._cells = CellPainter(self.theme, geometry, view.alphabet, self._layout.cell, self.symbols)
             self._style = self._number(self._cells)
         return self._layout
 

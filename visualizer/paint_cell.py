@@ -12,7 +12,9 @@ import pygame
 from puzzles.geometry import Digit, Geometry
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
-from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash
+from visualizer.paint_symbol import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
+from visualizer.scene import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
+from visualizer.symbols import Symbols, colour
 from visualizer.theme import Color, Theme, mix
 
 WARMEST = 0.42
@@ -60,12 +62,6 @@ class Slots:
         return digit if digit <= self.symbols else None
 
 
-def candidate_columns(geometry: Geometry) -> int:
-    """As many columns as a box has, unless that makes the slots much flatter than a square."""
-    square = ceil(geometry.symbols**0.5)
-    return geometry.box[1] if geometry.box[1] <= square + 1 else square
-
-
 @dataclass(frozen=True)
 class CellPainter:
     """Paints cells of one size in one theme; two that compare equal paint the same pictures."""
@@ -74,13 +70,15 @@ class CellPainter:
     geometry: Geometry
     alphabet: str
     size: int
+    symbols: Symbols = Symbols.DIGITS
 
     @cached_property
     def slots(self) -> Slots:
         return Slots.of(self.geometry, self.size)
 
     def symbol(self, digit: Digit) -> str:
-        return self.alphabet[digit - 1] if digit <= len(self.alphabet) else str(digit)
+        alphabet = self.symbols.alphabet(self.alphabet)
+        return alphabet[digit - 1] if digit <= len(alphabet) else str(digit)
 
     def share(self, part: float, least: int = 1) -> int:
         """That part of the cell in whole pixels."""
@@ -226,9 +224,7 @@ class CellPainter:
             radius = frame.height // 2 if positive else max(1, frame.height // 8)
             shapes.rounded(surface, frame, ground, radius)
             ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
-            symbol = self.symbol(digit)
-            size = fonts.shrink(symbol, Face.BODY, size, frame.width, 6)
-            fonts.draw(surface, symbol, Face.BODY, size, ink, centre=frame.centerx, middle=frame.centery)
+            self._symbol(surface, fonts, digit, frame.center, size, frame.width, Ink(ink))
             shapes.rounded(surface, frame, color, radius, max(1, frame.height // 12))
             if false:
                 self._strike(surface, frame, frame.height, color)
@@ -263,19 +259,32 @@ class CellPainter:
         if view.role is Role.GUESSED:
             self._guess_frame(surface, view.culprit)
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
-        slanted = view.role is Role.PERSON
-        self._large(surface, fonts, view.digit, face, voices.get(view.role, theme.deduced), slanted)
+        ink = Ink(voices.get(view.role, theme.deduced), face, slanted=view.role is Role.PERSON)
+        self._large(surface, fonts, view.digit, ink)
+        if view.role is Role.PERSON and self.symbols.drawn:
+            self._line_below(surface)
         if view.role is Role.MODEL:
             self._dots_below(surface)
         if view.role is Role.GUESSED:
             self._badge(surface, fonts, view.level)
 
-    def _large(
-        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, face: Face, color: Color, slanted: bool = False
+    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, ink: Ink) -> None:
+        half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)
+        if self.symbols is Symbols.COLOURS:
+            size = max(size, round(min(width - 2, READABLE_PATCH) / PATCH_SHARE))
+        self._symbol(surface, fonts, digit, (half, half), size, width, ink)
+
+    def _symbol(
+        self,
+        surface: pygame.Surface,
+        fonts: Fonts,
+        digit: Digit,
+        centre: tuple[int, int],
+        size: int,
+        width: int,
+        ink: Ink,
     ) -> None:
-        text, half = self.symbol(digit), self.size // 2
-        size = fonts.shrink(text, face, self.share(0.66, 6), round(self.size * 0.8), 6)
-        fonts.draw(surface, text, face, size, color, centre=half, middle=half, slanted=slanted)
+        paint_symbol(surface, fonts, self.symbols, digit, self.symbol(digit), centre, size, width, ink)
 
     def _guess_frame(self, surface: pygame.Surface, culprit: bool) -> None:
         inset = self.share(0.13 if culprit else 0.06)
@@ -295,6 +304,11 @@ class CellPainter:
         rect = pygame.Rect(self.size - width - 1, 1, width, height)
         shapes.rounded(surface, rect, color, height // 2)
         fonts.draw(surface, text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
+
+    def _line_below(self, surface: pygame.Surface) -> None:
+        """Under what a person has written, where it is no text that could slant."""
+        width, height = self.share(0.5, 3), self.share(0.04)
+        surface.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
     def _dots_below(self, surface: pygame.Surface) -> None:
         radius, step = self.share(0.024), self.share(0.1, 3)
@@ -318,9 +332,10 @@ class CellPainter:
                 self._part(surface, fonts, digit, parts[digit], size, struck)
                 continue
             if size < LEAST_TEXT:
-                self._dot(surface, slots.rect(digit), color, struck)
+                dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
+                self._dot(surface, slots.rect(digit), dot, struck)
                 continue
-            self._small(surface, fonts, digit, size, color)
+            self._small(surface, fonts, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
 
@@ -333,18 +348,15 @@ class CellPainter:
         paint_part(surface, slot.center, reach, part, color)
         if size >= LEAST_TEXT:
             ink = self.theme.on(color) if part in FILLED else color
-            self._small(surface, fonts, digit, size, ink, Face.BOLD)
+            self._small(surface, fonts, digit, size, Ink(ink, Face.BOLD))
         if struck or part is Part.TARGET:
             x, y = slot.center
             across = reach * 0.7
             shapes.stroke(surface, (x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
-    def _small(
-        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, color: Color, face: Face = Face.BODY
-    ) -> None:
-        text, slot = self.symbol(digit), self.slots.rect(digit)
-        size = fonts.shrink(text, face, size, slot.width, 6)
-        fonts.draw(surface, text, face, size, color, centre=slot.centerx, middle=slot.centery)
+    def _small(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, ink: Ink) -> None:
+        slot = self.slots.rect(digit)
+        self._symbol(surface, fonts, digit, slot.center, size, slot.width, ink)
 
     def _strike(self, surface: pygame.Surface, slot: pygame.Rect, size: int, color: Color) -> None:
         x, y = slot.center
@@ -368,10 +380,10 @@ class CellPainter:
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
-            self._small(surface, fonts, view.refused, size, conflict, Face.BOLD)
+            self._small(surface, fonts, view.refused, size, Ink(conflict, Face.BOLD))
             self._strike(surface, self.slots.rect(view.refused), size, conflict)
             return
-        self._large(surface, fonts, view.refused, Face.BODY, mix(ground, conflict, 0.55))
+        self._large(surface, fonts, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
         half, reach = self.size / 2, self.size * 0.27
         shapes.stroke(surface, (half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
 

@@ -1,8 +1,6 @@
-"""The cards that ask for a line of text: a bookmark's name, a file to be saved or opened."""
+"""The cards that ask for a line of text: a bookmark's name, a file to be saved to."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pygame
 
@@ -41,7 +39,8 @@ def paint_naming(
     paint_title(surface, inner, naming.title, theme, fonts, size)
     field = pygame.Rect(inner.left, inner.top + round(size * 1.6) + gap, inner.width, line)
     paint_line(surface, field, naming.edit, True, theme, fonts, size)
-    return {**paint_buttons(surface, inner, cancel_and("Keep"), theme, fonts, scale), ("line", 0): field, CARD: card}
+    buttons = paint_buttons(surface, inner, cancel_and(naming.keep), theme, fonts, scale)
+    return {**buttons, ("line", 0): field, CARD: card}
 
 
 def paint_files(
@@ -54,26 +53,32 @@ def paint_files(
     room = max(3, min(MOST_ROWS, (surface.get_height() - 2 * pad - fixed) // row))
     card, inner = middle_card(surface, round(640 * scale), fixed + room * row, theme, scale)
     paint_title(surface, inner, files.title, theme, fonts, size)
-    where = _shorten_path(files.folder, fonts, size, inner.width)
+    where = shorten_path(str(files.folder), fonts, size, inner.width)
     fonts.draw(surface, where, Face.BODY, size, theme.soft, left=inner.left, middle=inner.top + round(size * 2.3))
     box = pygame.Rect(inner.left, inner.top + round(size * 3.7), inner.width, room * row)
-    places = _paint_entries(surface, box, files, row, theme, fonts, size)
+    places = paint_entries(surface, box, files, row, theme, fonts, size)
     field = pygame.Rect(inner.left, box.bottom + gap, inner.width, line)
     paint_line(surface, field, files.edit, files.cursor < 0, theme, fonts, size)
-    said = files.trouble or files.hint
-    small = fonts.shrink(said, Face.BODY, size, inner.width, 11)
-    color = theme.conflict if files.trouble else theme.soft
-    text = fonts.shorten(said, Face.BODY, small, inner.width)
-    fonts.draw(surface, text, Face.BODY, small, color, left=inner.left, middle=field.bottom + round(size * 1.1))
-    keep = cancel_and("Save" if files.saving else "Open")
-    buttons = paint_buttons(surface, inner, keep, theme, fonts, scale)
+    said = pygame.Rect(inner.left, field.bottom, inner.width, round(size * 2.2))
+    paint_said(surface, said, files.trouble or files.hint, bool(files.trouble), theme, fonts, size)
+    buttons = paint_buttons(surface, inner, cancel_and("Save"), theme, fonts, scale)
     return {**places, **buttons, ("line", 0): field, CARD: card}
 
 
-def _paint_entries(
+def paint_said(
+    surface: pygame.Surface, rect: pygame.Rect, words: str, bad: bool, theme: Theme, fonts: Fonts, size: int
+) -> None:
+    """A line about what is chosen, smaller where it is long."""
+    small = fonts.shrink(words, Face.BODY, size, rect.width, 11)
+    text = fonts.shorten(words, Face.BODY, small, rect.width)
+    color = theme.conflict if bad else theme.soft
+    fonts.draw(surface, text, Face.BODY, small, color, left=rect.left, middle=rect.centery)
+
+
+def paint_entries(
     surface: pygame.Surface, box: pygame.Rect, files: FileList, row: int, theme: Theme, fonts: Fonts, size: int
 ) -> Places:
-    """The list, as much of it as there is room for."""
+    """The list, as much of it as there is room for. Returns where its rows are."""
     room = box.height // row
     files.settle(room)
     shapes.rounded(surface, box, theme.thin_line, max(3, size // 3), 1)
@@ -101,9 +106,8 @@ def _paint_entry(
     fonts.draw(surface, text, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery)
 
 
-def _shorten_path(folder: Path, fonts: Fonts, size: int, width: int) -> str:
-    """The folder's path; where there is no room for all of it, its end."""
-    text = str(folder)
+def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
+    """A path; where there is no room for all of it, its end."""
     while fonts.width(text, Face.BODY, size) > width and len(text) > 4:
         text = ELLIPSIS + text[max(2, len(text) // 12) :]
     return text

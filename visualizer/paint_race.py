@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from puzzles.geometry import STANDARD
+from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
 from visualizer.keys import RACE, caps, groups
@@ -20,6 +20,7 @@ from visualizer.race_layout import RaceLayout
 from visualizer.race_session import RaceSession
 from visualizer.race_view import RaceView
 from visualizer.scene import Span
+from visualizer.symbols import Symbols
 from visualizer.theme import Theme, mix
 
 
@@ -44,12 +45,22 @@ class RacePicture:
         """The number of the lane there."""
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
+    def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
+        """The lane, and on its board the cell at that point and the digit whose pencil mark has its place there."""
+        lane = self.lane_at(point)
+        if lane is None or lane >= len(self._lanes):
+            return None
+        candidate = self._lanes[lane].board.candidate_at(point)
+        return None if candidate is None else (lane, *candidate)
+
     def view(self, race: RaceSession) -> RaceView:
         """What is to be drawn now."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
         return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
 
-    def paint(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> None:
+    def paint(
+        self, surface: pygame.Surface, race: RaceSession, theme: Theme, symbols: Symbols = Symbols.DIGITS
+    ) -> None:
         """Paint one frame on the surface, whatever its size."""
         layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
         view, scale = self.view(race), layout.scale
@@ -61,6 +72,7 @@ class RacePicture:
             paint_header(surface, layout.header, view, theme, self.fonts, scale)
         noted = any(lane.timing or lane.remark for lane in view.lanes)
         for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
+            painter.board.symbols = symbols
             painter.paint(surface, place, lane, theme, scale, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):

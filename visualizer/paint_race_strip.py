@@ -72,7 +72,7 @@ def _paint_name(
 ) -> None:
     size = max(10, min(round(15 * scale), round(tracks.row * 0.8)))
     room = tracks.names.width
-    text = f"{lane.title}, {lane.options}" if lane.options else lane.title
+    text = lane.name
     size = fonts.shrink(text, Face.BODY, size, room, max(10, size - 2))
     middle = tracks.lane(number).bottom - tracks.row // 2 + 1
     text = fonts.shorten(text, Face.BODY, size, room)

@@ -11,6 +11,7 @@ from visualizer.paint_board import BoardPainter
 from visualizer.paint_cell import CellPainter
 from visualizer.paint_column import Column
 from visualizer.paint_printed import paint_printed, paint_remarks
+from visualizer.paint_symbol import paint_key
 from visualizer.paint_tabs import Tab
 from visualizer.panes import Pane
 from visualizer.scene import Caption, Scene, Span
@@ -43,7 +44,9 @@ def paint_side(
     origin = fonts.shorten(said, Face.BODY, size, rect.width)
     fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
-    room.height = foot.top - room.top - round(8 * scale)
+    above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
+    key = paint_key(surface, above, session.symbols, scene.board.alphabet, theme, fonts, scale)
+    room.height = key - room.top - round(8 * scale)
     if room.height < 3 * size:
         return
     top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
@@ -119,7 +122,7 @@ def _paint_guide(
         )
     if room.height < len(rows) * (cell + gap // 2):
         return
-    painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell)
+    painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
     y = room.top
     for view, meaning in rows:
         picture = pygame.Surface((cell, cell), 0, surface)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import solvers
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers import literals, person
+from solvers import person
 from solvers.step import Kind, write
 from visualizer import moves
+from visualizer.from_here import solve_from
 from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def solve_here(session: Session) -> None:
     here, puzzle = moves.board(session), session.puzzle
     digits = {cell: digit for cell, digit in enumerate(here.values) if digit and not puzzle.givens[cell]}
     name = session.game.watched if session.game.watched in solvers.names() else solvers.DEFAULT
-    session.set_solver(name, {"start": literals.write_digits(digits, puzzle)} if digits else {}, play=True)
+    solve_from(session, digits, name)
 
 
 def solve_entered(session: Session, name: str) -> None:

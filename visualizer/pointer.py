@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from visualizer import by_hand, moves, pad, playing
+from visualizer import moves, pad, playing
 from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
@@ -202,11 +202,11 @@ class Pointer:
             self.session.note("went to a bookmark" if flag else "went to a guess")
 
     def _decide(self, point: Point, sign: bool = True) -> None:
-        """A click on a candidate of a run that stands still: the algorithm tries it next."""
+        """A click on a candidate of a run that stands still: what if the algorithm guessed it next?"""
         candidate = self.picture.board.candidate_at(point)
         if candidate is not None and self.session.player.mode is Mode.PAUSED:
             self.session.toast = ""
-            by_hand.decide(self.session, *candidate, sign)
+            self.app.what_if.clicked(*candidate, sign, alone=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
             self.app.dirty = True
 
     def pressed_other(self, point: Point) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import solvers
+from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
+from solvers import literals
+from solvers.board import Candidates
+from solvers.options import unbound
 from solvers.step import Kind
 from visualizer import lane
+from visualizer.by_hand import ended, why_not, with_fork
 from visualizer.entries import MOST, Entry
 from visualizer.keys import RACE, action, caps
-from visualizer.lane import Measure
+from visualizer.lane import Lane, Measure
 from visualizer.pace import RULES, Pace
 from visualizer.player import Mode
 from visualizer.race import Race
@@ -124,7 +129,47 @@ class RaceSession:
     def set_puzzle(self, puzzle: Puzzle) -> None:
         """Race again with the same lanes on another puzzle."""
         self._supply.stop(self.session)
-        self._watch(self.race.again(puzzle))
+        entries = [bound_to_none(entry) for entry in self.race.entries]
+        if entries != list(self.race.entries):
+            self.session.toast = "Guesses by hand and digits placed were for the other puzzle: no lane has them."
+        self._watch(self.race.again(puzzle, entries))
+
+    def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
+        """A lane more: that one, with this candidate guessed next. Where that cannot be, say why."""
+        race = self.race
+        lane = race.lanes[number]
+        if why := self._refusal(lane, cell, digit):
+            self.session.toast = why
+            return
+        assert lane.solver is not None
+        literal = cell * race.puzzle.geometry.symbols + digit
+        options = with_fork(lane.solver, dict(lane.entry.options), race.puzzle, lane.position, literal)
+        t = race.t
+        self._watch(race.again(race.puzzle, (*race.entries, Entry(lane.entry.solver, tuple(options.items())))))
+        self.race.to(t)
+        self.note("what if", literal=literals.write(literal, race.puzzle))
+
+    def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
+        """What a click on that candidate would do, for a tooltip; "" where it would do nothing."""
+        if self._refusal(self.race.lanes[number], cell, digit):
+            return ""
+        name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
+        return f"Click: what if {name} is guessed next? One more lane."
+
+    def _refusal(self, lane: Lane, cell: Cell, digit: Digit) -> str:
+        race = self.race
+        if race.running or lane.timeline is None or lane.solver is None:
+            return lane.trouble or f"{lane.title} is on its way."
+        board = lane.timeline.board_at(lane.position)
+        if why := why_not(board, race.puzzle, lane.solver, cell, digit):
+            return why
+        if board.mode is Candidates.NONE:
+            return f"{lane.title} shows no candidates: a digit can be chosen where it is watched alone."
+        if race.pace is not Pace.STEPS:
+            return f"A lane can be added where steps are equal: {caps(action('pace', RACE))[0]} changes what is equal."
+        if len(race.lanes) >= MOST:
+            return f"A race has {MOST} lanes at most: {caps(action('lanes', RACE))[0]} takes one away."
+        return ended(lane.timeline, lane.position)
 
     def close(self) -> None:
         self.race.close()
@@ -175,6 +220,13 @@ class RaceSession:
         unmet, self.race.unmet = self.race.unmet, None
         if unmet is not None and unmet.condition is not None:
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
+
+
+def bound_to_none(entry: Entry) -> Entry:
+    """The lane without what is said of the cells of one puzzle."""
+    if entry.solver not in solvers.names():
+        return entry
+    return Entry(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:

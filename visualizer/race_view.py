@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from solvers.bare import Timing, Untimed, time_text
 from solvers.step import Kind
 from visualizer.compose import Boards, board_view, counters, start_view
+from visualizer.ending import guess_at_end
 from visualizer.figures import grouped
+from visualizer.fork_lanes import guess_of, said_of
 from visualizer.lane import Lane
 from visualizer.pace import RULES, Pace, clock_text
+from visualizer.placed import with_placed
 from visualizer.player import READABLE, Mode
 from visualizer.race import Race
 from visualizer.race_strip import RaceStrip, Strips
@@ -44,6 +47,12 @@ class LaneView:
     """What must be said for the race to be fair; mostly ""."""
     place: str = ""
     """Its place in words, where it has one: "1st", "=2nd"."""
+
+    @property
+    def name(self) -> str:
+        """The title with the options that are set."""
+        between = " " if self.title.endswith("?") else ", "
+        return f"{self.title}{between}{self.options}" if self.options else self.title
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,7 @@ class RaceComposer:
     def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
         return LaneView(
             lane.title,
-            lane.entry.said,
+            said_of(lane.entry, lane.solver.title if lane.solver else lane.title),
             board,
             counted,
             standing(self.race, lane, place),
@@ -222,7 +231,9 @@ def standing(race: Race, lane: Lane, place: Place | None) -> str:
         return f"stopped with an error after {_steps(timeline.length)}"
     if lane.answer is Kind.GAVE_UP:
         return f"gave up after {_steps(timeline.length)}"
-    found = "" if lane.answer is Kind.SOLVED else " · no solution"
+    if guess := guess_at_end(timeline):
+        return f"nothing left under {guess}: {_steps(timeline.length - guess_of(lane.entry)[0])} more"
+    found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
     return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
 
 

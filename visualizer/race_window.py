@@ -8,7 +8,7 @@ import pygame
 
 from visualizer.entries import Entry
 from visualizer.input import REPEATING, key_name
-from visualizer.keys import RACE, action_for
+from visualizer.keys import RACE, action, action_for, caps
 from visualizer.lane_chooser import LaneChooser
 from visualizer.layout import inside
 from visualizer.list_card import MOVES
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
-OF_THE_WINDOW = ("theme", "fullscreen", "help")
+OF_THE_WINDOW = ("theme", "symbols", "fullscreen", "help")
 """Actions that the window carries out, whatever is in it."""
 HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 """Keys that go on in the chooser while they are held."""
@@ -73,6 +73,18 @@ class RaceWindow:
         self._pointer, self.picture.controls.hovered, self.app.dirty = None, None, True
         self._left = None
         self.race.note("race opened")
+
+    def what_if(self, lanes: tuple[Entry, ...], position: int) -> None:
+        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race."""
+        usual = self.lanes
+        self.start(lanes)
+        self.lanes = usual
+        if self.race is not None:
+            self.race.race.to(position)
+            self.app.session.toast = (
+                f"Both runs stand at step {position:,}. {caps(action('play', RACE))[0]} lets both go on; "
+                f"{caps(action('leave', RACE))[0]} leaves."
+            )
 
     def open_saved(self, saved: SavedRace) -> None:
         """The race of a view, up to where its clock stood."""
@@ -124,7 +136,7 @@ class RaceWindow:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
         assert self.race is not None
-        self.picture.paint(surface, self.race, self.app.picture.theme)
+        self.picture.paint(surface, self.race, self.app.picture.theme, self.app.session.symbols)
         self.app.picture.overlays.paint(surface)
         if self.app.picture.overlays.visible:
             self.picture.cover()
@@ -221,8 +233,14 @@ class RaceWindow:
             return None
         if inside(self.picture.layout.strip, point):
             return "strip"
-        lane = self.picture.lane_at(point)
-        return self.picture.controls.at(point) or (None if lane is None else str(lane))
+        return self.picture.controls.at(point) or self._of_lane(point)
+
+    def _of_lane(self, point: tuple[int, int]) -> str | None:
+        """The lane there, with the candidate where a click on that does something: "1", "1/40/7"."""
+        lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
+        if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
+            return None if lane is None else str(lane)
+        return "/".join(map(str, candidate))
 
     def _moved(self, point: tuple[int, int] | None) -> None:
         before = self._hovered()
@@ -247,6 +265,10 @@ class RaceWindow:
         if hovered == "strip":
             self._scrubbing = True
             self._scrub(point)
+        elif self.race and not self.race.race.running and hovered and hovered[0].isdigit():
+            session.toast = ""
+            if candidate := self.picture.candidate_at(point):
+                self.race.what_if(*candidate)
 
     def _released(self, point: tuple[int, int]) -> None:
         assert self.race is not None
@@ -281,14 +303,20 @@ class RaceWindow:
         hovered, point = self._hovered(), self._pointer
         if hovered is None or point is None or self.race is None:
             return
-        words = about(self.picture.view(self.race).lanes[int(hovered)]) if hovered.isdigit() else race_tip(hovered)
+        words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered)
         theme, scale = self.app.picture.theme, self.picture.layout.scale
         self.app.picture.overlays.show_tooltip(words, point, self.app.screen.size, theme, scale)
         self.app.dirty = True
 
 
+    def _about(self, hovered: str) -> str:
+        """What a lane says in full, or what a click on a candidate of it does."""
+        assert self.race is not None
+        lane, *candidate = map(int, hovered.split("/"))
+        return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
+
+
 def about(lane: LaneView) -> str:
     """All of what a lane says, in full."""
-    name = f"{lane.title}, {lane.options}" if lane.options else lane.title
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
-    return " ".join(filter(None, [f"{name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
+    return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))

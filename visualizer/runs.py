@@ -102,6 +102,11 @@ class Runs:
         """The run that is watched goes on as one with these options."""
         self._options[solver.name] = options
 
+    def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
+        """A run of which nothing had been made when it was left can be gone back to all the same."""
+        self.before = (*self.before, Before(puzzle, solver, options, 0))[-MOST_BEFORE:]
+        self.after = ()
+
     def clear(self) -> None:
         """End all that are kept; how to come back to them is not forgotten."""
         self._options = {name: self._unbound(name, options) for name, options in self._options.items()}

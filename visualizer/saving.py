@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles import text
+from puzzles.puzzle import Puzzle
 from solvers import foreign
 from visualizer.grain import Grain
 from visualizer.player import Mode
 from visualizer.session import Session
+from visualizer.symbols import Symbols, show
 from visualizer.view_check import SLOWING, START, VARIABLES, Checked
 from visualizer.view_file import SavedRace, View
 
@@ -45,6 +47,7 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
         panes=session.panes.data(),
         shown=(*(name for name, on in switched.items() if on), *([session.heated.value] * bool(session.heated.value))),
         theme=looks.theme,
+        symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
         race=race,
     )
 
@@ -59,14 +62,27 @@ def _path_from(path: Path, folder: Path | None) -> str:
 
 def default_name(session: Session) -> str:
     """Of a view's file: ``fig1-backtracking.json``."""
-    puzzle = session.puzzle.name or Path(session.puzzle.source).stem or "puzzle"
-    return re.sub(r"[^\w.]+", "-", f"{puzzle}-{session.solver.name}").strip("-.")[:80] + ".json"
+    return _as_name(f"{_called(session.puzzle)}-{session.solver.name}") + ".json"
+
+
+def puzzle_name(session: Session) -> str:
+    """Of a puzzle's file, without its ending."""
+    return _as_name(_called(session.puzzle)) or "puzzle"
+
+
+def _called(puzzle: Puzzle) -> str:
+    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+
+
+def _as_name(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
 
 
 def restore(session: Session, view: Checked) -> None:
     """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
     solver = foreign.register(view.solver) if view.file else view.solver
     session.watch(view.puzzle, solver, view.options)
+    show(session, view.symbols)
     player, analysis = session.player, session.analysis
     player.speed, player.grain, player.self_slowing = view.speed, view.grain, SLOWING in view.shown
     session.panes.take(view.panes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
@@ -151,6 +152,12 @@ class BoardView:
     solved: bool = False
     links: tuple[Link, ...] = ()
     """Drawn as arrows over the cells: strong ones as a line, weak ones dashed."""
+
+
+def candidate_columns(geometry: Geometry) -> int:
+    """Of the candidates in a cell: as many as a box has, unless that makes their slots much flatter than a square."""
+    square = ceil(geometry.symbols**0.5)
+    return geometry.box[1] if geometry.box[1] <= square + 1 else square
 
 
 Legend = tuple[tuple[CellView, str], ...]

@@ -8,8 +8,10 @@ from typing import Any
 
 import solvers
 from puzzles import Corpus, Puzzle, formats
+from puzzles.text import alphabet_of
 from solvers import foreign
 from solvers.options import OptionError, suit, unbound
+from solvers.registry import started
 from visualizer import own_file
 from visualizer.advising import Adviser
 from visualizer.analysis import Analysis
@@ -31,6 +33,7 @@ from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
 from visualizer.runs import Runs, Watched
 from visualizer.supply import Supply
+from visualizer.symbols import Symbols
 from visualizer.timeline import Clock, Timeline
 from visualizer.verbs import verbs
 from visualizer.verdict import Verdict
@@ -72,6 +75,7 @@ class Session:
         self.kept: KeptGames | None = None
         """The games that were not finished, where they are kept."""
         self.adviser = Adviser(self)
+        self.symbols = Symbols.DIGITS
         self._before_sat = solvers.DEFAULT
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
@@ -149,7 +153,7 @@ class Session:
     def say_if_missed(self) -> None:
         """A seek that has found nothing says so, and one that was for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
-        self.toast = words_of_unmet(unmet, self.puzzle, self.timeline) or self.toast
+        self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
@@ -220,7 +224,7 @@ class Session:
         """Find out of this and each later puzzle how many solutions it has, or why none: in a process of its own."""
         if self._judge is None:
             self._judge = Verdict()
-            self._judge.start(self.puzzle)
+            self._judge.start(self.composer.puzzle)
 
     def judge_again(self, puzzle: Puzzle) -> None:
         """Find that out of another one than the puzzle of the run."""
@@ -391,8 +395,6 @@ class Session:
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options
-        if self._judge is not None:
-            self._judge.start(puzzle)
         self.timeline.close()
         self.runs.clear()
         self._restart()
@@ -410,6 +412,14 @@ class Session:
         self.composer.game = self.game
         self.game.follow(self.puzzle, editing=bool(run.options.get("editing")))
         if self._judge is not None:
+            self._judge.about(self.composer.puzzle)
+        self.name_digits()
+
+    def name_digits(self) -> None:
+        """Call digits in all words as they are shown."""
+        self.composer.name_digits(self.symbols.named(started(self.puzzle, self.options)))
+        if self._judge is not None:
+            self._judge.name_digits(alphabet_of(self.composer.puzzle))
             self.composer.verdict = self._judge.view
 
     # Playing

@@ -17,7 +17,7 @@ FINE = 4
 Point = tuple[float, float]
 
 
-def _stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
+def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
     """A picture with smooth edges, of what ``draw`` puts, FINE times too large, on clear ground of the same colour."""
     large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     large.fill((*color, 0))
@@ -36,7 +36,7 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
         if 0 < width < radius:
             pygame.draw.circle(large, (*color, 0), (side / 2, side / 2), side / 2 - width * FINE)
 
-    return _stamp(radius * 2, radius * 2, color, draw)
+    return stamp(radius * 2, radius * 2, color, draw)
 
 
 def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
@@ -81,7 +81,7 @@ def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> N
 @lru_cache(maxsize=512)
 def _polygon(points: tuple[tuple[int, int], ...], color: Color) -> pygame.Surface:
     width, height = (max(1, ceil(max(axis) / FINE)) for axis in zip(*points, strict=True))
-    return _stamp(width, height, color, lambda large: pygame.draw.polygon(large, (*color, 255), points))
+    return stamp(width, height, color, lambda large: pygame.draw.polygon(large, (*color, 255), points))
 
 
 def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, color: Color) -> None:
@@ -104,7 +104,7 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
         pygame.draw.circle(large, opaque, (bx, by), width / 2)
 
     reach = width // 2 + FINE
-    return _stamp(ceil((max(ax, bx) + reach) / FINE), ceil((max(ay, by) + reach) / FINE), color, draw)
+    return stamp(ceil((max(ax, bx) + reach) / FINE), ceil((max(ay, by) + reach) / FINE), color, draw)
 
 
 def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:

@@ -102,14 +102,22 @@ def positions(argument: str) -> Iterator[Position | Problem]:
 def meant(argument: str) -> Position | Collection:
     """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
     if argument == "-":
-        return _of_file(_stdin_as_file(), "standard input")
-    path = _existing(argument)
+        return of_file(_stdin_as_file(), "standard input")
+    path = existing(argument)
     if path is not None:
-        return _of_file(path, argument)
+        return of_file(path, argument)
     try:
         return Position(named.find(argument.strip()))
     except LookupError:
         return _of_text(argument)
+
+
+def existing(argument: str) -> Path | None:
+    """The file or folder of that name, if there is one."""
+    try:
+        return Path(argument) if argument and os.path.exists(argument) else None
+    except (OSError, ValueError):  # longer than any path, or with a NUL
+        return None
 
 
 def is_view(path: Path) -> bool:
@@ -120,6 +128,14 @@ def is_view(path: Path) -> bool:
         with path.open("rb") as stream:
             return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
     except (OSError, ValueError):
+        return False
+
+
+def is_solver(path: Path) -> bool:
+    """Whether a file is a program in Python, which is known by its name: nothing of it is read before it is run."""
+    try:
+        return path.suffix == ".py" and path.is_file()
+    except OSError:
         return False
 
 
@@ -173,13 +189,6 @@ def _unpacked(package: str, name: str) -> Path:
     return stack.enter_context(as_file(files(package) / name))
 
 
-def _existing(argument: str) -> Path | None:
-    try:
-        return Path(argument) if argument and os.path.exists(argument) else None
-    except (OSError, ValueError):  # longer than any path, or with a NUL
-        return None
-
-
 def _of_text(text: str) -> Position:
     try:
         return formats.parse(text)
@@ -196,7 +205,8 @@ def _shortened(text: str) -> str:
     return text if len(text) <= 100 else text[:97] + "…"
 
 
-def _of_file(path: Path, where: str) -> Position | Collection:
+def of_file(path: Path, where: str) -> Position | Collection:
+    """What a file holds; ``where`` is what it is called in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # it might never end

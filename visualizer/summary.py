@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from puzzles.puzzle import Puzzle
 from solvers.registry import Solver
 from solvers.step import Kind
+from visualizer.ending import guess_at_end
 from visualizer.heat import HeatView
+from visualizer.placed import with_placed
 from visualizer.statistics import greatest_depth
 from visualizer.timeline import Timeline
 
@@ -206,14 +208,17 @@ def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far:
     """What the end of a search means."""
     if timeline.last_kind() is Kind.GAVE_UP:
         return f"It found {so_far}, and gave up." if found else "It gave up without an answer."
-    if puzzle.clashes():
-        return "There is no solution: givens clash."
+    if guess := guess_at_end(timeline):
+        return f"Under {guess} it found {so_far}."
+    under = with_placed(timeline.head.puzzle)
+    if timeline.head.puzzle.clashes():
+        return f"There is no solution{under}: {'digits' if under else 'givens'} clash."
     if not found and solver.black_box:
-        return "There is no solution, says the SAT solver."
+        return f"There is no solution{under}, says the SAT solver."
     if not found:
-        return "There is no solution: every possibility has been tried."
-    if not solver.enumerates:
-        return f"It found {so_far}."
+        return f"There is no solution{under}: every possibility has been tried."
+    if under or not solver.enumerates:
+        return f"It found {so_far}{under}."
     return "It found the only solution." if found == 1 else f"It found all {found:,} solutions."
 
 

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
 from types import FrameType
 from typing import Any
@@ -14,10 +15,12 @@ from typing import Any
 from visualizer import theme as themes
 from visualizer.event_log import EventLog
 from visualizer.keys import action_for
+from visualizer.looking import next_symbols
 from visualizer.opening import open_session
 from visualizer.options import Options
 from visualizer.player import Mode
 from visualizer.session import Session
+from visualizer.symbols import Symbols, show
 from visualizer.terminal_keys import Paste
 from visualizer.terminal_render import Extras, render, strip_columns
 from visualizer.terminal_screen import Screen
@@ -86,7 +89,9 @@ class Terminal:
             "help": self.session.toggle_help,
             "theme": self._next_theme,
             "beside": self._toggle_start,
+            "symbols": self._next_symbols,
         }
+        self._use_symbols()
         self._size = (0, 0)
         self._ticked = 0.0
         self._drawn = 0.0
@@ -214,7 +219,18 @@ class Terminal:
     def _next_theme(self) -> None:
         names = themes.names()
         theme = themes.load(names[(names.index(self.look.theme.name) + 1) % len(names)])
-        self.look = Look(theme, self.look.colors, self.look.glyphs)
+        self.look = Look(theme, self.look.colors, self.look.glyphs, self.look.symbols)
+
+    def _next_symbols(self) -> None:
+        next_symbols(self.session, self.look.ways)
+        self._use_symbols()
+
+    def _use_symbols(self) -> None:
+        """Draw in the session's symbols, as far as a terminal can."""
+        if self.session.symbols not in self.look.ways:
+            self.session.toast = f"This terminal cannot show {self.session.symbols.value}. The window can."
+            show(self.session, Symbols.DIGITS)
+        self.look = replace(self.look, symbols=self.session.symbols)
 
     # Ctrl+Z
 

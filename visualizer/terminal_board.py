@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from puzzles.geometry import Geometry
 from visualizer.scene import BoardView, CellView, Outline, Role, Wash
+from visualizer.symbols import Symbols
 from visualizer.terminal_canvas import Canvas, Piece
-from visualizer.terminal_style import Look, Style
+from visualizer.terminal_style import Look, Style, patch
 
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
 _OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
@@ -131,7 +132,7 @@ class CellWriter:
     def __init__(self, form: Form, geometry: Geometry, alphabet: str, look: Look) -> None:
         self.form = form
         self.geometry = geometry
-        self.alphabet = alphabet
+        self.alphabet = look.symbols.alphabet(alphabet)
         self.look = look
 
     def rows(self, view: CellView) -> list[list[Piece]]:
@@ -142,9 +143,19 @@ class CellWriter:
             texts = self._large(view)
             if view.candidates | view.struck and not (view.digit or view.refused or view.dead):
                 return self._marks(view)
-            return [_inked(text, style) for text in texts]
+            return [self._coloured(text, style, view) for text in texts]
         text = {3: self._three, 2: self._two, 1: self._one}[min(width, 3)](view)
-        return [_inked(text, style)]
+        return [self._coloured(text, style, view)]
+
+    def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
+        """Where colours stand for digits, the digit and the space around it are on its colour."""
+        symbol = self.symbol(view)
+        at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
+        if at < 0:
+            return _inked(text, style)
+        start, end = (at - 1 if text[at - 1 : at] == " " else at), (at + 2 if text[at + 1 : at + 2] == " " else at + 1)
+        pieces = (text[:start], style), (text[start:end], patch(view.digit, style)), (text[end:], style)
+        return [piece for piece in pieces if piece[0]]
 
     def symbol(self, view: CellView) -> str:
         """The digit, or the digit refused; a cross in a dead cell."""
@@ -269,7 +280,9 @@ class CellWriter:
     def _mark(self, view: CellView, digit: int, soft: Style, struck: Style, blank: str) -> Piece:
         if view.struck >> digit & 1:
             return self.look.glyphs.cross, struck
-        return (self.alphabet[digit - 1], soft) if view.candidates >> digit & 1 else (blank, soft)
+        if not view.candidates >> digit & 1:
+            return blank, soft
+        return self.alphabet[digit - 1], patch(digit, soft) if self.look.symbols is Symbols.COLOURS else soft
 
 
 def _inked(text: str, style: Style) -> list[Piece]:

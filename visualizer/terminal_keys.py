@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from visualizer.keys import WATCH
+
 _FINALS = {
     "A": "Up", "B": "Down", "C": "Right", "D": "Left", "H": "Home", "F": "End", "P": "F1", "Z": "Shift+Tab",
     "a": "Shift+Up", "b": "Shift+Down", "c": "Shift+Right", "d": "Shift+Left",
@@ -15,6 +17,8 @@ _NUMBERS = {1: "Home", 7: "Home", 4: "End", 8: "End", 5: "PageUp", 6: "PageDown"
 """By the number before a tilde."""
 _TYPED = {" ": "Space", "\t": "Tab", "q": "Escape", "Q": "Escape", "\x03": "Ctrl+C"}
 _SYMBOLS = "+-=.?"
+_CAPITALS = {key[-1]: key for row in WATCH if not row.window_only for key in row.keys if re.fullmatch("Shift\\+.", key)}
+"""Capital letters that mean something else than the small ones; all others are the same key, as with Caps Lock."""
 _SHIFT, _CONTROL = 1, 4
 
 _SEQUENCE = re.compile(
@@ -105,9 +109,9 @@ def typed_name(character: str) -> str | None:
         return _TYPED[character]
     if character in _SYMBOLS:
         return character
-    if not (character.isascii() and character.isalpha()):
-        return None
-    return f"Shift+{character}" if character.isupper() else character.upper()
+    if character in _CAPITALS:
+        return _CAPITALS[character]
+    return character.upper() if character.isascii() and character.isalpha() else None
 
 
 def sequence_name(match: re.Match[str]) -> str | None:

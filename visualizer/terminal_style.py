@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from visualizer import theme as themes
-from visualizer.theme import Color, Theme
+from visualizer.symbols import Symbols, colour
+from visualizer.theme import Color, Theme, contrast
 
 TRUE_COLOR, INDEXED, FEW, NO_COLOR = 1 << 24, 256, 8, 0
 """Colour depths: 24 bits, a palette of 256, the eight of old, none."""
 RESET = "\x1b[0m"
+_PATCH, _ON_PATCH = "patch ", "on patch "
+_EXTREMES: tuple[Color, ...] = ((0, 0, 0), (255, 255, 255))
 
 
 class Style(NamedTuple):
-    """``ink`` and ``ground`` are tokens of :class:`Theme`."""
+    """``ink`` and ``ground`` are tokens of :class:`Theme`, or the colour of a digit: see :func:`patch`."""
 
     ink: str = "ink"
     ground: str = "background"
@@ -24,6 +27,11 @@ class Style(NamedTuple):
     reverse: bool = False
     faint: bool = False
     italic: bool = False
+
+
+def patch(digit: int, style: Style) -> Style:
+    """The style on the colour that stands for a digit."""
+    return style._replace(ink=f"{_ON_PATCH}{digit}", ground=f"{_PATCH}{digit}", reverse=False)
 
 
 @dataclass(frozen=True)
@@ -96,6 +104,8 @@ class Look:
     theme: Theme
     colors: int = TRUE_COLOR
     glyphs: Glyphs = UNICODE
+    symbols: Symbols = Symbols.DIGITS
+    """In what digits are shown."""
     _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -107,6 +117,12 @@ class Look:
     def shows_grounds(self) -> bool:
         """A wash can be told from the background. Otherwise signs stand for it."""
         return self.colors >= INDEXED
+
+    @property
+    def ways(self) -> tuple[Symbols, ...]:
+        """The symbols that can be shown: colours need more than the eight of old, shapes need a window."""
+        colours = (Symbols.COLOURS,) if self.colors >= INDEXED else ()
+        return (Symbols.DIGITS, Symbols.LETTERS, *colours)
 
     def readable(self, text: str) -> str:
         """The text in characters that can be shown, and that do nothing but be shown."""
@@ -133,10 +149,19 @@ class Look:
     def _color(self, token: str, base: int) -> str:
         if self.colors < INDEXED:
             return str(base + (_FEW_DARK if self.theme.dark else _FEW_LIGHT)[token])
-        color: Color = getattr(self.theme, token)
+        color = self._rgb(token)
         if self.colors == INDEXED:
-            return f"{base + 8};5;{nearest_index(color, keep_hue=token.endswith('wash'))}"
+            return f"{base + 8};5;{nearest_index(color, keep_hue=token.endswith('wash') or token.startswith(_PATCH))}"
         return f"{base + 8};2;{color[0]};{color[1]};{color[2]}"
+
+    def _rgb(self, token: str) -> Color:
+        if token.startswith(_PATCH):
+            return colour(int(token.removeprefix(_PATCH)))
+        if token.startswith(_ON_PATCH):
+            ground = colour(int(token.removeprefix(_ON_PATCH)))
+            return max(_EXTREMES, key=lambda ink: contrast(ink, ground))
+        color: Color = getattr(self.theme, token)
+        return color
 
 
 _CUBE = (0, 95, 135, 175, 215, 255)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.puzzle import Puzzle
 from solvers.board import Board
 from solvers.step import CHANGING, Kind, Step
 from visualizer.chunk import BLOCK, CHUNK, Chunk, Counts, count
@@ -109,6 +110,16 @@ class Timeline:
     def resting(self) -> bool:
         """The last step recorded is an answer, and nobody has asked for another."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
+
+    def name_digits(self, puzzle: Puzzle) -> None:
+        """Let the boards, and so all that is said of them, call digits as this puzzle does, which is else the same."""
+        self.head.puzzle = self._cursor.puzzle = puzzle
+
+    def fresh_board(self) -> Board:
+        """The board before the first step, its digits called as those of the others are."""
+        board = self.run.board()
+        board.puzzle = self.head.puzzle
+        return board
 
     def last_kind(self) -> Kind | None:
         """The kind of the last step recorded."""

@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, cast
 
@@ -77,11 +78,14 @@ class Verdict:
         """All that is known of the puzzle."""
         self._seconds, self._limit = seconds, limit
         self._number = 0
+        self._asked: Puzzle | None = None
         self._questions: SimpleQueue[Question | None] = SimpleQueue()
         self._answers: SimpleQueue[tuple[int, Explanation, bool] | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = self._gone = False
+        self._alphabet = ""
+        """What digits are called, where not as in the puzzle's own text."""
 
     @property
     def pid(self) -> int | None:
@@ -93,10 +97,16 @@ class Verdict:
         """More may come about this puzzle."""
         return self._number > 0 and not self.view.finished and not self._closed
 
+    def about(self, puzzle: Puzzle) -> None:
+        """Look at this puzzle, unless that is the one that is looked at: with the same digits placed, too."""
+        if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
+            self.start(puzzle)
+
     def start(self, puzzle: Puzzle) -> None:
         """Look at this puzzle from now on, and leave the one before."""
         if self._closed:
             return
+        self._asked = puzzle
         self._number += 1
         self.view, self.known = VerdictView(finished=self._gone), None
         self._questions.put(Question(self._number, puzzle, self._seconds, self._limit))
@@ -106,6 +116,7 @@ class Verdict:
     def stop(self) -> None:
         """Leave the puzzle: nothing is known of it, and nothing will be."""
         self._number += 1
+        self._asked = None
         self.view, self.known = VerdictView(finished=True), None
         self._questions.put(Question(self._number, None, self._seconds, self._limit))
 
@@ -119,9 +130,19 @@ class Verdict:
                     self._gone, changed = True, changed or not self.view.finished
                     self.view = self.view._replace(finished=True)
                 elif answer[0] == self._number:
-                    self.known = answer[1]
-                    self.view, changed = view_of(answer[1], answer[2]), True
+                    self._take(answer[1], answer[2])
+                    changed = True
         return changed
+
+    def name_digits(self, alphabet: str) -> None:
+        """Call digits by these symbols."""
+        self._alphabet = alphabet
+        if self.known is not None:
+            self._take(self.known, self.view.finished)
+
+    def _take(self, known: Explanation, finished: bool) -> None:
+        self.known = replace(known, puzzle=replace(known.puzzle, alphabet=self._alphabet or known.puzzle.alphabet))
+        self.view = view_of(self.known, finished)
 
     def close(self) -> None:
         """End the process and the threads."""

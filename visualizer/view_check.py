@@ -17,9 +17,10 @@ from visualizer.bookmarks import Bookmarks
 from visualizer.entries import EntryError, find
 from visualizer.grain import Grain
 from visualizer.heat_map import Heated
-from visualizer.options import FASTEST, PACES
+from visualizer.options import FASTEST, PACES, SYMBOLS
 from visualizer.panes import Pane, Panes
 from visualizer.player import SPEEDS
+from visualizer.symbols import Symbols
 from visualizer.view_file import SavedRace, View, ViewError
 from visualizer.zoom import Zoom
 
@@ -48,6 +49,7 @@ class Checked:
     shown: frozenset[str]
     theme: str
     """"" where the view names none."""
+    symbols: Symbols
     race: SavedRace | None
 
     @property
@@ -87,6 +89,7 @@ def check(view: View, folder: Path) -> Checked:
         "panes": problems.read(lambda: Panes.of(view.panes) if view.panes else Panes(Pane.CODE)),
         "shown": problems.read(lambda: frozenset(_one_of(name, SHOWN, "thing to show") for name in view.shown)),
         "theme": problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else ""),
+        "symbols": problems.read(lambda: Symbols(_one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
         "race": problems.read(lambda: _race(view.race)),
     }
     if puzzle and solver:

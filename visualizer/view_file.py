@@ -59,6 +59,8 @@ class View:
     shown: tuple[str, ...] = ()
     """What else is switched on: variables, the heat map, …"""
     theme: str = ""
+    symbols: str = ""
+    """In what digits are shown, where not as the puzzle has them."""
     race: SavedRace | None = None
 
 
@@ -80,6 +82,8 @@ def looks_like_view(text: str) -> bool:
 
 def from_json(text: str) -> View:
     """Read such a file. Raises :class:`ViewError`."""
+    if len(text) > LARGEST:
+        raise ViewError(f"it is larger than {LARGEST >> 20} MiB, and a view never is")
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
@@ -195,5 +199,6 @@ _READ: dict[str, Callable[[Any, str], Any]] = {
     "panes": _table,
     "shown": _names,
     "theme": _text,
+    "symbols": _text,
     "race": _race,
 }

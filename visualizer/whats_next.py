@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from solvers.registry import Solver
 from solvers.step import Kind
+from visualizer.ending import back_from_guess, guess_at_end
 from visualizer.keys import PLAY, action, caps
+from visualizer.placed import with_placed
 from visualizer.timeline import Timeline
 
 
@@ -19,13 +21,15 @@ def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -
 
 
 def _ending(timeline: Timeline, solver: Solver) -> list[str]:
-    found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+    found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(timeline.head.puzzle)
     if timeline.failure:
         return ["The solver has stopped with an error."]
+    if guess := guess_at_end(timeline):
+        return [f"Nothing {'more ' if found else ''}is left under {guess}. {back_from_guess()}"]
     if not found:
-        return ["The run has ended without a solution."]
+        return [f"The run has ended without a solution{under}."]
     if not timeline.finished:
         return []
     if not solver.proves:
         return [f"The solver has ended after {'one solution' if found == 1 else f'{found} solutions'}."]
-    return [f"No further solution: there {'is one' if found == 1 else f'are {found}'} in all."]
+    return [f"No further solution{under}: there {'is one' if found == 1 else f'are {found}'} in all."]

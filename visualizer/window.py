@@ -150,6 +150,7 @@ class Picture:
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
         self.size = surface.get_size()
+        self.board.symbols = self.beside.symbols = session.symbols
         layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
@@ -193,7 +194,8 @@ class Picture:
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: PadView | None
     ) -> tuple[object, ...]:
         """What the side looks like: where nothing of it has changed, it is not painted again."""
-        panes, about = session.panes, (session.solver, session.origin(), session.remarks, session.printed)
+        panes = session.panes
+        about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
         if pad is not None:
             self.unsettled = False

@@ -18,6 +18,7 @@ import solvers
 from puzzles import Puzzle, named
 from solvers import bare, foreign
 from solvers.bare import POINTS, Limits, Measurement, Timing, Untimed, measured, once, starter, time_text
+from solvers.fork import Plan
 from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look
 
 FIG1 = named.find("fig1")
@@ -242,5 +243,5 @@ def test_times_are_told_to_three_figures(nanoseconds: float, text: str) -> None:
 
 
 def test_a_run_is_started_anew_each_time() -> None:
-    start = starter(FIG1, solvers.get("mrv").run, {})
+    start = starter(Plan.of(solvers.get("mrv"), FIG1, {}), solvers.get("mrv").run)
     assert list(start()) == list(start()) != []

@@ -135,8 +135,9 @@ def test_what_is_settled_or_ended_or_decides_nothing_is_refused_in_words_and_not
     session.do("another")
     settle(session)
     session.set_solver("mrv")
-    decide(session, HARD.blanks[0], 1)
-    assert "no decisions by hand" in session.toast and solvers.get("cdcl").title in session.toast
+    decide(session, HARD.blanks[0], 1, sign=False)
+    assert "cannot guess that a digit is not there" in session.toast and solvers.get("cdcl").title in session.toast
+    assert not session.options
     session.close()
 
 
@@ -165,6 +166,14 @@ def test_a_decision_of_a_cell_that_the_grid_does_not_have_is_refused_in_words() 
 # In the window
 
 
+@pytest.fixture
+def shift(driver: Driver) -> Iterator[None]:
+    """Shift is held."""
+    pygame.key.set_mods(pygame.KMOD_LSHIFT)
+    yield
+    pygame.key.set_mods(pygame.KMOD_NONE)
+
+
 def place(driver: Driver, cell: int, digit: int) -> tuple[int, int]:
     board = driver.app.picture.board
     rect = board.rect_of(cell)
@@ -178,8 +187,8 @@ def place(driver: Driver, cell: int, digit: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("button", "sign"), [(1, True), (3, False)])
-def test_a_click_on_a_candidate_decides_it_and_the_other_button_decides_against_it(
-    driver: Driver, button: int, sign: bool
+def test_a_click_with_shift_on_a_candidate_decides_it_and_the_other_button_decides_against_it(
+    driver: Driver, shift: None, button: int, sign: bool
 ) -> None:
     session = driver.session
     at = first_guess(session) - 1

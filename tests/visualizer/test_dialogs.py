@@ -16,6 +16,7 @@ from visualizer import source
 from visualizer.cli import main
 from visualizer.file_list import FileList
 from visualizer.naming import Naming
+from visualizer.open_card import OpenCard
 from visualizer.options import Options
 from visualizer.paint_flags import lay_out_flags
 from visualizer.player import READABLE, Mode
@@ -53,6 +54,12 @@ def naming(driver: Driver) -> Naming:
 def files(driver: Driver) -> FileList:
     over = driver.app.picture.over
     assert over is not None and isinstance(over.model, FileList)
+    return over.model
+
+
+def opening(driver: Driver) -> OpenCard:
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, OpenCard)
     return over.model
 
 
@@ -165,7 +172,8 @@ def test_a_view_is_saved_and_opened_again_in_the_window(driver: Driver) -> None:
     for key in ("T", "V", "M", "R", "Tab", "Home"):
         driver.press(key)
     driver.press("Ctrl+O")
-    assert files(driver).edit.text == "mine.json"
+    chosen = opening(driver).row
+    assert chosen is not None and chosen.path == path, "what was saved last is the first that is offered"
     driver.press("Return")
     driver.until_paused()
     driver.session.toast = ""
@@ -293,7 +301,7 @@ def test_the_list_opens_where_the_last_view_was(driver: Driver, tmp_path: Path) 
     driver.press("Return")
     assert (tmp_path / "sub" / "fig1-backtracking.json").is_file()
     driver.press("Ctrl+O")
-    assert files(driver).folder == tmp_path / "sub"
+    assert opening(driver).folder == tmp_path / "sub"
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1920, 1080)], ids=str)

@@ -21,9 +21,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Chosen:
-    def __init__(self, folder: Path, name: str = "", *, saving: bool = False) -> None:
+    def __init__(self, folder: Path, name: str = "") -> None:
         self.found: list[Path] = []
-        self.files = FileList(folder, name, self.found.append, saving=saving)
+        self.files = FileList(folder, name, self.found.append)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -45,17 +45,15 @@ def test_it_lists_the_way_up_then_folders_then_views(folder: Path) -> None:
     assert UP not in [entry.name for entry in listed(root)]
 
 
-def test_enter_opens_the_first_view_unless_another_is_chosen(folder: Path) -> None:
-    first, second = Chosen(folder), Chosen(folder)
-    first.press("Return")
-    second.press("Down", "Return")
-    assert (first.found, second.found) == ([folder / "A.json"], [folder / "b.json"])
-    assert first.files.done and second.files.done
+def test_a_file_that_is_there_is_chosen_from_the_list(folder: Path) -> None:
+    chosen = Chosen(folder, "x.json")
+    chosen.press("Up", "Return")
+    assert chosen.found == [folder / "b.json"] and chosen.files.done
 
 
 def test_folders_are_gone_into_and_left_by_keys(folder: Path) -> None:
     chosen = Chosen(folder)
-    chosen.press("PageUp", "Down", "Return")
+    chosen.press("Down", "PageUp", "Down", "Return")
     assert chosen.files.folder == folder / "apple" and names(chosen.files) == ["..", "d.json"]
     chosen.press("Ctrl+Up")
     assert chosen.files.folder == folder and chosen.files.entries[chosen.files.cursor].name == "apple"
@@ -81,7 +79,7 @@ def test_a_name_that_is_written_gets_its_ending_and_may_be_a_path(folder: Path) 
         ("apple/new", folder / "apple" / "new.json"),
         (str(folder / "Zebra" / "x.json"), folder / "Zebra" / "x.json"),
     ]:
-        chosen = Chosen(folder, "fig1.json", saving=True)
+        chosen = Chosen(folder, "fig1.json")
         chosen.write(text)
         chosen.press("Return")
         assert chosen.found == [path]
@@ -89,27 +87,21 @@ def test_a_name_that_is_written_gets_its_ending_and_may_be_a_path(folder: Path) 
 
 
 def test_the_name_that_is_offered_is_taken_as_it_is_or_written_over(folder: Path) -> None:
-    chosen = Chosen(folder, "fig1-mrv.json", saving=True)
+    chosen = Chosen(folder, "fig1-mrv.json")
     chosen.press("Return")
     assert chosen.found == [folder / "fig1-mrv.json"]
-    chosen = Chosen(folder, "fig1-mrv.json", saving=True)
+    chosen = Chosen(folder, "fig1-mrv.json")
     chosen.files.edit.put("mine")
     chosen.press("Return")
     assert chosen.found == [folder / "mine.json"]
 
 
 @pytest.mark.parametrize(
-    "text, saving, trouble",
-    [
-        ("", True, "Write a name"),
-        ("  ", False, "Choose a file"),
-        ("none", False, "There is no file none.json in views"),
-        ("no/such/file", True, "There is no folder"),
-        ("~no-such-person/x", True, "cannot be the name"),
-    ],
+    "text, trouble",
+    [("", "Write a name"), ("no/such/file", "There is no folder"), ("~no-such-person/x", "cannot be the name")],
 )
-def test_what_cannot_be_chosen_is_said_and_it_stays_open(folder: Path, text: str, saving: bool, trouble: str) -> None:
-    chosen = Chosen(folder, saving=saving)
+def test_what_cannot_be_chosen_is_said_and_it_stays_open(folder: Path, text: str, trouble: str) -> None:
+    chosen = Chosen(folder)
     chosen.files.edit.text = text
     chosen.files.write()
     chosen.press("Return")
@@ -119,7 +111,7 @@ def test_what_cannot_be_chosen_is_said_and_it_stays_open(folder: Path, text: str
 
 
 def test_a_folder_that_is_written_is_gone_into(folder: Path) -> None:
-    chosen = Chosen(folder, "x.json", saving=True)
+    chosen = Chosen(folder, "x.json")
     chosen.write("apple")
     chosen.press("Return")
     assert chosen.files.folder == folder / "apple" and not chosen.found and chosen.files.line is not None
@@ -129,12 +121,12 @@ def test_a_folder_that_is_written_is_gone_into(folder: Path) -> None:
 def test_a_folder_that_has_gone_is_said_and_the_list_stays(folder: Path) -> None:
     chosen = Chosen(folder)
     (folder / "Zebra").rmdir()
-    chosen.press("Up", "Return")
+    chosen.press("Down", "Down", "Down", "Return")
     assert "Zebra cannot be read" in chosen.files.trouble and chosen.files.folder == folder
 
 
 def test_it_starts_at_home_where_its_folder_has_gone(folder: Path) -> None:
-    assert FileList(folder / "gone", "", lambda path: None, saving=False).folder == Path.home()
+    assert FileList(folder / "gone", "", lambda path: None).folder == Path.home()
 
 
 def test_a_long_list_keeps_the_cursor_in_sight(tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ from visualizer.input import REPEATING, key_name
 from visualizer.keys import EDIT, PLAY, RACE, WATCH, Action, action, action_for, cap, caps, groups
 from visualizer.level_list import LevelList
 from visualizer.naming import Naming
+from visualizer.open_card import OpenCard
 from visualizer.options import Options
 from visualizer.options_card import OptionsCard
 from visualizer.panes import Pane
 from visualizer.picker import Picker
 from visualizer.player import SPEEDS, Mode
+from visualizer.puzzle_card import PuzzleCard
 from visualizer.until import Until
 
 TWO = named.find("fig23")
@@ -348,6 +350,13 @@ def shows_the_start(driver: Driver, press: Press) -> None:
     assert driver.app.picture.scene(driver.session, 0.0).start is None
 
 
+def changes_the_symbols(driver: Driver, press: Press) -> None:
+    before, picture = driver.session.symbols, pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    assert driver.session.symbols is not before
+    assert pygame.image.tobytes(driver.surface, "RGB") != picture
+
+
 def changes_the_theme(driver: Driver, press: Press) -> None:
     corner = driver.surface.get_at((0, 0))
     press()
@@ -564,6 +573,19 @@ def hints(driver: Driver, press: Press) -> None:
     assert driver.caption().startswith(("Looking for a hint …", "Look at "))
 
 
+def copies_the_puzzle(driver: Driver, press: Press) -> None:
+    press()
+    assert pygame.scrap.get_text() == str(driver.session.puzzle) and "the puzzle as a line" in driver.session.toast
+
+
+def pastes_a_puzzle(driver: Driver, press: Press) -> None:
+    pygame.scrap.put_text(str(named.find("lab")))
+    press()
+    while driver.app.incoming.busy:
+        driver.frame()
+    assert driver.session.puzzle == named.find("lab")
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -598,7 +620,11 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "name": opens_a_card(Naming),
     "next bookmark": goes_from_bookmark_to_bookmark,
     "save": opens_a_card(FileList),
-    "open": opens_a_card(FileList),
+    "print": opens_a_card(Naming),
+    "open": opens_a_card(OpenCard),
+    "save puzzle": opens_a_card(PuzzleCard),
+    "copy": copies_the_puzzle,
+    "paste": pastes_a_puzzle,
     "copy text": copies("steps  "),
     "copy markdown": copies("| steps |"),
     "slowing": slows_by_itself,
@@ -618,6 +644,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "agree": agrees,
     "beside": shows_the_start,
     "theme": changes_the_theme,
+    "symbols": changes_the_symbols,
     "fullscreen": fills_the_screen,
     "help": helps,
     "quit": closes_or_quits,
@@ -707,7 +734,7 @@ def test_symbols_are_known_by_what_they_type_on_any_layout() -> None:
 def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
     for mod in (pygame.KMOD_LALT, pygame.KMOD_LMETA, pygame.KMOD_LCTRL | pygame.KMOD_LALT):
         assert typed(pygame.K_F11, "", mod) is None
-    for key in "rkvad":
+    for key in "rkad":
         assert action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
     assert typed(pygame.K_F13) is None and typed(0) is None
 

@@ -43,6 +43,8 @@ def model(path: Path, puzzle: Puzzle, form: str) -> Path:
 def drop(driver: Driver, path: Path) -> None:
     pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
+    while driver.app.incoming.busy:
+        driver.frame()
 
 
 @pytest.mark.parametrize("puzzle", [FIG1, SMALL, named.find("bad21")], ids=lambda puzzle: puzzle.name or "small")

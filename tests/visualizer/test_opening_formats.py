@@ -59,8 +59,8 @@ def test_a_dropped_collection_of_any_format_is_what_r_draws_from(tmp_path: Path)
 
 
 def test_the_window_goes_on_while_a_large_collection_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, done, find = written(tmp_path / "large", "opensudoku", FIG1, LAB), threading.Event(), source.find
-    monkeypatch.setattr(source, "find", lambda argument: find(argument) if done.wait(30) else LAB)
+    path, done, find = written(tmp_path / "large", "opensudoku", FIG1, LAB), threading.Event(), source.of_file
+    monkeypatch.setattr(source, "of_file", lambda *where: find(*where) if done.wait(30) else Position(LAB))
     with Driver(Options(named.find("minimal-9-1"), size=SIZE)) as driver:
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         driver.frame()

@@ -30,6 +30,7 @@ STATES = {
     "fixed": CellView(4, Role.FIXED),
     "guessed": CellView(4, Role.GUESSED, 2),
     "model": CellView(4, Role.MODEL),
+    "person": CellView(4, Role.PERSON),
     "candidates": CellView(candidates=0b11110),
     "struck": CellView(candidates=0b01110, struck=0b10000),
     "refused": CellView(refused=4),

@@ -155,6 +155,13 @@ def leaves(driver: Driver, press: Press) -> None:
     assert not driver.app.race.open and driver.app.open
 
 
+def changes_the_symbols(driver: Driver, press: Press) -> None:
+    before = driver.session.symbols
+    press()
+    assert driver.session.symbols is not before
+    assert all(lane.board.symbols is driver.session.symbols for lane in driver.app.race.picture._lanes)
+
+
 def changes_the_theme(driver: Driver, press: Press) -> None:
     corner = driver.surface.get_at((0, 0))
     press()
@@ -231,6 +238,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "save": saves,
     "leave": leaves,
     "theme": changes_the_theme,
+    "symbols": changes_the_symbols,
     "fullscreen": fills_the_screen,
     "help": helps,
     "quit": closes_or_leaves,

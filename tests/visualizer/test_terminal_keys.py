@@ -16,7 +16,7 @@ SENT = {
     "Home": ["\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"], "End": ["\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"],
     "PageUp": ["\x1b[5~"], "PageDown": ["\x1b[6~"], "Shift+Tab": ["\x1b[Z"], "Tab": ["\t"],
     "F1": ["\x1bOP", "\x1b[11~", "\x1b[[A"], "Space": [" "], "R": ["r"], "Escape": ["q", "Q"], "Ctrl+C": ["\x03"],
-    "+": ["+"], "=": ["="], "-": ["-"], ".": ["."], "?": ["?"], "N": ["n"], "S": ["s"], "T": ["t"],
+    "+": ["+"], "=": ["="], "-": ["-"], ".": ["."], "?": ["?"], "N": ["n"], "S": ["s"], "T": ["t"], "Shift+T": ["T"],
     "Shift+R": ["R"], "G": ["g"], "V": ["v"], "D": ["d"], "J": ["j"],
 }  # fmt: skip
 CASES = [(text, name) for name, texts in SENT.items() for text in texts]

@@ -43,6 +43,7 @@ STATES = {
     "fixed": CellView(4, Role.FIXED),
     "guessed": CellView(4, Role.GUESSED, 2),
     "model": CellView(4, Role.MODEL),
+    "person": CellView(4, Role.PERSON),
     "refused": CellView(refused=4),
     "dead": CellView(dead=True),
     "culprit": CellView(4, Role.GIVEN, culprit=True),

@@ -38,6 +38,7 @@ views = st.builds(
     panes=plain,
     shown=st.lists(words, max_size=3).map(tuple),
     theme=words,
+    symbols=words,
     race=st.none() | races,
 )
 LEAST = {"format": FORMAT, "version": VERSION, "puzzle": "1", "solver": "mrv"}

@@ -12,6 +12,7 @@ from visualizer.commands import (
     generate,
     hint,
     list,
+    printing,
     race,
     random,
     rate,
@@ -28,7 +29,7 @@ COMMANDS: dict[str, Command] = {
     module.COMMAND.name: module.COMMAND
     for module in (
         solve, check, count, generate, explain, rate, hint, explain_steps, trace, stats, race, formula, cnf, decode,
-        sat_compare, list, random, convert, record, test_solver,
+        sat_compare, list, random, convert, printing, record, test_solver,
     )
 }  # fmt: skip
 """By name, in the order in which the help lists them."""

@@ -17,6 +17,7 @@ from typing import Any
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers import foreign, options
+from solvers.fork import Forked
 from solvers.registry import Solver
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from solvers.step import Kind, Step
@@ -220,7 +221,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
     except options.OptionError as error:
         raise CommandError(f"--option: {error}") from None
-    if isinstance(steps, foreign.ForeignRun):
+    if isinstance(steps, (foreign.ForeignRun, Forked)):
         steps.echo = lambda line: say_printed(solver, line)
     return steps
 

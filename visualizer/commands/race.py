@@ -12,6 +12,8 @@ import solvers
 from puzzles.puzzle import Puzzle
 from solvers.bare import Limits, Measurement, Timing, Untimed, time_text
 from solvers.foreign_errors import RunError
+from solvers.fork import is_end_of_fork
+from solvers.options import OptionError, is_narrowed, suit
 from solvers.step import Kind, Step
 from visualizer import entries, source
 from visualizer.commands.common import (
@@ -28,7 +30,7 @@ from visualizer.commands.common import (
 from visualizer.commands.output import is_terminal, need_stdout, put
 from visualizer.entries import Entry, EntryError
 from visualizer.explanation import hint
-from visualizer.options import PACES, SMALLEST_WINDOW, THEMES, Options
+from visualizer.options import PACES, SMALLEST_WINDOW, SYMBOLS, THEMES, Options
 from visualizer.ranking import Place, ranks
 
 SECONDS = 10.0
@@ -69,6 +71,7 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
     window.add_argument("--fullscreen", action="store_true")
     window.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
     window.add_argument("--theme", choices=THEMES, help="default: light")
+    window.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown")
     window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
 
 
@@ -99,7 +102,8 @@ class Result:
 
     entry: Entry
     answer: str = ""
-    """ "solved", "no solution", "gave up", "limit reached", or "" where it cannot run."""
+    """ "solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" where it
+    cannot run."""
     steps: int = 0
     guesses: int = 0
     backtracks: int = 0
@@ -111,7 +115,8 @@ class Result:
     @property
     def proves_none(self) -> bool:
         """It has shown that there is no solution."""
-        return self.answer == "no solution" and solvers.get(self.entry.solver).proves
+        solver, options = solvers.get(self.entry.solver), dict(self.entry.options)
+        return self.answer == "no solution" and solver.proves and not is_narrowed(solver, options)
 
     @property
     def code(self) -> Exit:
@@ -146,6 +151,7 @@ def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
     if result.trouble:
         return result
     try:
+        suit(solver, dict(entry.options), puzzle)
         board = solver.board(puzzle, dict(entry.options))
         for step in within(solvers.trace(puzzle, entry.solver, **dict(entry.options)), seconds):
             if step.kind is Kind.PENDING:
@@ -154,10 +160,12 @@ def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
             _count(result, step, board.level)
             if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
                 break
+            if is_end_of_fork(step):
+                result.answer = "nothing left"
         result.answer = result.answer or "no solution"
     except LimitReached:
         result.answer = "limit reached"
-    except solvers.SizeError as error:
+    except (solvers.SizeError, OptionError) as error:
         result.trouble = str(error)
     except RunError as error:
         result.trouble = error.message

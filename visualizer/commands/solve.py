@@ -14,6 +14,7 @@ import solvers
 from puzzles import text
 from puzzles.puzzle import Problem, Puzzle
 from solvers import Solver
+from solvers.options import is_narrowed
 from solvers.rows import orders
 from visualizer import source
 from visualizer.commands import bulk_files
@@ -137,8 +138,7 @@ class _Blocks:
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
     proven = solver.proves or puzzle.clashes()
-    narrowed = any(option.narrows and option.name in wanted.options for option in solver.every_option)
-    without = NO_SOLUTION if proven and not narrowed else NONE_SO if proven else ENDED
+    without = NO_SOLUTION if proven and not is_narrowed(solver, wanted.options) else NONE_SO if proven else ENDED
     found, ending, code = 0, without, Exit.NO_ANSWER
     try:
         _warn(where, puzzle, solver)

@@ -1,0 +1,62 @@
+"""Runs with digits placed before them or guesses by hand in them: what is said of their options, and of lanes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import solvers
+from solvers.options import written
+from solvers.registry import FORK, START
+from visualizer.entries import Entry
+
+_TIMED = re.compile(r"(\d+):(\w+)(=|≠|!=)(\S)")
+
+
+def in_words(options: Mapping[str, Any]) -> str:
+    """The options of a run for people: "seed=3, 2 digits of yours, r3c4 = 7 guessed by hand after step 812"."""
+    common = {START.name, FORK.name}
+    placed = len(str(options.get(START.name, "")).split())
+    guesses = str(options.get(FORK.name, "")).split()
+    words = (
+        written({name: value for name, value in options.items() if name not in common}),
+        f"{placed} digit{'s' * (placed != 1)} of yours" if placed else "",
+        *(f"{guess} guessed by hand after step {at:,}" for at, guess in map(_timed, guesses)),
+    )
+    return ", ".join(filter(None, words))
+
+
+def guess_of(entry: Entry) -> tuple[int, str]:
+    """After how many steps the last guess by hand of a lane is made, and the guess as "r3c4 = 7"; "" for none."""
+    *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
+    return _timed(last)
+
+
+def _timed(word: str) -> tuple[int, str]:
+    found = _TIMED.fullmatch(word)
+    return (int(found[1]), f"{found[2]} {'=' if found[3] == '=' else '≠'} {found[4]}") if found else (0, "")
+
+
+def _option_of(entry: Entry) -> str:
+    return solvers.get(entry.solver).what_if if entry.solver in solvers.names() else FORK.name
+
+
+def title_of(entry: Entry, title: str) -> str:
+    """What its lane is called: by the guess, where it has one."""
+    guess = guess_of(entry)[1]
+    return f"What if {guess}?" if guess else title
+
+
+def said_of(entry: Entry, title: str) -> str:
+    """What is said of it beside that: its other options, and of a lane with a guess whose run it is."""
+    at, guess = guess_of(entry)
+    placed = len(str(dict(entry.options).get(START.name, "")).split())
+    hidden = {START.name, _option_of(entry)}
+    others = entry._replace(options=tuple(pair for pair in entry.options if pair[0] not in hidden)).said
+    words = (
+        f"{title} from step {at:,} on" if guess else "",
+        others,
+        f"{placed} digit{'s' * (placed != 1)} placed before" if placed else "",
+    )
+    return ", ".join(filter(None, words))

@@ -1,0 +1,147 @@
+"""What comes into the window: files that are dropped or chosen, and what is pasted. All of it goes the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from puzzles import Corpus
+from puzzles.position import Position
+from visualizer import clipboard, pasting, source
+from visualizer.clipboard import ClipboardError
+from visualizer.dialogs import Dialogs
+from visualizer.open_card import OpenCard
+from visualizer.opener import Found, Opened, Opener
+from visualizer.over import Over
+from visualizer.paint_open import paint_open
+from visualizer.recent import Recent
+from visualizer.session import Session
+from visualizer.showing import show_position
+from visualizer.view_file import View
+
+
+class Incoming:
+    """Opens what it is given, or says why not; where it fails, the board stays."""
+
+    def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
+        self.session = session
+        self.dialogs = dialogs
+        self.recent = recent
+        self.verbs: dict[str, Callable[[], None]] = {"open": self.choose, "paste": self.paste}
+        self._opener = Opener()
+        self._card: OpenCard | None = None
+        self._seed = seed
+
+    @property
+    def busy(self) -> bool:
+        """Something is being looked at in the background."""
+        return self._opener.looking or (self._open_card is not None and self._open_card.waiting)
+
+    def tick(self, dt: float) -> bool:
+        """Let time pass. True if there is news to be seen."""
+        card = self._open_card
+        return self._take() | (card is not None and card.tick(dt))
+
+    @property
+    def _open_card(self) -> OpenCard | None:
+        over = self.dialogs.picture.over
+        return self._card if over is not None and over.model is self._card else None
+
+    # Files
+
+    def choose(self) -> None:
+        """The list of files."""
+        self.session.player.pause()
+        card = OpenCard(self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
+        self._card = card
+        self.dialogs.picture.over = Over(card, partial(paint_open, card=card))
+
+    def file(self, path: Path) -> None:
+        """A view, a puzzle, a collection to draw from, somebody's own solver."""
+        path = path.absolute()
+        self.dialogs.picture.over = None
+        if source.is_view(path):
+            self.dialogs.open_view(path)
+            self.session.note("file")
+        elif source.is_solver(path):
+            question = f"Run the solver in {path.name}? It is a program, and can do whatever you can."
+            self.session.ask(question, partial(self._run, path))
+            self.session.note("file")
+        else:
+            self._opener.open(path)
+            self._take_or_wait()
+
+    def _run(self, path: Path) -> None:
+        if self.session.load_solver(path):
+            self._opened(path)
+
+    def _opened(self, path: Path) -> None:
+        self.recent.add(path)
+        self.dialogs.folder = path.parent
+
+    # The clipboard
+
+    def paste(self) -> None:
+        """Whatever text is there: a puzzle in any form, a collection, a view."""
+        try:
+            text = clipboard.text()
+        except ClipboardError as error:
+            self.session.notice = str(error)
+            return
+        self._opener.begin(pasting.NAME, None, partial(pasting.found_in, text) if text else _found_at_last)
+        self._take_or_wait()
+
+    # What was found
+
+    def _take_or_wait(self) -> None:
+        if not self._take() and self._opener.looking:
+            self.session.toast = self._opener.words
+
+    def _take(self) -> bool:
+        """Show what was found, once that is known. True if anything was."""
+        words, opened = self._opener.words, self._opener.take()
+        if opened is None:
+            return False
+        if self.session.toast == words:
+            self.session.toast = ""
+        try:
+            self._show(opened)
+        except ClipboardError as error:
+            self.session.notice = str(error)
+        except (ValueError, OSError) as error:
+            self.session.notice = _refused(opened, getattr(error, "strerror", None) or str(error))
+        self.session.note("file" if opened.path else "pasted")
+        return True
+
+    def _show(self, opened: Opened) -> None:
+        """Raises what was found to be wrong."""
+        found, path = opened.found, opened.path
+        if isinstance(found, Exception):
+            raise found
+        if isinstance(found, View):
+            self.dialogs.show_view(found, None)
+        elif isinstance(found, Position):
+            show_position(self.session, found)
+        elif path is None and not pasting.is_copy(found):
+            self.file(found)
+        else:
+            corpus = Corpus(found, seed=self._seed)
+            corpus.start_scan()
+            self.session.open_corpus(corpus)
+        if path is not None:
+            self._opened(path)
+
+
+def _refused(opened: Opened, why: str) -> str:
+    if opened.path is not None:
+        return f"{opened.name} cannot be opened.\n{why}"
+    if why.startswith(pasting.NAME):
+        return why[0].upper() + why[1:]
+    return f"What is on the clipboard cannot be opened.\n{why}"
+
+
+def _found_at_last() -> Found:
+    """What is on the clipboard where SDL did not hand it over."""
+    found = clipboard.rest()
+    return found if isinstance(found, Path) else pasting.found_in(found)
