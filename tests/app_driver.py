@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from time import monotonic, perf_counter, sleep
@@ -197,6 +198,15 @@ class Driver:
         return "".join(span.text for span in self.app.picture.scene(self.session, 0.0).caption)
 
 
+@contextmanager
+def window_for_many(state: Path) -> Iterator[Driver]:
+    """A window for all tests of a module, whose games are kept in that folder: opening one takes longer than a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOLVESCOPE_STATE", str(state))
+        with Driver(Options(named.find("fig1"), solver="elimination", size=SIZE, seed=1)) as driver:
+            yield driver
+
+
 def anew(driver: Driver, puzzle: Puzzle | None = None, size: Point = SIZE) -> Driver:
     """The same window as it was opened, but for its theme: with elimination on that puzzle, and no game on it yet."""
     session, picture = driver.session, driver.app.picture
@@ -204,6 +214,7 @@ def anew(driver: Driver, puzzle: Puzzle | None = None, size: Point = SIZE) -> Dr
     session.show_help, picture.over, picture.show_start = False, None, False
     vars(session.game).update(vars(Game()))
     session.toast, session.player.speed = "", DEFAULT_SPEED
+    driver.app.kept.games.clear()
     session.watch(puzzle or named.find("fig1"), solvers.get("elimination"), {})
     if driver.app.screen.size != size:
         driver.resize(size)

@@ -134,7 +134,7 @@ def _watching(session: Session) -> tuple[list[Button], list[Button]]:
         Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
         Button("random", "Random", "R"),
         Button("sat", "SAT", "S"),
-        Button("play by hand", "Your turn", "P", short="You"),
+        Button("play by hand", "Your turn", "P"),
         Button("help", "Help", "F1"),
     ]
     return left, right

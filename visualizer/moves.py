@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import solvers
@@ -17,6 +18,9 @@ from visualizer.timeline import Run
 if TYPE_CHECKING:
     from visualizer.session import Session
 
+BY_HAND = "entered by hand"
+"""The name of a puzzle that somebody has entered."""
+
 
 def board(session: Session) -> Board:
     """The board at the playhead: to be read, not changed."""
@@ -25,7 +29,7 @@ def board(session: Session) -> Board:
 
 def entered(session: Session) -> Puzzle:
     """The puzzle that has been entered: the digits on the board are its givens."""
-    return session.puzzle.with_values(board(session).values)
+    return replace(session.puzzle.with_values(board(session).values), name=BY_HAND)
 
 
 def judge_entered(session: Session) -> None:
@@ -112,6 +116,11 @@ def toggle_mark(session: Session, cell: Cell, digit: Digit) -> None:
     here = board(session)
     if here.values[cell]:
         session.toast = _refusal(session, person.marked(here, cell, 0))
+        return
+    holder = next((peer for peer in here.geometry.peers[cell] if here.values[peer] == digit), None)
+    if holder is not None:
+        name = here.geometry.name
+        session.toast = f"{session.puzzle.symbol(digit)} cannot stand in {name(cell)}: {name(holder)} holds it."
         return
     shown = session.game.marks(here, cell)
     make(session, person.marked(here, cell, shown ^ 1 << digit))

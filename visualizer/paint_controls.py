@@ -20,11 +20,13 @@ class Density(Enum):
     FULL = 0
     TIGHT = 1
     """Less air."""
-    SHORT = 2
-    """The short label, or none where a value or an icon says it too."""
-    CRAMPED = 3
+    BRIEF = 2
+    """The short label, or none where a value says it too."""
+    SHORT = 3
+    """Nor where an icon does."""
+    CRAMPED = 4
     """Hardly any air."""
-    BARE = 4
+    BARE = 5
     """And no key."""
 
 
@@ -139,8 +141,8 @@ def _paint_list_part(surface: pygame.Surface, rect: pygame.Rect, ink: Color, lin
     return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)
 
 
-_GAPS = {Density.FULL: 8, Density.TIGHT: 6, Density.SHORT: 6}
-_PADS = {Density.FULL: 14, Density.TIGHT: 10, Density.SHORT: 8}
+_GAPS = {Density.FULL: 8, Density.TIGHT: 6, Density.BRIEF: 6, Density.SHORT: 6}
+_PADS = {Density.FULL: 14, Density.TIGHT: 10, Density.BRIEF: 10, Density.SHORT: 8}
 
 
 def _gap(scale: float, density: Density) -> int:
@@ -162,10 +164,10 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
     chevron = button.icon is Icon.CHEVRON and not button.split
     if button.icon and not chevron and not button.split:
         parts.append(_Part("icon", "", size))
-    short = density.value >= Density.SHORT.value
+    short, drawn = density.value >= Density.BRIEF.value, density.value >= Density.SHORT.value
     label = (button.short or button.label) if short else button.label
-    if label and not (short and (button.value or parts)):
-        widest = (button.shorts or button.labels) if short else button.labels or ("" if button.value else button.widest)
+    if label and not (short and button.value or drawn and parts):
+        widest = (button.shorts if short else "") or button.labels or ("" if button.value or drawn else button.widest)
         width = max(fonts.width(text, Face.BODY, size) for text in (label, widest))
         parts.append(_Part("label", label, width))
     if button.value:

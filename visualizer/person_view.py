@@ -36,7 +36,7 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
         cells.append(view)
     _add_told(cells, board, game)
     if game.keys and game.cursor < len(cells):
-        cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil else "pen")
+        cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
     links = game.told.links if game.told else ()
     return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)

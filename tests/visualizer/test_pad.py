@@ -7,18 +7,17 @@ from itertools import combinations
 
 import pygame
 import pytest
-from app_driver import SIZE, Driver, anew
+from app_driver import Driver, anew, window_for_many
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles import Puzzle, named
+from puzzles import Puzzle
 from puzzles.geometry import STANDARD, Geometry
 from solvers.person import board_of
 from solvers.step import place
 from visualizer import moves
 from visualizer.controls import SPEED, tip
 from visualizer.keys import EDIT, PLAY, Table, action, caps
-from visualizer.options import Options
 from visualizer.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, pad_view, still_to_place
 
 MEASURES = Measures(90, 28, 6)
@@ -28,9 +27,8 @@ SIDES = (4, 6, 8, 9, 10, 12, 16, 25, 36)
 
 
 @pytest.fixture(scope="module")
-def window() -> Iterator[Driver]:
-    """One window for all: opening one takes longer than a test."""
-    with Driver(Options(named.find("fig1"), solver="elimination", size=SIZE, seed=1)) as driver:
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    with window_for_many(tmp_path_factory.mktemp("state")) as driver:
         yield driver
 
 
@@ -112,6 +110,7 @@ def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driv
     click(driver, "digit 7")
     assert moves.board(driver.session).candidates[1] >> 7 & 1 and driver.shown()[1] == 0
     driver.press("E")
+    moves.put_cursor(driver.session, 1)
     click(driver, "digit 6")
     assert driver.shown()[1] == 6 and driver.session.game.cursor == 2, "where a puzzle is entered it goes on"
 

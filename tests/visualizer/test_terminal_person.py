@@ -87,7 +87,7 @@ def test_no_key_goes_wrong_and_none_begins_to_play(view: Checked, key: str) -> N
     terminal.handle(key)
     terminal._advance(0.1, 1.0)
     terminal.draw()
-    assert terminal.open and terminal.session.game.doing.value == "playing"
+    assert terminal.open and terminal.session.game.editing is False
     assert not terminal.session.solver.person or terminal.session.options["moves"] == moves
     terminal.session.close()
 
