@@ -42,6 +42,7 @@ SLOW = Puzzle.empty(Geometry.boxes(5, 5))
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
+        driver.session.kept = None  # each test begins anew
         yield driver
 
 
@@ -49,6 +50,7 @@ def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
     """The puzzle, with these moves made."""
     session = driver.session
     session.game.automatic = False
+    session.game._clocks.clear()
     session.notice = ""
     session.load(puzzle)
     session.watch(puzzle, solvers.get(person.NAME), {"moves": text} if text else {})
@@ -157,6 +159,7 @@ def test_of_cells_without_marks_all_that_the_rules_leave_counts_and_what_is_stru
     for cell in {cell for cell, _ in use[1].strikes}:
         assert session.game.marks(board, cell) == grid.masks[cell] == board.candidates[cell] & ~OWN
     session.game.automatic = False
+    session.game._clocks.clear()
 
 
 def test_a_wrong_digit_is_told_bit_by_bit_and_gone_back_from(driver: Driver) -> None:
