@@ -24,11 +24,11 @@ settings.register_profile("solvescope", deadline=None, derandomize=STRICT)
 settings.load_profile("solvescope")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _nothing_is_remembered_of_what_tests_share(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A window that all tests of a module share is opened before the first of them begins."""
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_is_remembered_of_a_window_that_tests_share(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """It is opened before the first of them begins."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / "state"))
+        patch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{next(_numbers)}"))
         yield
 
 

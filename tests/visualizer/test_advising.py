@@ -240,7 +240,7 @@ def test_digits_are_called_as_they_are_shown(driver: Driver) -> None:
 def test_a_check_counts_what_is_right(driver: Driver) -> None:
     one, two = FIG1.blanks[:2]
     session = play(driver)
-    assert ask(driver, "c").startswith(f"Nothing is written yet; {len(FIG1.blanks)} to go.")
+    assert ask(driver, "c").startswith(f"No digit is written yet; {len(FIG1.blanks)} to go.")
     moves.make(session, place(one, ANSWER[one]))
     left = len(FIG1.blanks) - 1
     assert ask(driver, "c") == f"{FIG1.geometry.name(one)} = {ANSWER[one]} is right; {left} to go."
@@ -259,7 +259,7 @@ def test_a_check_names_the_first_mistake_in_the_order_of_the_moves(driver: Drive
     driver.press("PageUp", 2)
     assert ask(driver, "c").startswith(f"The first mistake is {name(three)} = {wrong(three)}, your last move.")
     driver.press("PageUp")
-    assert ask(driver, "c").startswith("Nothing is written yet"), "what comes after the playhead does not count"
+    assert ask(driver, "c").startswith("No digit is written yet"), "what comes after the playhead does not count"
     driver.press("PageDown", 3)
     ask(driver, "c")
     driver.press("RETURN")
