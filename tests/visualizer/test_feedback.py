@@ -40,10 +40,11 @@ def begin(driver: Driver, key: str) -> None:
 
 
 def words(driver: Driver) -> tuple[str, ...]:
-    """All that is said."""
+    """All that is said, or asked on a card."""
     session, scene = driver.session, driver.app.picture.scene(driver.session, 0.0)
     said = "".join(span.text for span in scene.caption)
-    return session.toast, session.notice, scene.title, scene.subtitle, said, scene.speed, session.origin()
+    card = type(driver.app.picture.over.model).__name__ if driver.app.picture.over else ""
+    return session.toast, session.notice, card, scene.title, scene.subtitle, said, scene.speed, session.origin()
 
 
 @pytest.mark.parametrize(
