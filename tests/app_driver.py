@@ -22,6 +22,7 @@ from visualizer.game import Game
 from visualizer.options import Options
 from visualizer.paint_strip import track
 from visualizer.player import DEFAULT_SPEED, Mode
+from visualizer.symbols import Symbols
 
 SIZE = (1000, 700)
 Point = tuple[int, int]
@@ -215,6 +216,7 @@ def anew(driver: Driver, puzzle: Puzzle | None = None, size: Point = SIZE) -> Dr
     vars(session.game).update(vars(Game()))
     session.toast, session.player.speed = "", DEFAULT_SPEED
     driver.app.kept.games.clear()
+    session.symbols = Symbols.DIGITS
     session.watch(puzzle or named.find("fig1"), solvers.get("elimination"), {})
     if driver.app.screen.size != size:
         driver.resize(size)

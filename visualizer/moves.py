@@ -119,8 +119,8 @@ def toggle_mark(session: Session, cell: Cell, digit: Digit) -> None:
         return
     holder = next((peer for peer in here.geometry.peers[cell] if here.values[peer] == digit), None)
     if holder is not None:
-        name = here.geometry.name
-        session.toast = f"{session.puzzle.symbol(digit)} cannot stand in {name(cell)}: {name(holder)} holds it."
+        name, symbol = here.geometry.name, session.composer.puzzle.symbol(digit)
+        session.toast = f"{symbol} cannot stand in {name(cell)}: {name(holder)} holds it."
         return
     shown = session.game.marks(here, cell)
     make(session, person.marked(here, cell, shown ^ 1 << digit))

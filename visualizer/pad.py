@@ -10,6 +10,7 @@ from solvers.board import Board
 from visualizer import moves
 from visualizer.keys import action, caps
 from visualizer.playing import table_of
+from visualizer.symbols import Symbols
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -67,6 +68,7 @@ class PadView(NamedTuple):
     tools: tuple[ToolKey, ...]
     writes: str
     """How a typed digit will look: "given", "pen" or "pencil"."""
+    symbols: Symbols = Symbols.DIGITS
 
 
 def pad_view(session: Session, hovered: str | None = None, pressed: str | None = None) -> PadView | None:
@@ -85,6 +87,7 @@ def pad_view(session: Session, hovered: str | None = None, pressed: str | None =
         tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
         tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in _tools(session)),
         writes,
+        session.symbols,
     )
 
 

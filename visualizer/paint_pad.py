@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from puzzles.geometry import Digit
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.pad import DigitKey, Measures, PadView, ToolKey, Tools, arrange, ways
 from visualizer.paint_controls import keycap_width, paint_keycap
+from visualizer.paint_symbol import Ink, paint_symbol
 from visualizer.theme import Color, Theme, mix
 
 LARGEST = 92
@@ -64,24 +64,12 @@ def _cap_size(size: int) -> int:
     return max(10, round(size * 0.8))
 
 
-def draw_symbol(
-    surface: pygame.Surface,
-    view: PadView,
-    digit: Digit,
-    centre: tuple[int, int],
-    size: int,
-    width: int,
-    color: Color,
-    fonts: Fonts,
-) -> None:
-    """A digit as it will look on the board: heavy where it will be given, slanted where a person writes it.
-
-    Every digit of the pad is drawn here.
-    """
-    text, face = view.alphabet[digit - 1], Face.BOLD if view.writes == "given" else Face.BODY
-    size = fonts.shrink(text, face, size, width, 6)
-    slanted = view.writes == "pen"
-    fonts.draw(surface, text, face, size, color, centre=centre[0], middle=centre[1], slanted=slanted)
+def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
+    """How a digit will look on the board: heavy where it will be given, slanted where a person writes it."""
+    face = Face.BOLD if view.writes == "given" else Face.BODY
+    if done:
+        return Ink(mix(ground, theme.soft, 0.45), face, ground, slanted=view.writes == "pen")
+    return Ink(theme.soft if view.writes == "pencil" else theme.ink, face, slanted=view.writes == "pen")
 
 
 def _paint_digit(
@@ -99,11 +87,11 @@ def _paint_digit(
         ground = mix(theme.background, theme.panel, 0.35)
     _ground(surface, rect, ground, theme, scale, lit=key.lit, hovered=key.hovered, pressed=key.pressed)
     side = min(rect.size)
-    ink = mix(ground, theme.soft, 0.45) if done else theme.soft if view.writes == "pencil" else theme.ink
     share = 0.4 if view.writes == "pencil" else 0.6
     middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE else 0)
-    size = max(8, round(side * share))
-    draw_symbol(surface, view, key.digit, (rect.centerx, middle), size, round(rect.width * 0.7), ink, fonts)
+    text, at, size = view.alphabet[key.digit - 1], (rect.centerx, middle), max(8, round(side * share))
+    ink = _ink(view, ground, done, theme)
+    paint_symbol(surface, fonts, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
     if side >= LEAST_FIGURE:
         _paint_left(surface, rect, key.left, side, ground, theme, fonts)
 

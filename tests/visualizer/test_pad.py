@@ -19,6 +19,7 @@ from visualizer import moves
 from visualizer.controls import SPEED, tip
 from visualizer.keys import EDIT, PLAY, Table, action, caps
 from visualizer.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, pad_view, still_to_place
+from visualizer.symbols import Symbols, show
 
 MEASURES = Measures(90, 28, 6)
 TOOLS = tuple(f"tool {i}" for i in range(8))
@@ -97,7 +98,29 @@ def test_there_is_no_pad_where_an_algorithm_is_watched(driver: Driver) -> None:
     assert not driver.app.picture.column.pad.rects and driver.app.picture.column.tabs
 
 
+def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_givens(driver: Driver) -> None:
+    def look() -> bytes:
+        driver.frames(2)
+        return pygame.image.tobytes(driver.surface.subsurface(driver.app.picture.column.pad.rects["digit 7"]), "RGB")
+
+    looks = set()
+    for symbols in Symbols:
+        show(driver.session, symbols)
+        driver.app.dirty = True
+        looks.add(look())
+    show(driver.session, Symbols.DIGITS)
+    driver.press("M")
+    looks.add(look())
+    driver.press("E")
+    assert len(looks | {look()}) == len(Symbols) + 2
+
+
 # What a click does
+
+
+def test_a_mark_that_the_rules_forbid_is_refused_with_a_reason(driver: Driver) -> None:
+    driver.press("Shift+4")
+    assert driver.position == 0 and driver.session.toast == "4 cannot stand in r1c1: r1c4 holds it."
 
 
 def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driver) -> None:
