@@ -694,7 +694,7 @@ def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> 
         for row in table:
             others = [key for key in row.keys if len(key) > 1]
             control = any(action_for(f"Ctrl+{key}", table) is row for key in row.keys if len(key) == 1)
-            assert others or control or row.id == "theme", row
+            assert others or control or row.id in ("theme", "beside"), row
 
 
 def test_the_digits_are_free_for_who_writes() -> None:
