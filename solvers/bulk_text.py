@@ -1,7 +1,8 @@
 """Collections of puzzles as text, whole blocks of lines at a time: answered with one line for each puzzle.
 
-A block of plain lines, each 81 characters of the 9x9 grid and an end, becomes an array without a loop over its lines.
-All else goes line by line through :mod:`puzzles.record`, the reader of every collection, and means the same.
+Plain lines begin with the 81 characters of a 9x9 grid and may have fields behind them, such as a level. They become an
+array without a loop over them. All else goes line by line through :mod:`puzzles.record`, the reader of every
+collection, and means the same.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle, PuzzleError
 from puzzles.record import LONGEST, Holds, holds, parse
 from solvers import bulk_single
-from solvers.bulk_search import Digits, Found, search
+from solvers.bulk_search import Digits, Found, Ints, search
 
 NO_SOLUTION = "(no solution)"
 _MISSING = f"{NO_SOLUTION}\n".encode()
 
-_SYMBOLS = b"0123456789.*_"
-_FIELD_ENDS = b" \t\r\v\f:,"
-_TO_DIGIT = bytes(max(0, code - 48) if 48 <= code <= 57 else 0 for code in range(256))
-_WIDTHS = (82, 83)
-"""Of a plain line with its end: a line feed, or a carriage return before it."""
+_LINE_FEED = 10
+_ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
+"""By byte: behind a puzzle it ends its field, or the line."""
+_TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
+"""By byte: the digit, 0 for a blank, 255 for what stands in no plain puzzle."""
 
 
 class Readable(Protocol):
@@ -117,13 +118,13 @@ class Page:
 
     givens: Digits
     """Those of the 9x9 grid, shape (puzzles, 81)."""
+    numbers: Ints
+    """Of each puzzle, the line it stands on, counted from 0 at the beginning of the block."""
     order: list[int | Puzzle] | None = None
     """Of each puzzle, which of them it is, or the puzzle itself where its grid is another; ``None``: just these."""
     named: dict[int, Puzzle] = field(default_factory=dict)
     """Those of them that use symbols of their own."""
     broken: list[Broken] = field(default_factory=list)
-    numbers: list[int] | None = None
-    """Of each puzzle, the line it stands on, counted from 0; ``None``: each line holds one."""
 
     @property
     def puzzles(self) -> int:
@@ -131,7 +132,7 @@ class Page:
 
     def line_of(self, puzzle: int) -> int:
         """The line of a puzzle, counted from 0 at the beginning of the block."""
-        return puzzle if self.numbers is None else self.numbers[puzzle]
+        return int(self.numbers[puzzle])
 
     def puzzle(self, number: int) -> Puzzle:
         """One of the puzzles."""
@@ -151,61 +152,68 @@ class Page:
 
 def read(block: Block) -> Page:
     """The puzzles of a block, and what is wrong with other lines."""
-    plain = _plain(block.data)
-    return Page(plain) if plain is not None else _read_lines(block)
-
-
-def _plain(data: bytes) -> Digits | None:
-    """The puzzles of a block in which every line is 81 characters and an end."""
-    if data and not data.endswith(b"\n"):
-        data += b"\n"
-    count = data.count(b"\n")
-    for width in _WIDTHS:
-        if len(data) == count * width and not data.translate(None, _SYMBOLS + b"\r\n"):
-            table = np.frombuffer(data, np.uint8).reshape(count, width)
-            ends = table[:, 81:]
-            inside = data.count(b"\r") == count * (width - 82)
-            if inside and (ends[:, -1] == 10).all() and (ends[:, 0] == (10 if width == 82 else 13)).all():
-                digits = np.frombuffer(data.translate(_TO_DIGIT), np.uint8)
-                return digits.reshape(count, width)[:, :81]
-    return None
-
-
-def _read_lines(block: Block) -> Page:
-    digits: list[bytes] = []
-    page = Page(np.zeros((0, 81), np.uint8), [], numbers=[])
-    assert page.order is not None and page.numbers is not None
-    for number, line in enumerate(block.data.removesuffix(b"\n").split(b"\n")):
-        cells = line[:81]
-        if not _is_plain(line, cells):
-            if holds(line) is Holds.NOTHING:
-                continue
-            try:
-                puzzle = parse(line, number=block.line + number).puzzle
-            except PuzzleError as error:
-                page.broken.append(Broken(block.line + number, str(error.problems[0]), len(page.order)))
-                continue
-            page.numbers.append(number)
-            if puzzle.geometry != STANDARD:
-                page.order.append(puzzle)
-                continue
-            if puzzle.alphabet:
-                page.named[len(digits)] = puzzle
-            cells = bytes(puzzle.givens)
-        else:
-            page.numbers.append(number)
-            cells = cells.translate(_TO_DIGIT)
-        page.order.append(len(digits))
-        digits.append(cells)
-    page.givens = np.frombuffer(b"".join(digits), np.uint8).reshape(-1, 81)
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    bounds = _bounds(data)
+    numbers, cells = _plain(data, bounds)
+    page = Page(cells, numbers)
+    if len(numbers) < len(bounds) - 1:
+        odd = np.setdiff1d(np.arange(len(bounds) - 1), numbers, assume_unique=True)
+        _put_between(page, _read_odd(page, block, bounds, odd.tolist()))
     return page
 
 
-def _is_plain(line: bytes, cells: bytes) -> bool:
-    """The line begins with a puzzle of the 9x9 grid in the usual symbols, and this is all of its first field."""
-    if len(cells) < 81 or len(line) > LONGEST or cells.translate(None, _SYMBOLS):
-        return False
-    return len(line) == 81 or line[81] in _FIELD_ENDS
+def _bounds(data: bytes) -> Ints:
+    """Where the lines begin, and the end of the last."""
+    return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
+
+
+def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
+    """The lines, from 0, that begin with a 9x9 puzzle in the usual symbols and nothing else in the field; its cells."""
+    lengths = np.diff(bounds) - 1
+    lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST))
+    lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
+    if not len(lines):
+        return lines, np.zeros((0, 81), np.uint8)
+    digits = np.frombuffer(data.translate(_TO_DIGIT), np.uint8)
+    cells = np.lib.stride_tricks.sliding_window_view(digits, 81)[bounds[lines]]
+    plain = (cells <= 9).all(axis=1)
+    return lines[plain], cells[plain]
+
+
+def _read_odd(page: Page, block: Block, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
+    """The puzzles on these lines, each with its line. Lines that are broken are noted on the page."""
+    found: list[tuple[int, Puzzle]] = []
+    for number in odd:
+        line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
+        if holds(line) is Holds.NOTHING:
+            continue
+        try:
+            found.append((number, parse(line, number=block.line + number).puzzle))
+        except PuzzleError as error:
+            before = int(np.searchsorted(page.numbers, number)) + len(found)
+            page.broken.append(Broken(block.line + number, str(error.problems[0]), before))
+    return found
+
+
+def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
+    """Give those puzzles, each with its line, their places among the plain ones."""
+    if not found:
+        return
+    ones: list[int | Puzzle] = list(range(len(page.givens)))
+    rows = [page.givens]
+    for _, puzzle in found:
+        if puzzle.geometry != STANDARD:
+            ones.append(puzzle)
+            continue
+        number = len(page.givens) + len(rows) - 1
+        if puzzle.alphabet:
+            page.named[number] = puzzle
+        ones.append(number)
+        rows.append(np.array([puzzle.givens], np.uint8))
+    numbers = np.concatenate((page.numbers, [number for number, _ in found]))
+    order = np.argsort(numbers)
+    page.givens, page.numbers = np.concatenate(rows), numbers[order]
+    page.order = [ones[one] for one in order.tolist()]
 
 
 # Answers --------------------------------------------------------------------------------------------------------------
@@ -217,7 +225,7 @@ def solve_block(block: Block) -> Answers:
     found = sure(page.givens, search(page.givens))
     several = int(np.count_nonzero(found.counts > 1))
     if page.order is None and found.counts.all():
-        return Answers(_lines(found.digits), page.puzzles, (), several, (), len(block.data))
+        return Answers(_lines(found.digits), page.puzzles, (), several, tuple(page.broken), len(block.data))
     lines = _line_by_line(page, found)
     unsolved = page.where(block, [number for number, line in enumerate(lines) if line == _MISSING])
     return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), len(block.data))

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 from puzzles.geometry import Cell, Digit
@@ -78,6 +79,7 @@ class Forked:
         self._mine = True
         """The last step is none of the solver's."""
         self._by_lot = set[Cell]()
+        self._places: dict[tuple[CodeType, int], Place] = {}
         self._echo: Callable[[str], object] | None = None
         self._steps = self._run()
 
@@ -100,7 +102,11 @@ class Forked:
         frame = innermost(self.source)
         if frame is None:
             return getattr(self.source, "place", NOWHERE)
-        return Place(frame.f_code.co_filename, frame.f_lineno)
+        at = frame.f_code, frame.f_lasti  # a line is asked for once: to find its number takes longer than most steps
+        place = self._places.get(at)
+        if place is None:
+            place = self._places[at] = Place(frame.f_code.co_filename, frame.f_lineno)
+        return place
 
     @property
     def output(self) -> str:

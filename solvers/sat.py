@@ -111,9 +111,7 @@ def _runs_without_pycosat(options: Mapping[str, Any]) -> bool:
     needs="pycosat",
     runs_without=_runs_without_pycosat,
 )
-def sat(
-    puzzle: Puzzle, encoding: str = AUTO, backend: str = sat_backends.DEFAULT, command: str = ""
-) -> Iterator[Step]:
+def sat(puzzle: Puzzle, encoding: str = AUTO, backend: str = sat_backends.DEFAULT, command: str = "") -> Iterator[Step]:
     encoding = encoding_for(puzzle.geometry, encoding)
     with SatProcess(encoding, backend, command) as process:
         process.begin(puzzle)

@@ -177,9 +177,7 @@ def _check_all(
     return [checked for checked in found if checked]
 
 
-def _check(
-    number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool
-) -> _Checked | None:
+def _check(number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
     """What is to be said of one line; ``None`` for a blank or a comment."""
     data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
     if holds(data) is Holds.NOTHING:

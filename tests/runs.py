@@ -118,9 +118,7 @@ class Plain:
     def places(self, position: int, digit: int) -> bool:
         """The digit stands in a cell where it did not stand before."""
         return digit in (
-            now
-            for before, now in zip(self.values(position - 1), self.values(position), strict=True)
-            if now != before
+            now for before, now in zip(self.values(position - 1), self.values(position), strict=True) if now != before
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from math import factorial, prod
 from random import Random
 
@@ -166,12 +166,24 @@ def model_count(puzzle: Puzzle, limit: int) -> int:
 
     Raises ``ImportError`` where pycosat is missing.
     """
+    return sum(1 for _ in islice(_models(puzzle), limit))
+
+
+def models(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The solutions, by the same SAT solver on the same clauses."""
+    for model in _models(puzzle):
+        there = [literal - 1 for literal in model if literal > 0]
+        values = {one // puzzle.geometry.side: one % puzzle.geometry.side + 1 for one in there}
+        yield puzzle.with_values([values[cell] for cell in puzzle.geometry.cells])
+
+
+def _models(puzzle: Puzzle) -> Iterator[list[int]]:
     import pycosat
 
     side = puzzle.geometry.side
     givens = ([cell * side + digit] for cell, digit in enumerate(puzzle.givens) if digit)
-    models = pycosat.itersolve([*_rules(puzzle.geometry), *givens])
-    return sum(1 for _, _ in zip(range(limit), models, strict=False))
+    models: Iterator[list[int]] = pycosat.itersolve([*_rules(puzzle.geometry), *givens])
+    return models
 
 
 @cache

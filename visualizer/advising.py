@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from puzzles.text import alphabet_of
 from solvers import person
 from solvers.board import Board
 from solvers.explain_records import Answer
@@ -29,14 +30,18 @@ SECONDS = 20.0
 """How long a hint or a check may take."""
 MOST_REASONS = 3
 """Lines that are told of why there is no solution."""
-Place = tuple["ref[Timeline]", int]
-"""The line of moves, and the playhead on it; the run of an algorithm as a whole."""
+Place = tuple["ref[Timeline]", int, str]
+"""The line of moves, the playhead on it (the run of an algorithm as a whole), and what digits are called."""
 Verbs = dict[str, Callable[[], None]]
 
 
 def advising(session: Session) -> Verbs:
     """The actions of the key tables that are about advice, for that session."""
     return {"check": partial(check, session), "hint": partial(hint, session), "agree": partial(agree, session)}
+
+
+def _key(session: Session, id: str) -> str:
+    return key_of(id, session.composer.puzzle)
 
 
 def check(session: Session) -> None:
@@ -52,7 +57,7 @@ def hint(session: Session) -> None:
     if not session.solver.person:
         playing.toggle_playing(session)
     if session.game.editing:
-        session.toast = f"A hint is for playing: {key_of('agree', session.puzzle)} plays what has been entered."
+        session.toast = f"A hint is for playing: {_key(session, 'agree')} plays what has been entered."
     elif session.solver.person:
         session.adviser.ask(only_check=False)
 
@@ -71,7 +76,7 @@ def carry_out(session: Session) -> None:
     """Make the moves that the hint has found, or go back to before the mistake that was told."""
     found = session.adviser.told
     if found is None:
-        session.toast = f"There is nothing to do by itself. {key_of('hint', session.puzzle)} asks for a hint."
+        session.toast = f"There is nothing to do by itself. {_key(session, 'hint')} asks for a hint."
     elif found.wrong is not None:
         _go_back(session, found)
     elif found.finding is not None:
@@ -99,7 +104,7 @@ def _make(session: Session, found: Hint) -> None:
         session.game.cursor = step.cell
     made = session.player.position - before
     toast = f"{name(session.game.cursor)} is filled." if found.finding.places else "The marks are struck."
-    session.toast = f"{toast} {key_of('undo', session.puzzle)} takes it back{f', {made} times' if made > 1 else ''}."
+    session.toast = f"{toast} {_key(session, 'undo')} takes it back{f', {made} times' if made > 1 else ''}."
 
 
 def _go_back(session: Session, found: Hint) -> None:
@@ -110,7 +115,7 @@ def _go_back(session: Session, found: Hint) -> None:
     session.player.pause()
     session.player.to(at - 1)
     session.game.told, session.game.cursor = None, cell
-    key = key_of("redo", session.puzzle)
+    key = _key(session, "redo")
     name = session.puzzle.geometry.name(cell)
     session.toast = f"This is just before the mistake in {name}. {key} makes the moves again."
 
@@ -168,7 +173,7 @@ class Adviser:
     def here(self) -> Position:
         """Where the person stands."""
         session = self._session
-        return Position(session.puzzle, session.timeline, session.player.position, session.composer.verdict)
+        return Position(session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict)
 
     @property
     def told(self) -> Hint | None:
@@ -182,7 +187,8 @@ class Adviser:
     @property
     def _where(self) -> Place:
         session = self._session
-        return ref(session.timeline), session.player.position if session.solver.person else 0
+        position = session.player.position if session.solver.person else 0
+        return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
         """Work it out; asked for the hint that is shown: tell more of it."""
@@ -196,7 +202,7 @@ class Adviser:
         self._only_check, self._place, self._until, self._judging = only_check, self._where, None, False
         self._asked, self._process = Asked(self._question(), self._process), None
         if not self._take():
-            key = key_of("quit", self._session.puzzle)
+            key = _key(self._session, "quit")
             self._tell(Told((Span(f"Looking for {self._what} … {key} gives it up."),)), None, 0)
 
     @property
@@ -210,7 +216,7 @@ class Adviser:
         marked = any(own(game, board, cell) for cell in cells if not values[cell])
         masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
         order = tuple((cell, values[cell]) for cell in written.standing(session.timeline, session.player.position))
-        return Question(session.puzzle, values, masks if marked else None, order, self._only_check)
+        return Question(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self) -> bool:
         """Tell what has come, if it has."""
@@ -235,7 +241,7 @@ class Adviser:
             self._tell(hint_view.hinted(found, self._strength + 1, self.here), found, self._strength + 1)
             return
         does = found.finding is not None or found.advice in WRONG
-        key = key_of("agree", self._session.puzzle)
+        key = _key(self._session, "agree")
         self._session.toast = f"That is all there is to tell{f': {key} does it' if does else ''}."
 
     def _tell(self, told: Told, found: Hint | None, strength: int) -> None:

@@ -48,8 +48,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NO_CANDIDATE: "{dead:conflict} {exhausted}.",
         Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
         Why.LEARNT_CLAUSE: "{dead:conflict} this breaks what has been learnt: {clause}.",
-        Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: "
-        "{without}.",
+        Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: {without}.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} no solution is left under what is assumed: {clause}.",

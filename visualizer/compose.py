@@ -32,7 +32,7 @@ from visualizer.implication import learnt_before
 from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
 from visualizer.listing import CodeView, Scrolled, code_view
-from visualizer.placed import in_numbers, legend_of, role_at_start
+from visualizer.placed import in_numbers, role_at_start, with_hand
 from visualizer.player import READABLE, Mode, Player
 from visualizer.scene import (
     BoardView,
@@ -108,7 +108,7 @@ def board_view(
         level, guessed = placed.get(cell, (0, False))
         view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
         if digit:
-            written = Role.MODEL if black_box else Role.GUESSED if guessed else Role.FIXED
+            written = Role.GUESSED if guessed else Role.MODEL if black_box else Role.FIXED
             role = role_at_start(board.puzzle, cell) if board.puzzle.givens[cell] else written
             view = view._replace(digit=digit, role=role, level=level if guessed else 0)
         elif board.mode is not Candidates.NONE:
@@ -331,7 +331,8 @@ class Composer:
 
     def legend(self, boards: Boards | None = None) -> Legend:
         """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
-        signs = (*legend_of(self.puzzle), *self._signs.legend(self.timeline.book.steps))
+        by_hand = self.solver.what_if in self.options
+        signs = with_hand(self._signs.legend(self.timeline.book.steps), self.puzzle, by_hand)
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 

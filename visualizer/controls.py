@@ -37,8 +37,10 @@ BY_HAND_TIPS = {
 
 
 def tip(id: str, table: Table = WATCH) -> str:
-    """What a control does, and its keys: those of the table that holds."""
+    """What a control does, and its keys: those of the table that holds; "" for one that has just been put away."""
     tips = TIPS if table is WATCH else BY_HAND_TIPS
+    if id not in tips and id not in {row.id for row in table}:
+        return ""
     return tips[id] if id in tips else action_tip(id, table)
 
 

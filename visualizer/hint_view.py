@@ -161,7 +161,7 @@ def right(found: Hint, here: Position) -> str:
         return in_strengths(found)[0][0].text
     cells, puzzle, to_go = _digits(here), found.position, f"{len(found.position.blanks)} to go"
     if not cells:
-        return f"Nothing is written yet; {to_go}."
+        return f"No digit is written yet; {to_go}."
     one = f"{puzzle.geometry.name(cells[0])} = {puzzle.symbol(puzzle.givens[cells[0]])}"
     many = len(cells) > 1
     if not found.sure:

@@ -70,9 +70,7 @@ WATCH: Table = (
     Action("variables", ("I",), "Its variables", "View", window_only=True),
     Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
     Action("trail", ("Shift+F",), "The trail, level by level; with reasons; off", "View", window_only=True),
-    Action(
-        "implications", ("Shift+Y",), "Why there was a conflict: its implication graph", "View", window_only=True
-    ),
+    Action("implications", ("Shift+Y",), "Why there was a conflict: its implication graph", "View", window_only=True),
     Action("tree", ("Y",), "The search tree; of a large one, its icicle", "View", window_only=True),
     Action("statistics", ("O",), "Statistics: plots over the run", "View", window_only=True),
     Action("heat", ("M",), "Heat map: cells tried, cells in conflict, none", "View", window_only=True),

@@ -9,10 +9,9 @@ from typing import Protocol
 import solvers
 from puzzles.puzzle import Puzzle
 from solvers.bare import Measurement, Timing, Untimed
-from solvers.options import OptionError, suit
+from solvers.options import OptionError, is_narrowed, suit
 from solvers.registry import Solver
 from solvers.step import Kind
-from visualizer.ending import guess_at_end
 from visualizer.entries import Entry
 from visualizer.fork_lanes import title_of
 from visualizer.memory import Memory
@@ -119,10 +118,12 @@ class Lane:
 
     @property
     def answered(self) -> bool:
-        """Its run has come to a solution, or shows that there is none."""
+        """Its run has come to a solution, or shows that there is none: of the puzzle, and not under a guess or so."""
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
             return False
-        return self.answer is not Kind.GAVE_UP and not guess_at_end(self.timeline)
+        if self.answer is not None or self.solver is None:
+            return self.answer is Kind.SOLVED
+        return not is_narrowed(self.solver, dict(self.entry.options))
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
         """Record on, or make forgotten steps again, towards a position. False where its solver keeps it waiting."""

@@ -44,8 +44,6 @@ class Options:
     solver: str = DEFAULT
     speed: float | None = None
     """Steps a second; ``None``: the usual one."""
-    level: str | None = None
-    """How hard the puzzles that are drawn and made shall be; ``None``: any."""
     seed: int | None = None
     """Makes the draws repeatable, and the puzzles that are made."""
     at: int = 0
@@ -70,6 +68,8 @@ class Options:
     """What is equal among them."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's, where they are not its defaults."""
+    level: str | None = None
+    """How hard the puzzles that are drawn and made shall be; ``None``: any."""
 
     @property
     def nothing_asked(self) -> bool:

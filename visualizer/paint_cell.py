@@ -339,9 +339,7 @@ class CellPainter:
             if struck:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
 
-    def _part(
-        self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool
-    ) -> None:
+    def _part(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool) -> None:
         """A candidate that plays a part: on a shape that tells which, or within one."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)

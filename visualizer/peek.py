@@ -36,7 +36,8 @@ def peek(path: Path) -> Peek:
         return Peek(_words(path))
     except (ValueError, OSError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        return Peek(" ".join(line.strip() for line in why.splitlines()[:2]), bad=True)
+        lines = [line.strip() for line in why.splitlines()] or ["it cannot be read"]
+        return Peek(next((line for line in lines if line.startswith("line ")), lines[0]), bad=True)
 
 
 def _words(path: Path) -> str:

@@ -8,9 +8,12 @@ from visualizer.figures import grouped
 from visualizer.scene import CellView, Legend, Role
 
 
-def legend_of(puzzle: Puzzle) -> Legend:
-    """How such a digit reads, where there is one."""
-    return ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
+def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
+    """How to read a board on which a person has placed digits or (``guesses``) made guesses, too."""
+    placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
+    known = any(view.role is Role.GUESSED for view, _ in signs)
+    guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()
+    return (*placed, *signs, *guessed)
 
 
 def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:

@@ -27,10 +27,13 @@ Verbs = dict[str, Callable[[], None]]
 
 def playing(session: Session) -> Verbs:
     """The actions of :data:`visualizer.keys.PLAY` and :data:`~visualizer.keys.EDIT`, for that session."""
-    return {
+    anywhere: Verbs = {
         "play by hand": partial(toggle_playing, session),
         "edit": partial(toggle_editing, session),
         "new": partial(clear_all, session),
+        "sat": partial(sat, session),
+    }
+    by_hand: Verbs = {
         "left": partial(moves.move_cursor, session, 0, -1),
         "right": partial(moves.move_cursor, session, 0, 1),
         "up": partial(moves.move_cursor, session, -1, 0),
@@ -50,12 +53,18 @@ def playing(session: Session) -> Verbs:
         "light": partial(moves.light, session),
         "solve here": partial(solve_here, session),
         "brute force": partial(solve_entered, session, BRUTE_FORCE),
-        "sat": partial(sat, session),
         "size": partial(next_size, session),
         "load easy": partial(load_level, session, "easy"),
         "load hard": partial(load_level, session, "hard"),
         "clock": partial(stop_clock, session),
     }
+    return {**anywhere, **{id: partial(_where_written, session, verb) for id, verb in by_hand.items()}}
+
+
+def _where_written(session: Session, verb: Callable[[], None]) -> None:
+    """A click may come from a button that has just gone."""
+    if session.solver.person:
+        verb()
 
 
 def table_of(session: Session) -> Table:

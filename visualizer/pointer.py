@@ -147,7 +147,7 @@ class Pointer:
 
     def _press(self, id: str, point: Point) -> None:
         """A click on a button, or on a key of the pad."""
-        digit = pad.digit_of(id)
+        digit = pad.digit_of(id) if self.session.solver.person else 0
         if digit:
             pad.click(self.session, digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         else:

@@ -308,7 +308,6 @@ class RaceWindow:
         self.app.picture.overlays.show_tooltip(words, point, self.app.screen.size, theme, scale)
         self.app.dirty = True
 
-
     def _about(self, hovered: str) -> str:
         """What a lane says in full, or what a click on a candidate of it does."""
         assert self.race is not None

@@ -24,7 +24,6 @@ from visualizer.keys import action, caps
 from visualizer.levels import described
 from visualizer.looking import words_of_unmet
 from visualizer.moves import judge_entered
-from visualizer.option_values import next_choice, words_of_choice
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.playing import clock_counts
@@ -360,14 +359,6 @@ class Session:
             if solver.sizes(self.puzzle.geometry) and not solver.lacking():
                 self.set_solver(solver.name)
                 return
-
-    def next_variant(self) -> None:
-        """The next choice of the first option that has some: of the SAT solver, the next encoding."""
-        wanted = next_choice(self.solver, self.options)
-        if wanted is None:
-            self.toast = f"{self.solver.title} has no variants to choose from."
-        elif self.set_solver(self.solver.name, wanted):
-            self.toast = f"{words_of_choice(self.solver, self.options)}."
 
     def toggle_sat(self) -> None:
         """SAT mode, and back to the algorithm before it."""

@@ -10,6 +10,7 @@ from solvers.step import Kind
 from visualizer.advising import advising
 from visualizer.levels import fresh_puzzle, next_level
 from visualizer.looking import looking
+from visualizer.option_values import next_choice, words_of_choice
 from visualizer.playing import playing
 
 if TYPE_CHECKING:
@@ -50,7 +51,16 @@ def _choosing(session: Session) -> Verbs:
         "fresh": partial(fresh_puzzle, session),
         "next solver": partial(session.next_solver, 1),
         "previous solver": partial(session.next_solver, -1),
-        "variant": session.next_variant,
+        "variant": partial(next_variant, session),
         "code": session.code.toggle,
         "variables": session.toggle_variables,
     }
+
+
+def next_variant(session: Session) -> None:
+    """The next choice of the first option that has some: of the SAT solver, the next encoding."""
+    wanted = next_choice(session.solver, session.options)
+    if wanted is None:
+        session.toast = f"{session.solver.title} has no variants to choose from."
+    elif session.set_solver(session.solver.name, wanted):
+        session.toast = f"{words_of_choice(session.solver, session.options)}."

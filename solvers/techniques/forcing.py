@@ -8,11 +8,11 @@ is false.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvers.step import Why
 from solvers.techniques.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding
-from solvers.techniques.grid import Grid, UnitIndex, bits
+from solvers.techniques.grid import Grid, UnitIndex, bits, mask_of
 from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
 from solvers.techniques.reach import PAUSE, Reach, arrows, chain_of, everything, said, way
 from solvers.techniques.registry import technique
@@ -22,15 +22,27 @@ _MANY, _FEW = 240, 10
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """Chains from each of some nodes to their ends: (start, end, the end is true)."""
+class Argument(NamedTuple):
+    """Chains from each of some nodes to one end."""
 
     variant: str
-    cases: tuple[tuple[Node, Node, bool], ...]
+    starts: tuple[Node, ...]
+    """Of a contradiction, the one twice: its first chain says that the end is true, its second that it is false."""
+    end: Node
+    says: bool
+    """The end is true."""
     unit: UnitIndex = -1
 
+    @property
+    def cases(self) -> tuple[tuple[Node, Node, bool], ...]:
+        """Of each chain (start, end, the end is true)."""
+        if self.variant == CONTRADICTION:
+            return tuple((start, self.end, says) for start, says in zip(self.starts, (True, False), strict=True))
+        return tuple((start, self.end, self.says) for start in self.starts)
 
+
+Measured = tuple[int, Argument]
+"""With the nodes of its chains together."""
 Known = dict[Node, tuple[Reach, Nodes, Nodes]]
 """By candidate, what follows from it; see :func:`everything`."""
 
@@ -55,10 +67,10 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
                 work = 0
                 yield None
     arguments: list[tuple[int, int, Argument]] = []
-    for argument in _arguments(grid, links, known):
-        if argument is not None:
-            arguments.append((sum(_length(known, *case) for case in argument.cases), len(arguments), argument))
-        work += len(argument.cases) if argument is not None else _MANY // 4
+    for found in _arguments(grid, links, known):
+        if found is not None:
+            arguments.append((found[0], len(arguments), found[1]))
+        work += len(found[1].starts) if found is not None else _MANY // 4
         if work > _MANY:
             work = 0
             yield None
@@ -66,21 +78,21 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
         yield _finding(grid, links, known, argument)
 
 
-def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None]:
+def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
     """Of all three forms; ``None`` now and then."""
     yield from _by_cell(grid, links, known)
     yield from _by_unit(grid, links, known)
     yield from _absurd(links, known)
 
 
-def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None]:
+def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
     for cell in bits(grid.open):
         yield from _common(links, known, CELL, [digit * links.span + cell for digit in bits(grid.masks[cell])])
         if cell % _FEW == 0:
             yield None
 
 
-def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None]:
+def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
     for digit in grid.geometry.digits:
         for unit in grid.lacking[digit]:
             places = bits(grid.where[digit] & grid.shape.units[unit])
@@ -90,7 +102,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Argument | None
 
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
-) -> Iterator[Argument]:
+) -> Iterator[Measured]:
     """What is true, and what is false, whichever of these is true. A single is no case among several."""
     if len(starts) < 2:
         return
@@ -98,17 +110,32 @@ def _common(
     for start in starts:
         true &= known[start][1]
         false &= known[start][2]
+    at_once = 1 + _MANY // len(starts)
     for nodes, says in ((true, True), (false, False)):
-        for end in bits(nodes):
-            yield Argument(variant, tuple((start, end, says) for start in starts), unit)
+        ends = bits(nodes)
+        for at in range(0, len(ends), at_once):
+            for end, length in _lengths(known, starts, ends[at : at + at_once], says).items():
+                yield length, Argument(variant, tuple(starts), end, says, unit)
 
 
-def _absurd(links: Links, known: Known) -> Iterator[Argument]:
+def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
+    """Of each of the ends, in their order: the nodes of the shortest chains to it, from all the starts together."""
+    lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
+    for start in starts:
+        reach = known[start][0]
+        for at in range(not says, len(reach), 2):
+            for end in bits(reach[at] & wanted):
+                lengths[end] += 1 + at
+    return lengths
+
+
+def _absurd(links: Links, known: Known) -> Iterator[Measured]:
     """The candidates from which something follows, and its contrary."""
     for start, (reach, true, false) in known.items():
         if true & false & links.singles:
             end = _both_ways(reach, links.singles)
-            yield Argument(CONTRADICTION, ((start, end, True), (start, end, False)))
+            length = sum(_length(known, start, end, says) for says in (True, False))
+            yield length, Argument(CONTRADICTION, (start, start), end, False)
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:
@@ -131,12 +158,12 @@ def _length(known: Known, start: Node, end: Node, says: bool) -> int:
 def _finding(grid: Grid, links: Links, known: Known, argument: Argument) -> Finding:
     chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
     starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
-    end, says = argument.cases[0][1:]
+    end = argument.end
     places: tuple[Candidate, ...] = ()
     strikes: tuple[Candidate, ...] = ()
     if argument.variant == CONTRADICTION:
         starts = strikes = starts[:1]
-    elif says:
+    elif argument.says:
         places = links.candidates(end)
     else:
         strikes = links.candidates(end)

@@ -3,12 +3,13 @@
 Run it by hand, with numpy alone for the engine and what is to be compared (each is left out where it is missing)::
 
     pip install numpy pycosat xcover
-    python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 8] [--turns 5] [--processes 2] [--agree 10000]
+    python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 8] [--turns 5] [--processes 2]
 
 Every contestant runs in turn, several times, on one core, as the same machine is quicker at one moment than at another;
 what counts are the ratios of processor time. ``file to file`` is the time on the clock on all the processes, from the
 puzzles' file to the solutions' (the list is repeated, so that starting counts little). xcover gets the exact cover
-matrix without what the givens rule out, which is the quickest way to use it.
+matrix without what the givens rule out, which is the quickest way to use it. That all find the same is another
+program's: agree.py.
 """
 
 from __future__ import annotations
@@ -20,16 +21,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
 import norvig  # noqa: E402
 import numpy as np  # noqa: E402
 
-import solvers  # noqa: E402
 from puzzles import Puzzle  # noqa: E402
-from solvers import bulk, cnf, fast  # noqa: E402
+from solvers import bulk, cnf  # noqa: E402
 
 Solve = Callable[[str], object]
 
@@ -134,29 +133,6 @@ def processor_time() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def agree(lines: list[str], number: int) -> None:
-    """The same counts as others, up to 3, on so many puzzles of the list that were made ambiguous or impossible."""
-    random = Random(1)
-    puzzles = []
-    for _ in range(number):
-        values = list(Puzzle.parse(random.choice(lines)).givens)
-        given = [cell for cell, digit in enumerate(values) if digit]
-        if random.random() < 0.5:
-            values[random.choice(given)] = random.randrange(1, 10)
-        else:
-            values[random.choice(given)] = 0
-        puzzles.append(Puzzle(tuple(values)))
-    counts = list(bulk.count(puzzles, 3))
-    assert counts == [fast.count(puzzle, 3) for puzzle in puzzles]
-    some = range(0, number, max(1, number // 200))
-    for name in ("mrv", "sat"):
-        if not solvers.get(name).lacking():
-            assert [counts[i] for i in some] == [solvers.count_solutions(puzzles[i], 3, name) for i in some]
-    for puzzle, solution, count in zip(puzzles, bulk.solve(puzzles), counts, strict=True):
-        assert solution.is_solution_of(puzzle) if solution else not count
-    print(f"{number} spoiled puzzles: {np.bincount(counts).tolist()} with 0, 1, 2, 3 or more solutions, as others say")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="The bulk engine against other solvers, from file to file.")
     parser.add_argument("file", type=Path, help="one 9x9 puzzle a line, each with one solution")
@@ -164,7 +140,6 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=8, help="the list so many times, file to file")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--agree", type=int, default=0, metavar="N", help="compare the counts of N spoiled puzzles too")
     args = parser.parse_args()
     lines = args.file.read_text().split()
     best = one_core(lines, args.every, args.turns)
@@ -183,8 +158,6 @@ def main() -> None:
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"most memory: {own / 1024:.0f} MB here (with the other solvers), {children / 1024:.0f} MB in a worker")
-    if args.agree:
-        agree(lines, args.agree)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import resources
 from itertools import permutations
 from random import Random
 
 import numpy as np
 import pytest
+from agreement import by_bulk, by_mrv, by_pycosat, objection, spoil
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import puzzles, shuffled_grid
@@ -17,15 +19,17 @@ from puzzles import Geometry, Puzzle, named
 from puzzles.geometry import STANDARD
 from solvers import bulk, bulk_search, fast
 from solvers.bulk_round import ALL, Rounds
+from solvers.generate import generate
 
 EMPTY = Puzzle.empty()
 
 
 def shipped(every: int) -> list[Puzzle]:
     lines = (resources.files("puzzles") / "sudoku.txt").read_text(encoding="utf-8").splitlines()
-    return [Puzzle.parse(line.split()[0]) for line in lines if not line.startswith("#")][::every]
+    return [Puzzle.parse(line.split()[0]) for line in [line for line in lines if not line.startswith("#")][::every]]
 
 
+@cache
 def spoiled(number: int) -> list[Puzzle]:
     """Puzzles with givens taken away, and most of them with one changed: ambiguous ones and impossible ones."""
     random, found = Random(5), []
@@ -37,10 +41,6 @@ def spoiled(number: int) -> list[Puzzle]:
             values[random.choice([cell for cell, digit in enumerate(values) if digit])] = random.randrange(1, 10)
         found.append(puzzle.with_values(values))
     return found
-
-
-def sat_count(puzzle: Puzzle, limit: int) -> int:
-    return solvers.count_solutions(puzzle, limit, "sat")
 
 
 def test_the_shipped_puzzles_have_the_solution_that_others_find() -> None:
@@ -62,9 +62,34 @@ def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> No
 
 
 @pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="needs pycosat")
-def test_pycosat_counts_the_same() -> None:
-    grids = spoiled(1500)[::250]
-    assert list(bulk.count(grids, 3, processes=1)) == [sat_count(puzzle, 3) for puzzle in grids]
+@pytest.mark.parametrize(("shape", "number"), [((3, 3), 60), ((2, 3), 40), ((4, 4), 3)])
+def test_mrv_and_pycosat_find_the_same_in_generated_puzzles_and_in_spoiled_ones(
+    shape: tuple[int, int], number: int
+) -> None:
+    """The check of tests/benchmarks/agree.py, which does it on long lists."""
+    geometry, random = Geometry.boxes(*shape), Random(3)
+    clues = 110 if geometry.side == 16 else None
+    whole = [generate("agree", at, geometry=geometry, clues=clues) for at in range(number // 3)]
+    grids = whole + [spoil(random.choice(whole), random) for _ in range(number - len(whole))]
+    said = by_bulk(grids, 3)
+    for puzzle, told in zip(grids, said, strict=True):
+        for found in (by_mrv(puzzle, 3), by_pycosat(puzzle, 3)):
+            assert found is not None and objection(puzzle, 3, told, found) is None
+    assert len({count for count, _ in said}) > 1
+
+
+def test_what_others_do_not_find_is_objected_to() -> None:
+    puzzle = named.find("fig23")
+    one, other = by_mrv(puzzle, 3) or []
+    assert objection(puzzle, 3, (2, one), [one, other]) is None
+    for count, solution, found in (
+        (1, one, [one, other]),
+        (2, None, [one, other]),
+        (2, puzzle, [one, other]),
+        (0, one, []),
+    ):
+        assert objection(puzzle, 3, (count, solution), found)
+    assert objection(puzzle, 2, (1, one), [other]) and not objection(puzzle, 1, (1, one), [other])
 
 
 @pytest.mark.parametrize("name", [name for name in named.names() if named.find(name).geometry == STANDARD])

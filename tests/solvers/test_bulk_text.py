@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles import Corpus, Puzzle, named, one_line
-from puzzles.record import LONGEST, parse
+from puzzles.record import LONGEST, holds, parse
 from solvers import bulk, bulk_text
 from solvers.bulk_text import Block, Page, blocks, count_block, first_stranger, read, solve_block
 
@@ -21,7 +22,9 @@ LINES = [
     FIG1, FIG1.replace(".", "0"), FIG1.replace(".", "*"), FIG1.replace(".", "_"), f"{FIG1}:1:{FIG1_SOLVED}",
     f"{FIG1},{FIG1_SOLVED}", f"  {FIG1}  # a name", f"\ufeff{FIG1}", f"{FIG1}\r", "", "   ", "# comment", "broken",
     FIG1[:-1], FIG1 + "1", FIG1[:40] + "x" + FIG1[41:], "." * 16, "1" + "." * 15, "é" * 81, FIG1 + ";", LETTERS,
-    str(named.find("misprint")), "." * 36,
+    str(named.find("misprint")), "." * 36, f"{FIG1} hard 1186 7", f"{FIG1}\teasy", f"{FIG1}  ", f"{FIG1}-",
+    f"{FIG1}1 hard", f"{FIG1[:-1]} hard", f"{FIG1[:40]} {FIG1[40:]}", f"{FIG1}\0", f"{FIG1}\x0b\x0c",
+    FIG1[:80] + "/", FIG1[:80] + ":",
 ]  # fmt: skip
 
 
@@ -52,6 +55,28 @@ def test_plain_lines_are_an_array_at_once(end: str, last: bool) -> None:
     page = read(Block(data if last else data.removesuffix(b"\n"), 0, 1))
     assert page.order is None and page.puzzles == 4
     assert all(puzzle == Puzzle.parse(FIG1) for _, puzzle in puzzles_of(page))
+
+
+def test_graded_lines_are_an_array_at_once_too_and_comments_between_them_are_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = (resources.files("puzzles") / "sudoku.txt").read_text(encoding="utf-8").replace("\n", "\n# more\n", 7)
+    lines = text.splitlines()[:2000]
+    one_by_one: list[bytes] = []
+    monkeypatch.setattr(bulk_text, "holds", lambda line: one_by_one.append(line) or holds(line))
+    page = read(Block("\n".join(lines).encode(), 0, 1))
+    assert one_by_one == [line.encode() for line in lines if line.startswith("#")]
+    assert puzzles_of(page) == [
+        (number, Puzzle.parse(line.split()[0])) for number, line in enumerate(lines, 1) if not line.startswith("#")
+    ]
+    assert page.order is None and not page.broken
+
+
+def test_a_line_is_plain_up_to_the_length_that_a_line_may_have() -> None:
+    for more, broken in ((LONGEST - 81, []), (LONGEST - 80, [2])):
+        page = read(Block(f"{FIG1}\n{FIG1}{' ' * more}\n{FIG1}\n".encode(), 0, 1))
+        assert [one.line for one in page.broken] == broken
+        assert page.numbers.tolist() == ([0, 2] if broken else [0, 1, 2])
 
 
 @pytest.mark.parametrize("odd", [*LINES[4:], FIG1[:-1] + "\r", FIG1[:40] + "\r" + FIG1[41:], "\n" * 81])

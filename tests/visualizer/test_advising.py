@@ -21,7 +21,7 @@ from solvers.person import OWN
 from solvers.step import Kind, Step, erase, place, write
 from solvers.techniques import Grid
 from solvers.techniques.path import carry_out, next_use, rungs
-from visualizer import advising, hint_view, kept, moves, person_view, written
+from visualizer import advising, hint_view, kept, moves, person_view, symbols, written
 from visualizer.finding_view import links_of, parts_of
 from visualizer.game import Game, Told
 from visualizer.hint_words import in_strengths
@@ -42,6 +42,7 @@ SLOW = Puzzle.empty(Geometry.boxes(5, 5))
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
+        driver.session.kept = None  # each test begins anew
         yield driver
 
 
@@ -49,9 +50,12 @@ def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
     """The puzzle, with these moves made."""
     session = driver.session
     session.game.automatic = False
+    session.game._clocks.clear()
     session.notice = ""
     session.load(puzzle)
     session.watch(puzzle, solvers.get(person.NAME), {"moves": text} if text else {})
+    clock = session.game.clock
+    clock.seconds, clock.hints, clock.checks = 0.0, 0, 0
     driver.frame()
     return session
 
@@ -157,6 +161,7 @@ def test_of_cells_without_marks_all_that_the_rules_leave_counts_and_what_is_stru
     for cell in {cell for cell, _ in use[1].strikes}:
         assert session.game.marks(board, cell) == grid.masks[cell] == board.candidates[cell] & ~OWN
     session.game.automatic = False
+    session.game._clocks.clear()
 
 
 def test_a_wrong_digit_is_told_bit_by_bit_and_gone_back_from(driver: Driver) -> None:
@@ -185,14 +190,16 @@ def test_the_middle_strength_of_a_mistake_is_its_box() -> None:
 
 
 def test_a_hint_while_watching_is_for_the_game_and_not_for_the_algorithm(driver: Driver) -> None:
-    session = driver.session
-    session.load(FIG1)
+    first = FIG1.blanks[0]
+    session = play(driver, FIG1, person.written([place(first, ANSWER[first])], FIG1))
     session.set_solver("mrv")
     session.player.to(20)
     driver.until_paused()
+    assert moves.board(session).filled > FIG1.clues + 1
     said = ask(driver, "h")
-    assert session.solver.person and not driver.position and said.startswith("Look at ")
-    assert session.adviser.told and session.adviser.told.finding == hint(FIG1).finding
+    assert session.solver.person and driver.position == 1 and said.startswith("Look at ")
+    assert session.adviser.told
+    assert session.adviser.told.finding == hint(FIG1, FIG1.update(first, ANSWER[first]).givens).finding
 
 
 def test_a_hint_on_grids_of_letters_is_asked_for_with_a_key_that_types_nothing(driver: Driver) -> None:
@@ -210,13 +217,33 @@ def test_a_hint_on_grids_of_letters_is_asked_for_with_a_key_that_types_nothing(d
     )
 
 
+def test_digits_are_called_as_they_are_shown(driver: Driver) -> None:
+    session = play(driver)
+    finding = hint(FIG1).finding
+    assert finding
+    cell, digit = finding.places[0]
+    try:
+        symbols.show(session, symbols.Symbols.LETTERS)
+        said = [ask(driver, "F2") for _ in range(3)]
+        assert "F2 again" in said[0], "H is a digit now"
+        assert f"{FIG1.geometry.name(cell)} must be {symbols.LETTERS[digit - 1]}" in said[2]
+        symbols.show(session, symbols.Symbols.SHAPES)
+        driver.frame()
+        assert session.game.told is None, "it spoke of letters"
+        for _ in range(3):
+            ask(driver, "h")
+        assert f"must be {digit}:" in driver.caption()
+    finally:
+        symbols.show(session, symbols.Symbols.DIGITS)
+
+
 # Checks -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_check_counts_what_is_right(driver: Driver) -> None:
     one, two = FIG1.blanks[:2]
     session = play(driver)
-    assert ask(driver, "c").startswith(f"Nothing is written yet; {len(FIG1.blanks)} to go.")
+    assert ask(driver, "c").startswith(f"No digit is written yet; {len(FIG1.blanks)} to go.")
     moves.make(session, place(one, ANSWER[one]))
     left = len(FIG1.blanks) - 1
     assert ask(driver, "c") == f"{FIG1.geometry.name(one)} = {ANSWER[one]} is right; {left} to go."
@@ -235,7 +262,7 @@ def test_a_check_names_the_first_mistake_in_the_order_of_the_moves(driver: Drive
     driver.press("PageUp", 2)
     assert ask(driver, "c").startswith(f"The first mistake is {name(three)} = {wrong(three)}, your last move.")
     driver.press("PageUp")
-    assert ask(driver, "c").startswith("Nothing is written yet"), "what comes after the playhead does not count"
+    assert ask(driver, "c").startswith("No digit is written yet"), "what comes after the playhead does not count"
     driver.press("PageDown", 3)
     ask(driver, "c")
     driver.press("RETURN")
@@ -411,7 +438,7 @@ def test_how_much_help_there_was_is_said_at_the_end_and_kept(driver: Driver) -> 
     driver.frame()
     assert re.match(r"Solved( in \d+:\d\d)?, with 1 hint\. ", driver.caption())
     assert session.timeline.last_kind() is Kind.SOLVED
-    play(driver, HARD)
+    session.load(named.find("lab"))
     assert not session.game.clock.hints, "another puzzle"
     assert kept_game and kept.restore(session, kept_game) and session.game.clock.hints == 1
 

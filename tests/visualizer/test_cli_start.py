@@ -53,12 +53,25 @@ def test_the_window_opens_on_a_random_puzzle() -> None:
 
 def test_every_option_reaches_the_window(tmp_path: Path) -> None:
     corpus, log = tmp_path / "corpus", tmp_path / "log"
-    corpus.write_text(f"{FIG1}\n")
+    corpus.write_text(f"{FIG1} hard 1200\n")
     line = f"fig1 --corpus {corpus} --solver backtracking --speed 2.5 --seed 7 --at 12 --autoplay --fullscreen"
-    player, options = started(*line.split(), "--theme", "dark", "--event-log", str(log), "--size", "1024x768")
+    player, options = started(
+        *line.split(), "--theme", "dark", "--event-log", str(log), "--size", "1024x768", "--level", "hard"
+    )
     assert player == "app"
     assert options == Options(
-        FIG1, corpus, "backtracking", 2.5, 7, 12, True, True, theme="dark", event_log=log, size=(1024, 768)
+        FIG1,
+        corpus,
+        "backtracking",
+        2.5,
+        7,
+        12,
+        True,
+        True,
+        theme="dark",
+        event_log=log,
+        size=(1024, 768),
+        level="hard",
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 import solvers
 from puzzles import Corpus, Puzzle, named
 from solvers.step import GAVE_UP, Kind, Step, guess
+from visualizer.advising import advising
 from visualizer.event_log import EventLog
 from visualizer.keys import EDIT, PLAY, WATCH
 from visualizer.looking import looking
@@ -58,7 +59,7 @@ def test_every_verb_of_the_session_is_in_the_key_table() -> None:
     session = Session(FIG1)
     ids = {row.id for table in (WATCH, PLAY, EDIT) for row in table}
     assert set(session._verbs) <= ids
-    shown = {"code", "variables", "formula", "agree", *looking(session), *playing(session)}
+    shown = {"code", "variables", "formula", *looking(session), *playing(session), *advising(session)}
     assert {row.id for row in SHARED} | shown == set(session._verbs)
     assert not session.do("theme") and not session.do("no such thing")
 

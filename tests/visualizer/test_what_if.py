@@ -18,6 +18,8 @@ from solvers import Kind, Why
 from solvers.registry import FORK, START
 from visualizer import entries, saving, view_file
 from visualizer.by_hand import DECIDED, decide, side_by_side, why_not, words_at
+from visualizer.commands.common import Exit
+from visualizer.commands.race import print_table
 from visualizer.digit_chooser import DigitChooser
 from visualizer.ending import guess_at_end
 from visualizer.entries import Entry
@@ -28,7 +30,7 @@ from visualizer.options import Options
 from visualizer.options_card import OptionsCard
 from visualizer.placed import in_numbers
 from visualizer.saving import Looks
-from visualizer.scene import plain
+from visualizer.scene import Role, plain
 from visualizer.session import Session
 from visualizer.summary import verdict
 
@@ -373,3 +375,37 @@ def test_keys_of_the_window_still_work_while_the_card_is_open(plain_driver: Driv
     pygame.event.post(key_event("F1"))
     plain_driver.frame()
     assert plain_driver.app.picture.over is None and plain_driver.session.show_help
+
+
+def test_an_end_under_a_guess_or_with_digits_placed_has_no_place_in_a_race(driver: Driver) -> None:
+    lanes = ("mrv", "mrv:fork=6:r1c1=4", "mrv:start=r1c1=4", "mrv:start=r1c1=8")
+    driver.app.race.start(tuple(map(entries.entry, lanes)))
+    for _ in lanes:
+        driver.press("End")
+        settle_race(driver)
+    shown = view(driver).lanes
+    assert [bool(lane.rank) for lane in shown] == [True, False, False, True]
+    assert "no solution with your digits" in shown[2].standing
+
+
+def test_nor_has_it_in_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    lanes = tuple(map(entries.entry, ("mrv", "mrv:fork=6:r1c1=4", "mrv:start=r1c1=4", "human:start=r1c3=4")))
+    assert print_table(HARD, lanes, "steps", 20.0) is Exit.BAD_INPUT
+    out, err = capsys.readouterr()
+    rows = [line.split()[0] for line in out.splitlines()[1:]]
+    assert rows == ["1st", "–", "–", "–"] and "nothing left" in out and "r1c3 is 3, a given" in err
+    assert "why: solvescope explain" not in err
+
+
+@pytest.mark.parametrize("name", ["sat", "elimination", "mrv"])
+def test_a_guess_by_hand_looks_like_a_guess_whoever_goes_on_from_it_and_the_legend_says_so(name: str) -> None:
+    session = Session(HARD, solver=name, options={FORK.name: "0:r1c1=4"})
+    session.player.to(1)
+    for _ in range(5000):
+        if not session.running:
+            break
+        session.tick(0.1, Ticking(0.001), 0.01)
+    scene = session.composer.scene(60)
+    assert (scene.board.cells[0].digit, scene.board.cells[0].role) == (4, Role.GUESSED)
+    assert [view.role for view, _ in scene.legend].count(Role.GUESSED) == 1
+    session.close()

@@ -54,9 +54,7 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
         texts = (line for _, line in lines(file))
-        report = verify(
-            texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades
-        )
+        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades)
     put(str(report))
     if report.undecided:
         return Exit.STOPPED

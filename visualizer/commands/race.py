@@ -115,8 +115,12 @@ class Result:
     @property
     def proves_none(self) -> bool:
         """It has shown that there is no solution."""
-        solver, options = solvers.get(self.entry.solver), dict(self.entry.options)
-        return self.answer == "no solution" and solver.proves and not is_narrowed(solver, options)
+        return self.of_the_puzzle and self.answer == "no solution" and solvers.get(self.entry.solver).proves
+
+    @property
+    def of_the_puzzle(self) -> bool:
+        """What it has come to holds for the puzzle, and not only with its options."""
+        return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
 
     @property
     def code(self) -> Exit:
@@ -195,7 +199,7 @@ def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
 
 def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
     """(least, what counts, most) that a lane took up to its answer; ``None`` where it has come to none."""
-    if result.trouble or result.answer not in ("solved", "no solution"):
+    if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
     if pace != "time":
         cost = result.guesses if pace == "guesses" else result.steps
