@@ -92,10 +92,9 @@ class Game:
         own = board.candidates[cell]
         if not own & OWN and not self.automatic:
             return 0
-        left = 0
-        for digit in board.geometry.digits:
-            if not own & OWN or own >> digit & 1:
-                left |= 1 << digit
-        for peer in board.geometry.peers[cell]:
-            left &= ~(1 << board.values[peer])
+        left = (2 << board.geometry.symbols) - 1
+        if own & OWN:
+            left &= own
+        for digit in set(map(board.values.__getitem__, board.geometry.peers[cell])):
+            left &= ~(1 << digit)
         return left & ~OWN

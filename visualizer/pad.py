@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzles.geometry import Digit, Geometry
@@ -222,6 +223,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
     )
 
 
+@lru_cache(maxsize=64)
 def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: Measures) -> Places:
     """Digits and tools in a room of that size: the digits' keys large, as in a box of the grid, and many tools."""
     plans = [

@@ -16,6 +16,8 @@ from visualizer.terminal_board import CellWriter, Form, forms
 from visualizer.terminal_style import Look
 from visualizer.view_check import Checked, check
 
+LEAVING = ("Escape", "Ctrl+C")
+"""Keys that end a program in a terminal."""
 PLAIN = Look.of("dark", 0, "utf-8")
 
 
@@ -80,7 +82,7 @@ def test_the_line_is_under_the_digit_alone(view: Checked, form: Form) -> None:
     terminal.session.close()
 
 
-@pytest.mark.parametrize("key", [key for row in WATCH for key in row.keys if key != "Escape"])
+@pytest.mark.parametrize("key", [key for row in WATCH for key in row.keys if key not in LEAVING])
 def test_no_key_goes_wrong_and_none_begins_to_play(view: Checked, key: str) -> None:
     terminal = opened(view)
     moves = terminal.session.options["moves"]
