@@ -32,6 +32,8 @@ _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
+_ENDS_FIELD = frozenset((b"", *(bytes([code]) for code in b" \t\n\r\v\f:,")))
+"""What stands behind a puzzle: the end, or one of these."""
 _TITLES = re.compile(
     rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
 )
@@ -54,7 +56,8 @@ class Record(NamedTuple):
 
 def holds(line: bytes) -> Holds:
     """What the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` would read it."""
-    if len(line) == 81 and not line.translate(None, _NINE):
+    start = line[:81]
+    if len(start) == 81 and not start.translate(None, _NINE) and line[81:82] in _ENDS_FIELD and len(line) <= LONGEST:
         return Holds.PUZZLE
     body = line.removeprefix(_BOM).strip()
     if not body or body.startswith(b"#"):

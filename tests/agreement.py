@@ -45,12 +45,18 @@ def objection(puzzle: Puzzle, limit: int, said: tuple[int, Puzzle | None], other
     count, solution = said
     if count != len(others):
         return f"{count} solutions, and {len(others)} elsewhere"
+    if count < limit and solution is not None and solution not in others:
+        return f"{solution} is not among the solutions found elsewhere"
+    return contradiction(puzzle, said)
+
+
+def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None:
+    """What is wrong with the bulk engine's answer by itself."""
+    count, solution = said
     if (solution is None) != (count == 0):
         return f"{count} solutions, and the first is {solution}"
     if solution is not None and not solution.is_solution_of(puzzle):
         return f"{solution} is no solution"
-    if count < limit and solution is not None and solution not in others:
-        return f"{solution} is not among the solutions found elsewhere"
     return None
 
 

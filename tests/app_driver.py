@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from time import monotonic, perf_counter, sleep
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
 
 import solvers
 from puzzles import Puzzle, named
+from puzzles.scan import Scan
 from solvers.board import Board
+from visualizer import source
 from visualizer.app import FRAME, App, open_session
 from visualizer.event_log import EventLog
 from visualizer.game import Game
@@ -69,12 +73,26 @@ class Clock:
         return self.now
 
 
+def _scan(path: Path) -> Scan:
+    """A file is gone through as ever, but the collection that comes with the program once for all tests."""
+    return _scan_of_the_collection() if path == source.default_corpus() else Scan(path)
+
+
+@cache
+def _scan_of_the_collection() -> Scan:
+    scan = Scan(source.default_corpus())
+    scan.start()
+    assert scan.wait()
+    return scan
+
+
 class Driver:
     """An app with an open window, and a hand on its keys and mouse."""
 
     def __init__(self, options: Options, clock: Callable[[], float] = perf_counter) -> None:
         self.log = EventLog(options.event_log)
-        self.app = App(open_session(options, self.log), options, clock)
+        with patch("puzzles.corpus.Scan", _scan):
+            self.app = App(open_session(options, self.log), options, clock)
         self.app.open_window()
         self.session = self.app.session
         if self.session.supply.corpus is not None:

@@ -193,11 +193,15 @@ def _rules(geometry: Geometry) -> list[list[int]]:
 
 def _clauses(geometry: Geometry) -> Iterable[list[int]]:
     side, (height, width) = geometry.side, geometry.box
-    area = range(side * side)
+    area, digits = range(side * side), range(1, side + 1)
+    units: dict[tuple[str, int, int], list[int]] = {}
     for cell in area:
-        yield [cell * side + digit for digit in range(1, side + 1)]
-        yield from ([-cell * side - one, -cell * side - two] for one, two in combinations(range(1, side + 1), 2))
-    for one, two in combinations(area, 2):
-        (r, c), (s, d) = divmod(one, side), divmod(two, side)
-        if r == s or c == d or (r // height, c // width) == (s // height, d // width):
-            yield from ([-one * side - digit, -two * side - digit] for digit in range(1, side + 1))
+        yield [cell * side + digit for digit in digits]
+        yield from ([-cell * side - one, -cell * side - two] for one, two in combinations(digits, 2))
+        row, column = divmod(cell, side)
+        for unit in (("row", row, 0), ("column", column, 0), ("box", row // height, column // width)):
+            units.setdefault(unit, []).append(cell)
+    for cells in units.values():
+        for digit in digits:
+            yield [cell * side + digit for cell in cells]
+            yield from ([-one * side - digit, -two * side - digit] for one, two in combinations(cells, 2))

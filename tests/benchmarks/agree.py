@@ -8,7 +8,7 @@ Run it by hand on lists with a puzzle a line, of any size::
 A sample of each list, and puzzles of it that were made ambiguous or impossible, are counted up to the limit by all
 three, and the solutions compared: where there are fewer than the limit, the bulk engine's is one of them; where there
 is one, all have the same. ``mrv`` has so many steps for a puzzle; on grids other than 9x9 the bulk engine and pycosat
-have so many seconds, each in a process of its own. What does not end within these is told, and compared with the rest.
+have so many seconds, each in a process of its own. What does not end within these is told, and is not compared.
 The exit code is 1 where two of them disagree.
 """
 
@@ -27,7 +27,7 @@ from typing import TypeVar
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-from agreement import MOST_STEPS, by_bulk, by_mrv, by_pycosat, objection, spoil  # noqa: E402
+from agreement import MOST_STEPS, by_bulk, by_mrv, by_pycosat, contradiction, objection, spoil  # noqa: E402
 
 from puzzles import Corpus, Puzzle  # noqa: E402
 from puzzles.geometry import STANDARD  # noqa: E402
@@ -74,6 +74,7 @@ class Comparison:
                 self.endless["bulk"] += 1
             else:
                 self.counts[said[0]] += 1
+                self._judge("itself", puzzle, contradiction(puzzle, said))
             others = {name: self._timed(name, way, puzzle) for name, way in self._others(puzzle)}
             for name, found in others.items():
                 if found is None:

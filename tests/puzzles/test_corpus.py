@@ -304,6 +304,12 @@ def test_a_file_that_changes_while_it_is_read_does_no_harm(tmp_path: Path) -> No
 @example(b"ABCDEFGHIJKLMNOPQRSTUVW0." * 25)
 @example(b"ABCDEFGHIJKLMNOPQRSTUVWX1" * 25)
 @example(b"A" + b"." * LONGEST)
+@example(b"." * 81 + b" hard 1200 7")
+@example(b"." * 81 + b"\x00 hard")
+@example(b"." * 81 + b"1 hard")
+@example(b"." * 80 + b" hard")
+@example(b"." * 81 + b" " * (LONGEST - 81))
+@example(b"." * 81 + b" " * (LONGEST - 80))
 def test_a_line_holds_a_puzzle_if_and_only_if_it_can_be_parsed(line: bytes) -> None:
     line = line.replace(b"\n", b"")
     try:

@@ -1,5 +1,6 @@
 """The command line as a process of its own: pipes, interrupts, and what it loads."""
 
+import json
 import os
 import shlex
 import signal
@@ -61,24 +62,30 @@ def in_shell(line: str, **environment: str) -> "subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["list"], ["random"], ["check", "fig1"], ["trace", "fig1", "--steps", "9"], ["--help"]]
-    + [["solve", str(first_seen(name, "lab", "21empty")), "--solver", name] for name in solvers.names()],
-    ids=" ".join,
-)
-def test_no_command_loads_pygame(arguments) -> None:
+UNSEEN = [["list"], ["random"], ["check", "fig1"], ["trace", "fig1", "--steps", "9"], ["--help"]] + [
+    ["solve", str(first_seen(name, "lab", "21empty")), "--solver", name] for name in solvers.names()
+]
+
+
+def test_no_command_loads_pygame() -> None:
+    """One process goes through them all: what the first loads that loads too much is told, and which it is."""
     program = (
-        "import sys\nfrom visualizer.cli import main\n"
-        "try: main(sys.argv[1:])\n"
-        "except SystemExit: pass\n"
-        "print('loaded:', *sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+        "import contextlib, io, json, sys\nfrom visualizer.cli import main\n"
+        "for arguments in json.loads(sys.argv[1]):\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as out:\n"
+        "        try: code = main(arguments)\n"
+        "        except SystemExit as end: code = end.code\n"
+        "    loaded = sorted({name.partition('.')[0] for name in sys.modules})\n"
+        "    print(json.dumps([code or 0, bool(out.getvalue()), loaded]))"
     )
-    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, env=BARE)
-    assert done.returncode == 0 and done.stdout
-    loaded = done.stderr.rpartition("loaded:")[2].split()
-    assert "visualizer" in loaded
-    assert not {"pygame", "pygame_gui", "numpy"} & set(loaded)
+    command = [sys.executable, "-c", program, json.dumps(UNSEEN)]
+    done = subprocess.run(command, capture_output=True, text=True, env=BARE, check=True)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(told) == len(UNSEEN)
+    for arguments, (code, out, loaded) in zip(UNSEEN, told, strict=True):
+        assert code == 0 and out, arguments
+        assert "visualizer" in loaded
+        assert not {"pygame", "pygame_gui", "numpy"} & set(loaded), arguments
 
 
 def test_it_runs_from_any_folder(tmp_path: Path) -> None:
