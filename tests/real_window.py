@@ -145,6 +145,10 @@ class RealWindow:
         """Press keys of which the log does not tell."""
         self._xdotool("key", *keys)
 
+    def type(self, text: str) -> None:
+        """Write a text, of which the log does not tell."""
+        self._xdotool("type", text)
+
     def point(self, at: Point) -> None:
         self._xdotool("mousemove", "--window", self.id, *at)
 

@@ -26,6 +26,7 @@ from visualizer.race_window import RaceWindow
 from visualizer.recent import Recent
 from visualizer.screen import Screen
 from visualizer.session import Session
+from visualizer.showing import show_position
 from visualizer.timeline import Clock
 from visualizer.what_if import WhatIf
 from visualizer.window import Picture
@@ -82,6 +83,8 @@ class App:
         self.kept = session.kept = KeptGames(self.state)
         if options.nothing_asked:
             self.kept.resume(session)
+        elif options.position is not None:
+            show_position(session, options.position)
         if options.opened is not None:
             recent.add(options.opened)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.corpus import Corpus, CorpusError
+from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from puzzles.record import LEVELS
 from solvers import DEFAULT, registry
@@ -144,7 +145,7 @@ def _try_corpus(corpus: Corpus, level: str | None) -> None:
 def _watch(args: argparse.Namespace) -> int:
     if args.puzzle is not None and source.is_view(Path(args.puzzle)):
         return _watch_view(args, Path(args.puzzle))
-    found = source.find(args.puzzle) if args.puzzle is not None else None
+    found = source.position_or_path(args.puzzle) if args.puzzle is not None else None
     corpus = args.corpus
     if isinstance(found, Path):
         if corpus is not None:
@@ -154,8 +155,15 @@ def _watch(args: argparse.Namespace) -> int:
         corpus = source.corpus_path(corpus)
         _try_corpus(Corpus(corpus, seed=args.seed), args.level)
     shared = _shared(args)
-    shared |= {"puzzle": found, "corpus": corpus, "opened": source.existing(args.puzzle or "")}
+    shared |= {"puzzle": found and found.puzzle, "corpus": corpus, "opened": source.existing(args.puzzle or "")}
+    shared |= {"position": found and _gone_on_with(found, args)}
     return start(Options(**shared), args.terminal)
+
+
+def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
+    """What somebody has done about a puzzle, unless more is asked for: that is said of the run of an algorithm."""
+    asked = args.solver != DEFAULT or args.at or args.autoplay or args.options
+    return found if (found.values or found.candidates) and not asked else None
 
 
 def _shared(args: argparse.Namespace) -> dict[str, Any]:

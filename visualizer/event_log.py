@@ -15,6 +15,11 @@ class EventLog:
         self._file: TextIO | None = open(path, "w", encoding="utf-8", buffering=1) if path else None  # noqa: SIM115
         self._count = 0
 
+    @property
+    def kept(self) -> bool:
+        """Lines go somewhere."""
+        return self._file is not None
+
     def write(self, event: str, **facts: Any) -> None:
         """Add a line: its number, the event, and the facts."""
         if self._file:

@@ -1,7 +1,8 @@
 """Games that were not finished: kept as they are played, and there again at the next start.
 
 Of each is kept the puzzle, the moves, where the playhead stood and how long it has taken. A game that has been solved
-is kept no longer.
+is kept no longer. The next start goes on with the game of the puzzle that was on the board at the end, also where an
+algorithm was at work on it: Esc leads from a game to watching, and again out of the program.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import solvers
-from puzzles import formats, text
+from puzzles import Puzzle, formats, text
 from solvers import person
 from solvers.step import Kind
 from visualizer import moves
@@ -46,7 +47,7 @@ class Kept:
     watched: str = ""
     """The algorithm that was watched before."""
     left: bool = False
-    """Something else was watched when it was kept last."""
+    """Another puzzle was on the board when it was kept last."""
 
 
 class KeptGames:
@@ -60,14 +61,17 @@ class KeptGames:
         """The last one at the end."""
         self._written = tuple(self.games)
         self._since = 0.0
+        self._watched: Puzzle | None = None
+        """On the board when an algorithm was seen at work last."""
 
     def look(self, session: Session, now: float) -> None:
         """Keep what has changed, and write it if it is time."""
         here = kept(session)
-        if here is None:
-            self.games = [replace(game, left=True) for game in self.games]
-        else:
+        if here is not None:
             self._put(here, ended(session))
+        elif session.puzzle is not self._watched:
+            self.games = [replace(game, left=game.left or not _is_of(game, session.puzzle)) for game in self.games]
+        self._watched = None if here else session.puzzle
         if now - self._since >= SECONDS:
             self._since = now
             self.flush()
@@ -99,6 +103,11 @@ class KeptGames:
 def _same(one: Kept, other: Kept) -> bool:
     """A puzzle has one game; of what is entered, there is one."""
     return one.editing == other.editing and (one.editing or one.puzzle == other.puzzle)
+
+
+def _is_of(game: Kept, puzzle: Puzzle) -> bool:
+    """That puzzle is played, or was entered."""
+    return puzzle.name == moves.BY_HAND if game.editing else game.puzzle == text.shortest(puzzle)
 
 
 def kept(session: Session) -> Kept | None:
@@ -136,6 +145,7 @@ def restore(session: Session, game: Kept) -> bool:
     asked = {"moves": game.moves, "editing": game.editing}
     session.watch(puzzle, solvers.get(person.NAME), {name: value for name, value in asked.items() if value})
     session.player.to(min(game.position, session.timeline.length))
+    moves.place_cursor(session)
     its = session.game
     its.clock.seconds, its.clock.hints, its.clock.checks = game.seconds, game.hints, game.checks
     its.watched = game.watched

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from visualizer.entries import Entry
@@ -39,8 +40,6 @@ class Options:
     """The first puzzle; ``None``: one drawn from the corpus."""
     corpus: Path | None = None
     """The file that random puzzles are drawn from; ``None``: the one that comes with the program."""
-    opened: Path | None = None
-    """The file that the command line names, where it names one: it counts as one opened last."""
     solver: str = DEFAULT
     speed: float | None = None
     """Steps a second; ``None``: the usual one."""
@@ -70,6 +69,10 @@ class Options:
     """The solver's, where they are not its defaults."""
     level: str | None = None
     """How hard the puzzles that are drawn and made shall be; ``None``: any."""
+    opened: Path | None = None
+    """The file that the command line names, where it names one: it counts as one opened last."""
+    position: Position | None = None
+    """What somebody has done about the puzzle, to be gone on with by hand."""
 
     @property
     def nothing_asked(self) -> bool:

@@ -118,6 +118,7 @@ def leave(session: Session) -> bool:
         toggle_editing(session)
     else:
         back_to_watching(session)
+    session.note("left")
     return True
 
 

@@ -13,6 +13,7 @@ from puzzles import text
 from puzzles.puzzle import Puzzle
 from solvers import foreign
 from visualizer.grain import Grain
+from visualizer.moves import place_cursor
 from visualizer.player import Mode
 from visualizer.session import Session
 from visualizer.symbols import Symbols, show
@@ -90,6 +91,8 @@ def restore(session: Session, view: Checked) -> None:
     session.heated = view.heated
     analysis.bookmarks = view.bookmarks
     player.to(view.position)
+    if solver.person:
+        place_cursor(session)
     there = partial(_zoom, session, view)
     if player.mode is Mode.SEEKING:
         session.on_arrival = there  # a time line that shows where the run has not been would not stay so

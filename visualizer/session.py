@@ -17,6 +17,7 @@ from visualizer.advising import Adviser
 from visualizer.analysis import Analysis
 from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
+from visualizer.facts import standing
 from visualizer.game import Game
 from visualizer.heat_map import Heated
 from visualizer.kept import KeptGames
@@ -156,18 +157,8 @@ class Session:
 
     def note(self, event: str, **facts: object) -> None:
         """A line in the event log, with where things stand."""
-        self.log.write(
-            event,
-            puzzle=str(self.puzzle),
-            solver=self.solver.name,
-            position=self.player.position,
-            length=self.timeline.length,
-            mode=self.player.mode.value,
-            speed=self.player.speed,
-            **({"notice": self.notice} if self.notice else {}),
-            **({"toast": self.toast} if self.toast else {}),
-            **facts,
-        )
+        if self.log.kept:
+            self.log.write(event, **standing(self), **facts)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
@@ -236,6 +227,8 @@ class Session:
         if self._judge is None or not self._judge.poll():
             return False
         self.composer.verdict = self._judge.view
+        if self.solver.person and self.composer.verdict.finished:
+            self.note("judged")
         return True
 
     def close(self) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import solvers
-from puzzles.position import Position
+from puzzles.position import Position, plain
 from solvers import person
 from solvers.step import Step, place
 from visualizer import playing
+from visualizer.moves import place_cursor
 from visualizer.session import Session
 
 
@@ -22,15 +23,25 @@ def show_position(session: Session, position: Position) -> None:
         session.game.watched = session.solver.name
     text = person.written(moves, position.puzzle)
     session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
-    session.toast = session.toast or "It came with digits or marks of somebody's: they are yours now."
+    session.game.automatic = session.game.automatic or bool(position.candidates)
+    place_cursor(session)
+    session.toast = session.toast or f"It came with {_brought(position)} of somebody's: yours now."
+
+
+def _brought(position: Position) -> str:
+    """ "3 placed digits and candidates"."""
+    placed = sum(map(bool, position.values))
+    digits = f"{placed} placed digit{'s' * (placed != 1)}" if placed else ""
+    return " and ".join(filter(None, [digits, "candidates" if position.candidates else ""]))
 
 
 def _moves(position: Position) -> list[Step]:
-    """The moves that lead to it."""
+    """The moves that lead to it. What the digits leave in a cell is shown without a move: that is all candidates."""
     board, moves = person.board_of(position.puzzle), list[Step]()
     found = [place(cell, digit) for cell, digit in enumerate(position.values) if digit]
-    masks = enumerate(position.candidates)
-    for step in (*found, *(person.marked(board, cell, mask) for cell, mask in masks if mask)):
+    left = plain(position.puzzle, position.values)
+    masks = [(cell, mask) for cell, mask in enumerate(position.candidates) if mask not in (0, left[cell])]
+    for step in (*found, *(person.marked(board, cell, mask) for cell, mask in masks)):
         if board.objection(step) is None:
             moves += person.made(board, step)
     return moves

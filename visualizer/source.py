@@ -78,8 +78,14 @@ class Collection(NamedTuple):
 
 def find(argument: str) -> Puzzle | Path:
     """The puzzle that is meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
+    found = position_or_path(argument)
+    return found.puzzle if isinstance(found, Position) else found
+
+
+def position_or_path(argument: str) -> Position | Path:
+    """The same, and of the puzzle what somebody has done about it. Raises :class:`SourceError`."""
     found = meant(argument)
-    return found.puzzle if isinstance(found, Position) else found.lines()
+    return found if isinstance(found, Position) else found.lines()
 
 
 def corpus_path(path: Path) -> Path:

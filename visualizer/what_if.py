@@ -39,6 +39,7 @@ class WhatIf:
             by_hand.decide(session, cell, digit)
         elif why := by_hand.refusal(session, cell, digit):
             session.toast = why
+            session.note("refused")
         else:
             self.app.race.what_if(by_hand.side_by_side(session, cell, digit), session.player.position)
         self.app.dirty = True

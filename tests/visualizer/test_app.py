@@ -216,6 +216,20 @@ def test_each_event_is_a_line_of_json_with_where_things_stand(tmp_path: Path) ->
     assert lines_of(log, "play")[-1]["toast"].startswith("Already solved.")  # type: ignore[attr-defined]
 
 
+def test_of_a_person_who_plays_the_log_says_what_they_see(tmp_path: Path) -> None:
+    log = tmp_path / "events.jsonl"
+    with Driver(Options(FIG1, size=SIZE, event_log=log)) as driver:
+        for key in ("P", "5", "Right", "Shift+3", "M", "Ctrl+N", "Escape"):
+            driver.press(key)
+    lines = {line["event"]: line for line in events(log)}
+    assert lines["play by hand"]["board"] == str(FIG1) and lines["right"]["board"] == str(FIG1.update(0, 5))
+    assert lines["right"]["clashes"] == ["r1c1", "r4c1"] and lines["right"]["cursor"] == "r1c2"
+    assert lines["typed"]["marks"] == [3]
+    assert "r1c2" in lines["pencil"]["caption"]
+    assert lines["new"]["editing"] and lines["new"]["caption"].startswith("Type the givens")
+    assert lines["left"]["solver"] != "person" and "board" not in lines["left"]
+
+
 def test_random_puzzles_are_repeatable_by_their_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("visualizer.supply.PATIENCE", 60.0)  # however slow the machine: else R counts but once
     corpus = tmp_path / "corpus.txt"

@@ -8,6 +8,8 @@ import pytest
 
 import solvers
 from puzzles import Puzzle
+from puzzles.formats import FORMATS
+from puzzles.position import Position
 from visualizer.cli import main
 from visualizer.options import NoDisplay, Options
 
@@ -85,6 +87,15 @@ def test_a_file_of_many_puzzles_is_drawn_from(tmp_path: Path) -> None:
     file.write_text(f"{FIG1}\n{FIG1_SOLVED}\n")
     options = started(str(file))[1]
     assert (options.puzzle, options.corpus) == (None, file)
+
+
+def test_what_somebody_has_done_about_a_puzzle_is_gone_on_with_unless_a_run_is_asked_for(tmp_path: Path) -> None:
+    file, values = tmp_path / "mine.sdk", (3, *(0,) * 80)
+    file.write_text("".join(f"{line}\n" for line in FORMATS["sdk"].write([Position(FIG1, values)])))
+    options = started(str(file))[1]
+    assert options.puzzle == FIG1 and options.position is not None and options.position.values == values
+    for asked in (("--solver", "mrv"), ("--at", "3"), ("--autoplay",)):
+        assert started(str(file), *asked)[1].position is None
 
 
 @pytest.mark.parametrize("text", ["misprint", "misprinted-grid", "." * 81, FIG1_SOLVED, "." * 16])

@@ -26,6 +26,7 @@ def played(*keys: str, options: Options = ASKED) -> tuple[int, ...]:
     with Driver(options) as driver:
         for key in keys:
             driver.press(key)
+            driver.until_drawn()
         driver.app.kept.look(driver.session, 100.0)
         driver.app.kept.flush()
         return driver.shown()
@@ -61,6 +62,24 @@ def test_a_game_that_was_left_for_an_algorithm_is_gone_on_with_when_its_puzzle_i
     with Driver(ASKED) as driver:
         driver.press("P")
         assert driver.shown() == before
+
+
+def test_out_of_the_game_and_out_of_the_program_by_esc_is_no_loss() -> None:
+    played("P", "5", "Escape", "Right")
+    with Driver(NOTHING_ASKED) as driver:
+        assert driver.session.solver.person and driver.session.puzzle == FIG1 and driver.shown()[0] == 5
+
+
+def test_with_another_puzzle_on_the_board_at_the_end_the_game_is_not_forced_on_anybody() -> None:
+    played("P", "5", "P", "R")
+    with Driver(NOTHING_ASKED) as driver:
+        assert not driver.session.solver.person and KeptGames(default()).games[-1].puzzle == str(FIG1)
+
+
+def test_what_was_entered_is_there_again_also_where_its_solution_was_watched_last() -> None:
+    played("Ctrl+N", "5", "Right", "3", "E", "Right")
+    with Driver(NOTHING_ASKED) as driver:
+        assert driver.session.game.editing and driver.shown()[:3] == (5, 0, 3)
 
 
 def test_the_time_goes_on_too() -> None:

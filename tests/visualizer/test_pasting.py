@@ -17,10 +17,11 @@ from app_driver import SIZE, Driver
 
 from puzzles import named, text
 from puzzles.formats import FORMATS
-from puzzles.position import Position
+from puzzles.position import Position, plain
 from solvers import foreign
-from visualizer import clipboard, pasting
+from visualizer import clipboard, moves, pasting
 from visualizer.cli import main
+from visualizer.copying import position_here
 from visualizer.options import Options
 from visualizer.session import Session
 from visualizer.showing import show_position
@@ -130,6 +131,30 @@ def test_what_was_placed_and_marked_is_said(driver: Driver) -> None:
     show_position(session, Position(FIG1))
     assert session.puzzle is FIG1 and not session.toast
     session.close()
+
+
+def test_marks_that_are_brought_in_are_seen_in_all_cells_and_are_a_move_only_where_some_were_struck() -> None:
+    left = plain(FIG1)
+    fewer = (left[0], 1 << 5, *left[2:])
+    session = Session(LAB)
+    show_position(session, Position(FIG1, (), fewer))
+    assert (
+        session.timeline.length == 1
+        and session.game.cursor == 1
+        and session.toast.endswith("candidates of somebody's: yours now.")
+    )
+    here = moves.board(session)
+    assert [session.game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
+    assert position_here(session) == Position(FIG1, (), fewer), "saved again it is the same"
+    session.close()
+
+
+def test_a_position_that_the_command_line_names_is_gone_on_with() -> None:
+    values = (3, *(0,) * 80)
+    with Driver(Options(FIG1, solver="mrv", size=SIZE, position=Position(FIG1, values))) as driver:
+        assert driver.session.solver.person and driver.shown()[0] == 3
+        driver.press("Escape")
+        assert driver.session.solver.name == "mrv"
 
 
 # What is no text, and what is too much of it
