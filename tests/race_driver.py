@@ -77,5 +77,5 @@ def fresh(driver: Driver) -> bytes:
     controls = driver.app.race.picture.controls
     picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
     picture.chooser = driver.app.race.picture.chooser
-    picture.paint(surface, race_session(driver), driver.app.picture.theme)
+    picture.paint(surface, race_session(driver), driver.app.picture.theme, driver.session.symbols)
     return pygame.image.tobytes(surface, "RGB")

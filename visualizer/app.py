@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -81,6 +82,7 @@ class App:
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
         self.kept = session.kept = KeptGames(self.state)
+        session.runs.leaving = partial(self.kept.keep, session)  # what was written since the last frame too
         if options.nothing_asked:
             self.kept.resume(session)
         elif options.position is not None:

@@ -66,15 +66,19 @@ class KeptGames:
 
     def look(self, session: Session, now: float) -> None:
         """Keep what has changed, and write it if it is time."""
+        self.keep(session)
+        if now - self._since >= SECONDS:
+            self._since = now
+            self.flush()
+
+    def keep(self, session: Session) -> None:
+        """Keep what the person is at, without writing it yet."""
         here = kept(session)
         if here is not None:
             self._put(here, ended(session))
         elif session.puzzle is not self._watched:
             self.games = [replace(game, left=game.left or not _is_of(game, session.puzzle)) for game in self.games]
         self._watched = None if here else session.puzzle
-        if now - self._since >= SECONDS:
-            self._since = now
-            self.flush()
 
     def flush(self) -> None:
         """Write what has changed since it was written last."""
@@ -83,7 +87,8 @@ class KeptGames:
             self.state.save(DOCUMENT, {"games": [asdict(game) for game in self.games]})
 
     def _put(self, here: Kept, over: bool) -> None:
-        others = [replace(game, left=True) for game in self.games if not _same(game, here)]
+        """A game without a move takes no other's place: it is nothing yet that could be gone on with."""
+        others = [replace(game, left=True) for game in self.games if not (here.moves and _same(game, here))]
         self.games = [*others, *([] if over or not here.moves else [here])][-MOST:]
 
     def resume(self, session: Session) -> bool:

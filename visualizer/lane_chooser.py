@@ -238,12 +238,13 @@ class LaneChooser:
 
     def _target(self, point: tuple[int, int]) -> tuple[str, int] | None:
         """What is there, and its number: small things lie on larger ones, and come first."""
-        places = self.places
+        places, lines = self.places, self.lines
         if places.race.collidepoint(point):
             return "race", 0
         for what in ("removes", "less", "more", "lines", "rows"):
             for number, rect in getattr(places, what).items():
-                if rect.collidepoint(point) and (what != "rows" or self.rows[number].name):
+                there = self.rows[number].name if what == "rows" else _has(what, lines[number:][:1])
+                if rect.collidepoint(point) and there:
                     return what, number
         return None
 
@@ -268,6 +269,11 @@ class LaneChooser:
             self.remove(self.lines[number].lane)
         elif what in ("less", "more"):
             self.change(self.lines[number], 1 if what == "more" else -1)
+
+
+def _has(what: str, line: Sequence[Line]) -> bool:
+    """There is still such a line, and that on it: lines may have gone since they were painted."""
+    return bool(line) and (what == "lines" or (line[0].option is None) == (what == "removes"))
 
 
 def _changed(entry: Entry, option: Option, by: int) -> Entry:

@@ -60,12 +60,16 @@ class Over:
         self.places: Places = {}
         self._painter = painter
         self._pressed: Place | None = None
+        self._seen = False
+        """It is painted as it is now: only then is it known where anything is."""
 
     def paint(self, surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts) -> None:
         self.places = self._painter(surface, layout, board, theme, fonts)
+        self._seen = True
 
     def key(self, name: str) -> bool:
         """True if the key is used up."""
+        self._seen = False
         edit = self.model.edit
         if edit is not None and name in ("Ctrl+C", "Ctrl+X", "Ctrl+V"):
             self._clipboard(name[-1], edit)
@@ -87,6 +91,7 @@ class Over:
     def type(self, text: str) -> None:
         """Text for the line, if there is one."""
         if self.model.edit is not None:
+            self._seen = False
             self.model.write()
             self.model.edit.put(text)
 
@@ -95,20 +100,27 @@ class Over:
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:
+            self._seen = False
             self.model.scroll(-event.y)
+        elif event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            return False
+        elif not self._seen:  # a click in the same frame as what came before it: on what, nobody can have seen
+            self._pressed = None
         elif event.type == pygame.MOUSEMOTION:
             self.model.point(self._at(event.pos, board) or CARD)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._press(event, board)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            pressed, self._pressed = self._pressed, None
-            place = self._at(event.pos, board)
-            self.model.point(place or CARD)
-            if event.button == 1 and place is not None and place == pressed and place != CARD:
-                self.model.press(place)
         else:
-            return False
+            self._released(event, board)
         return True
+
+    def _released(self, event: pygame.Event, board: BoardPainter) -> None:
+        pressed, self._pressed = self._pressed, None
+        place = self._at(event.pos, board)
+        self.model.point(place or CARD)
+        if event.button == 1 and place is not None and place == pressed and place != CARD:
+            self._seen = False
+            self.model.press(place)
 
     def _press(self, event: pygame.Event, board: BoardPainter) -> None:
         place = self._at(event.pos, board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
@@ -61,7 +62,8 @@ def paint_help(
     """
     dim(surface, rect, theme)
     margin = max(10, round(24 * scale))
-    table = _largest(groups, rect.inflate(-4 * margin, -4 * margin - round(46 * scale)), fonts, scale)
+    room = rect.inflate(-4 * margin, -4 * margin - round(46 * scale))
+    table = _largest(tuple(groups), room.width, room.height, fonts, scale)
     gap = _column_gap(table.size)
     width = len(table.columns) * (table.width + gap) - gap
     heading = round(table.size * 2.5)
@@ -137,16 +139,20 @@ def _column_gap(size: int) -> int:
     return size * 3
 
 
-def _largest(groups: Sequence[HelpGroup], room: pygame.Rect, fonts: Fonts, scale: float) -> _Table:
-    """The setting with the largest type that fits; the narrowest of equals, so that lines stay short."""
+@lru_cache(maxsize=4)
+def _largest(groups: tuple[HelpGroup, ...], width: int, height: int, fonts: Fonts, scale: float) -> _Table:
+    """The setting with the largest type that fits; the narrowest of equals, so that lines stay short.
+
+    Looked for once, and not in each frame while the help is open: it takes as long as ten frames.
+    """
     size = max(12, round(21 * scale))
     while True:
         for count in (1, 2, 3):
-            table = _set(groups, room.width, count, size, fonts)
-            if table is not None and table.height <= room.height:
+            table = _set(groups, width, count, size, fonts)
+            if table is not None and table.height <= height:
                 return table
         if size <= 9:
-            return _set(groups, room.width, 3, size, fonts) or _Table(size, (), 0, room.width, 0)
+            return _set(groups, width, 3, size, fonts) or _Table(size, (), 0, width, 0)
         size -= 1
 
 

@@ -149,15 +149,25 @@ def play_edited(session: Session) -> None:
     if not puzzle.clues:
         session.toast = "Nothing has been entered yet: type the givens first."
         return
+    play(session, puzzle)
+
+
+def play(session: Session, puzzle: Puzzle) -> None:
+    """Play it by hand; where a game of it was left, that goes on."""
     session.watch(puzzle, solvers.get(person.NAME), {})
+    if session.kept is not None:
+        session.kept.go_on(session)
     moves.place_cursor(session)
 
 
 def load(session: Session, puzzle: Puzzle) -> bool:
-    """Write a puzzle that was drawn or opened into the grid that is edited: a move. False where none is."""
-    if not (session.solver.person and session.game.editing):
+    """A puzzle that was drawn or opened, to a person: who edits has it written into the grid, which is a move, and who
+    plays plays it. False where nobody does."""
+    if not session.solver.person:
         return False
-    if puzzle.geometry != session.puzzle.geometry:
+    if not session.game.editing:
+        play(session, puzzle)
+    elif puzzle.geometry != session.puzzle.geometry:
         edit(session, puzzle)
     elif list(puzzle.givens) != moves.board(session).values:
         moves.make(session, write(bytes(puzzle.givens)))

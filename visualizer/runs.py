@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,8 @@ class Runs:
         """The runs watched before this one, the last at the end."""
         self.after: tuple[Before, ...] = ()
         """Those gone back from, the last at the end."""
+        self.leaving: Callable[[], object] = lambda: None
+        """Called before another run takes the place of the one that is watched."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
@@ -84,9 +86,13 @@ class Runs:
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:
         """Remember how to come back to this run, if anything of it has been made."""
+        self.leaving()
         if run.player.timeline.length:
-            here = Before(puzzle, run.solver, run.options, run.player.position)
-            self.before, self.after = (*self.before, here)[-MOST_BEFORE:], ()
+            self._remember(Before(puzzle, run.solver, run.options, run.player.position))
+
+    def _remember(self, here: Before) -> None:
+        """It can be gone back to, and after it to those that had been gone back from: they are not lost."""
+        self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
         """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""
@@ -104,8 +110,7 @@ class Runs:
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
         """A run of which nothing had been made when it was left can be gone back to all the same."""
-        self.before = (*self.before, Before(puzzle, solver, options, 0))[-MOST_BEFORE:]
-        self.after = ()
+        self._remember(Before(puzzle, solver, options, 0))
 
     def clear(self) -> None:
         """End all that are kept; how to come back to them is not forgotten."""
@@ -129,6 +134,16 @@ def run_out(player: Player) -> None:
         timeline.resume()
         timeline.reach(timeline.length + 2**20, lambda: 0.0, 1.0)
     timeline.shown = timeline.length
+
+
+def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
+    """As many as are kept. A person's moves are let go last: no solver makes them again."""
+    spare = len(runs) - MOST_BEFORE
+    if spare <= 0:
+        return runs
+    order = sorted(range(len(runs)), key=lambda i: (runs[i].solver.person, i))
+    gone = set(order[:spare])
+    return tuple(run for i, run in enumerate(runs) if i not in gone)
 
 
 def _worth_keeping(run: Watched) -> bool:

@@ -14,9 +14,7 @@ from visualizer.session import Session
 def show_position(session: Session, position: Position) -> None:
     """Watch its puzzle; where digits were placed in it, or candidates struck, they are a person's, who plays on."""
     moves = _moves(position)
-    if playing.load(session, position.puzzle):
-        return
-    if not moves:
+    if session.game.editing or not moves:
         session.load(position.puzzle)
         return
     if not session.solver.person:

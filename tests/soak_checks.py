@@ -1,0 +1,239 @@
+"""What must be true of the window whatever is pressed: each check raises ``AssertionError``."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+import pygame
+from app_driver import Driver
+from race_driver import fresh as fresh_race
+from race_driver import screen
+
+import solvers
+from puzzles import Puzzle, formats
+from puzzles.text import alphabet_of, shortest
+from solvers import foreign, person
+from solvers.step import SOLVED, Kind
+from visualizer import theme as themes
+from visualizer.kept import DOCUMENT, _read, ended
+from visualizer.player import Mode
+from visualizer.session import Session
+from visualizer.state import State, default
+from visualizer.window import Picture
+
+REPLAYED = 4000
+"""Steps up to which a run is made again."""
+PATIENCE = 0.5
+"""Seconds after which a run that is made again is left alone."""
+PROCESSES = 12
+"""What one window may have: a verdict, a hint, puzzles being made, the lanes of a race, and some that are ending."""
+THREADS = 40
+RECENT = 200
+"""Changes of the run in which no line may have been dropped: far fewer than are kept."""
+
+
+class Critic:
+    """Looks at what is shown: the board is the replay of the run, and the screen is what a fresh painter paints."""
+
+    def __init__(self) -> None:
+        self.pictures = {name: Picture(name) for name in themes.names()}
+        self.looked = self.compared = 0
+
+    def look(self, driver: Driver) -> None:
+        self.looked += 1
+        self._board(driver)
+        picture = driver.app.picture
+        if driver.app.dirty or picture.overlays.visible or picture.unsettled:
+            return
+        if driver.app.race.open:
+            race = driver.app.race.race
+            if race is not None and not race.busy and not driver.session.show_help:
+                self.compared += 1
+                assert fresh_race(driver) == screen(driver), "the race's screen is not what a fresh painter paints"
+        elif driver.mode is Mode.PAUSED:
+            self.compared += 1
+            assert self._fresh(driver) == screen(driver), "the screen is not what a fresh painter paints"
+
+    def _board(self, driver: Driver) -> None:
+        session = driver.session
+        if driver.position <= REPLAYED and foreign.file_of(session.solver) is None:
+            again = replayed(session)
+            assert again is None or driver.shown() == again, "the board is not the replay of the run"
+
+    def _fresh(self, driver: Driver) -> bytes:
+        picture = driver.app.picture
+        fresh = self.pictures[picture.theme.name]
+        fresh._ground = ()  # all of it anew
+        for name in ("show_start", "over", "_flash_left", "_flashed"):
+            setattr(fresh, name, getattr(picture, name))
+        fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
+        surface = pygame.Surface(driver.surface.get_size())
+        fresh.paint(surface, driver.session)
+        return pygame.image.tobytes(surface, "RGB")
+
+
+def replayed(session: Session) -> tuple[int, ...] | None:
+    """The digits after as many steps of the solver, started anew; ``None`` where that takes long."""
+    until, made = monotonic() + PATIENCE, 0
+    board = session.solver.board(session.puzzle, dict(session.options))
+    steps = solvers.trace(session.puzzle, session.solver.name, **session.options)
+    while made < session.player.position:
+        step = next(steps)
+        if step.kind is not Kind.PENDING:
+            board.apply(step)
+            made += 1
+        if monotonic() > until:
+            return None
+    return tuple(board.values)
+
+
+def check_moves(session: Session) -> None:
+    """The time line of a person is what their moves say."""
+    if not session.solver.person:
+        return
+    timeline = session.timeline
+    made = [timeline.step(at) for at in range(1, timeline.length + 1)]
+    said = person.read(str(session.options.get("moves", "")), session.puzzle)
+    if session.options.get("editing"):
+        said = [step for step in said if step is not SOLVED]
+    assert made == said, "the time line is not what the moves say"
+    assert session.game.editing == bool(session.options.get("editing"))
+    assert 0 <= session.player.position <= timeline.length
+    assert 0 <= session.game.cursor < len(session.puzzle.givens)
+
+
+class Sheet(NamedTuple):
+    """What moves are written on."""
+
+    puzzle: Puzzle
+    alphabet: str
+    editing: bool
+
+
+class Line(NamedTuple):
+    """Moves, one after the other."""
+
+    sheet: Sheet
+    moves: str
+
+    def goes_on(self, other: Line) -> bool:
+        """It begins with all moves of another."""
+        return self.sheet == other.sheet and f"{self.moves} ".startswith(f"{other.moves} ")
+
+
+def line_of(puzzle: Puzzle, options: dict[str, object]) -> Line:
+    return Line(Sheet(puzzle, alphabet_of(puzzle), bool(options.get("editing"))), str(options.get("moves", "")))
+
+
+class Lines:
+    """Every line of moves that was on the board. :meth:`see` after each event."""
+
+    def __init__(self) -> None:
+        self.seen: OrderedDict[Line, int] = OrderedDict()
+        """With the number of the change of the run at which it was on the board last."""
+        self.games: OrderedDict[str, Line] = OrderedDict()
+        """The last line of each puzzle that was played, unless it ended with a solution."""
+        self.changes = 0
+        self.most = 0
+        self._here: tuple[object, ...] = ()
+
+    def see(self, session: Session) -> None:
+        here = (id(session.timeline), session.solver.name, session.puzzle)
+        self.changes += here != self._here
+        self._here = here
+        line = line_of(session.puzzle, dict(session.options)) if session.solver.person else None
+        if line is None or not line.moves:
+            return
+        last = next(reversed(self.seen), None)
+        if last is not None and line.goes_on(last):
+            del self.seen[last]
+        self.seen[line] = self.changes
+        self.seen.move_to_end(line)
+        self.most = max(self.most, len(self.seen))
+        if not line.sheet.editing:
+            self._game(session, line)
+
+    def _game(self, session: Session, line: Line) -> None:
+        puzzle = shortest(session.puzzle)
+        if ended(session):
+            self.games.pop(puzzle, None)
+        else:
+            self.games[puzzle] = line
+            self.games.move_to_end(puzzle)
+
+    def check(self, session: Session) -> None:
+        """All can be got back by going back and on, and then by taking moves back or making them again."""
+        runs = session.runs
+        had = {line_of(run.puzzle, dict(run.options)) for run in (*runs.before, *runs.after) if run.solver.person}
+        if session.solver.person:
+            had.add(line_of(session.puzzle, dict(session.options)))
+        for line, when in list(self.seen.items()):
+            if self.changes - when > RECENT:
+                del self.seen[line]
+            else:
+                assert line in had or any(one.goes_on(line) for one in had), f"lost: {line.moves} on {line.sheet}"
+
+    def check_kept(self, session: Session) -> None:
+        """The last game of each of the last puzzles played is kept for the next start."""
+        assert session.kept is not None
+        kept = {game.puzzle: game.moves for game in session.kept.games if not game.editing}
+        for puzzle, line in list(self.games.items())[-10:]:
+            assert kept.get(puzzle) == line.moves, f"not kept: {line.moves} of {puzzle}, but {kept.get(puzzle)}"
+
+
+def check_state() -> None:
+    """Whatever is kept can be read."""
+    state: State = default()
+    games = (state.load(DOCUMENT) or {"games": []})["games"]
+    for game in map(_read, games):
+        assert game is not None
+        puzzle = formats.parse(game.puzzle).puzzle
+        person.check_moves(game.moves, replace(puzzle, alphabet=game.alphabet))
+    assert not state.news()
+    assert state.folder is None or not list(state.folder.glob("*.broken*"))
+
+
+def check_words(session: Session) -> None:
+    """Nobody is shown the insides."""
+    for words in (session.notice, session.toast, session.player.trouble):
+        assert "Traceback" not in words, words
+
+
+class Growth(NamedTuple):
+    """What the program takes."""
+
+    megabytes: float
+    processes: int
+    threads: int
+
+    @classmethod
+    def now(cls) -> Growth:
+        return cls(resident(), len(children()), threading.active_count())
+
+    def check(self, most_megabytes: float) -> None:
+        assert self.processes <= PROCESSES and self.threads <= THREADS, self
+        assert self.megabytes <= most_megabytes, self
+
+
+def resident() -> float:
+    """Megabytes of this process; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def children() -> list[int]:
+    """The processes that this one has started, and that are not gone; none where the system does not say."""
+    tasks = Path("/proc/self/task").glob("*/children")
+    try:
+        return [int(pid) for task in tasks for pid in task.read_text().split()]
+    except OSError:
+        return []

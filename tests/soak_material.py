@@ -1,0 +1,86 @@
+"""What random input is made of: puzzles of every size, files good and bad, texts good and bad."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from puzzles import Geometry, Puzzle, named, text
+from puzzles.position import Position
+from visualizer import view_file
+from visualizer.copying import forms
+from visualizer.view_file import View
+
+SIDES = (4, 6, 9, 12, 16, 25, 36)
+FIG1 = named.find("fig1")
+SOLVER = """from solvers.step import guess, SOLVED
+def {name}(puzzle, deep: int = 3):
+    print("begun")
+    for cell, given in enumerate(puzzle.givens):
+        if not given:
+            {then}
+"""
+GOOD = "yield guess(cell, (cell * 7) % puzzle.geometry.symbols + 1)"
+BAD = {"illegal": "yield guess(cell, 99)", "raising": "1 / 0", "hanging": "while True: pass", "silent": "return; yield"}
+
+
+def puzzle_of(side: int, random: Random, share: float | None = None) -> Puzzle:
+    """A shifted pattern with some of its cells blank: it has a solution, and nobody has to search for it."""
+    geometry = Geometry.of_side(side)
+    high, wide = geometry.box
+    names = random.sample(list(geometry.digits), side)
+    bands = [band * high + row for band in random.sample(range(side // high), side // high) for row in range(high)]
+    share = random.choice([0.02, 0.1, 0.4, 0.6]) if share is None else share
+    values = [0] * (side * side)
+    for row in range(side):
+        shift = bands[row] % high * wide + bands[row] // high
+        for column in range(side):
+            if random.random() >= share:
+                values[geometry.cell_at(row, column)] = names[(column + shift) % side]
+    return replace(Puzzle.empty(geometry).with_values(values), name=random.choice(["", "pattern"]))
+
+
+def in_letters(puzzle: Puzzle) -> Puzzle:
+    """The same puzzle, written in other symbols."""
+    letters = "ZYXWVUTSRQPONMLKJIHGFEDCBA9876543210"
+    return replace(puzzle, alphabet=letters[: puzzle.geometry.symbols])
+
+
+def texts(side: int, random: Random) -> list[str]:
+    """What may be on the clipboard: puzzles in several forms, boards, collections, views, and what is none of these."""
+    puzzle = puzzle_of(side, random)
+    values = list(puzzle.givens)
+    blank = [cell for cell, value in enumerate(values) if not value]
+    placed = [0] * len(values)
+    for cell in random.sample(blank, min(3, len(blank))):
+        placed[cell] = random.choice(list(puzzle.geometry.digits))
+    pencil = tuple(0 if values[cell] else (2 << side) - 2 for cell in range(len(values)))
+    good = [form.text for form in forms(puzzle, Position(puzzle, tuple(placed), pencil))]
+    nine = text.shortest(puzzle_of(9, random))
+    views = [
+        View(text.shortest(FIG1), "mrv", position=7, theme="dark"),
+        View(text.shortest(FIG1), "person", options={"moves": "r1c1=3 r1c2:57"}, position=1, symbols="shapes"),
+        View(text.shortest(FIG1), "person", options={"moves": "r1c1=?"}),
+        View(text.shortest(puzzle), "nobody"),
+    ]
+    bad = ["", " ", "x", "1" * 81, nine[:-1], nine + "\n" + nine[:40], "\0\1\2", "p cnf 9 1\n1 0\n", "{", "é" * 81]
+    written = text.shortest(in_letters(FIG1))
+    return [*good, nine, f"{nine}\n{text.shortest(FIG1)}\n", written, *map(view_file.to_json, views), *bad]
+
+
+def files(folder: Path, side: int, random: Random) -> list[Path]:
+    """Files that may be dropped on the window, in that folder; some that are named are not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "a folder").mkdir(exist_ok=True)
+    found = [folder / "a folder", folder / "is not there.txt"]
+    for number, content in enumerate(texts(side, random)):
+        for ending in random.sample([".txt", ".json", ".sdk", ".csv", ".sud", ".cnf"], 2):
+            found.append(folder / f"text{number}{ending}")
+            found[-1].write_text(content, "utf-8")
+    for name, then in {"good": GOOD, **BAD}.items():
+        found.append(folder / f"{name}.py")
+        found[-1].write_text(SOLVER.format(name=name, then=then), "utf-8")
+    (folder / "broken.py").write_text("def (:", "utf-8")
+    (folder / "bytes.txt").write_bytes(bytes(range(256)) * 20)
+    return [*found, folder / "broken.py", folder / "bytes.txt"]

@@ -1,0 +1,329 @@
+"""Random keys, clicks, drags, files and texts by the thousand, for one window in one mode on one size of grid."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import pygame
+from app_driver import Driver, key_event
+from soak_checks import Critic, Growth, Lines, check_moves, check_state, check_words
+from soak_material import files, puzzle_of, texts
+
+import solvers
+from solvers import foreign, registry
+from visualizer import clipboard
+from visualizer.app import FRAME
+from visualizer.kept import ended, kept
+from visualizer.keys import EDIT, PLAY, RACE, WATCH
+from visualizer.options import SYMBOLS, THEMES, Options
+from visualizer.player import Mode
+from visualizer.playing import leave, table_of, toggle_editing, toggle_playing
+from visualizer.symbols import Symbols
+
+MODES = ("watch", "race", "play", "edit")
+WINDOWS = ((800, 600), (1100, 1000), (1366, 768))
+TABLES = (WATCH, RACE, PLAY, EDIT)
+OF_CARDS = ("Return", "Shift+Return", "Up", "Down", "Left", "Right", "Home", "End", "PageDown", "Delete", "Ctrl+V")
+TYPED = "0123456789abcdefghijklmnopqrstuvwxyz"
+NEVER = ("fullscreen",)
+"""The dummy driver's screen is as large as the window is."""
+
+
+@dataclass(frozen=True)
+class Soaked:
+    """What has been done, and what it took."""
+
+    events: int
+    frames: int
+    compared: int
+    quits: int
+    lines: int
+    first: Growth
+    last: Growth
+
+
+class Soak:
+    """One window and what happens to it."""
+
+    def __init__(self, mode: str, side: int, seed: int, folder: Path, clock: Callable[[], float] = perf_counter) -> None:
+        self.mode, self.side = mode, side
+        self.random = Random(f"{mode} {side} {seed}")
+        self.folder = folder
+        self.files = files(folder / "files", side, self.random)
+        self.texts = texts(side, self.random)
+        self.log: deque[str] = deque(maxlen=60)
+        self.critic, self.lines = Critic(), Lines()
+        self.frames = self.quits = self.events = 0
+        self.seed, self.clock = seed, clock
+        self.down: list[str] = []
+        self.driver = self._opened(puzzle_of(side, self.random))
+        self.enter()
+
+    # The window
+
+    def _opened(self, puzzle: solvers.Puzzle | None = None) -> Driver:
+        names = [name for name in solvers.names() if solvers.get(name).sizes(puzzle.geometry)] if puzzle else []
+        options = Options(
+            puzzle,
+            solver=self.random.choice(names) if names else solvers.DEFAULT,
+            size=self.random.choice(WINDOWS),
+            theme=self.random.choice(THEMES),
+            symbols=self.random.choice(SYMBOLS),
+            seed=self.seed,
+        )
+        driver = Driver(options, self.clock)
+        driver.app.dialogs.folder = self.folder / "files"
+        return driver
+
+    def enter(self) -> None:
+        """The mode that is looked at, wherever keys have led."""
+        driver, session = self.driver, self.driver.session
+        if driver.app.race.open and self.mode != "race":
+            driver.app.race.leave()
+        session.decline()
+        driver.app.picture.over, session.show_help = None, False
+        if self.mode in ("watch", "race") and session.solver.person:
+            leave(session)
+        elif self.mode == "play" and not (session.solver.person and not session.game.editing):
+            toggle_playing(session)
+        elif self.mode == "edit" and not (session.solver.person and session.game.editing):
+            toggle_editing(session)
+        if self.mode == "race" and not driver.app.race.open:
+            driver.app.race.start()
+        if session.puzzle.geometry.side != self.side and self.random.random() < 0.8:
+            if driver.app.race.open:
+                driver.app.race.leave()
+            session.load(puzzle_of(self.side, self.random))
+        self.lines.see(session)
+
+    def quit(self) -> None:
+        """The window is closed and opened again: the game that was there is there."""
+        driver, session = self.driver, self.driver.session
+        was_open, here = driver.app.race.open, None
+        if session.solver.person and session.options.get("moves") and not ended(session):
+            here = kept(session)
+        driver.app.kept.look(session, driver.app.clock())
+        driver.app.kept.flush()
+        self.lines.check_kept(session)
+        shown = driver.shown()
+        driver.close()
+        check_state()
+        self.quits += 1
+        self.driver = driver = self._opened()
+        self.lines = Lines()
+        if here is not None and not was_open:
+            assert driver.shown() == shown, "the game is not there again"
+            assert replace(here, watched="") == replace(kept(driver.session), watched=""), "it is another game"
+            return
+        driver.session.load(puzzle_of(self.side, self.random))
+        self.enter()
+
+    def close(self) -> None:
+        self.driver.close()
+
+    # What happens
+
+    def run(self, events: int, check_every: int = 100, most_megabytes: float = 900.0) -> Soaked:
+        first = Growth.now()
+        for _ in range(events):
+            self.step()
+            if self.events % check_every == 0:
+                self.check(most_megabytes)
+        return Soaked(
+            self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now()
+        )
+
+    def step(self) -> None:
+        """One event; every few events a frame."""
+        self.events += 1
+        self.fence()
+        self.event()
+        driver = self.driver
+        if self.random.random() < 0.2:
+            self.frames += 1
+            driver.frame(self.random.choice([0.0, FRAME, FRAME, 0.2, 0.7]))
+        self.lines.see(driver.session)
+        check_words(driver.session)
+        if not driver.app.open:
+            driver.app.open = True
+            if self.random.random() < 0.2:
+                self.log.append("closed, and opened again")
+                self.quit()
+
+    def check(self, most_megabytes: float) -> None:
+        """Everything, and then back to where this soak is about."""
+        driver = self.driver
+        driver.frame(FRAME)
+        self.lines.see(driver.session)
+        check_moves(driver.session)
+        self.lines.check(driver.session)
+        self.critic.look(driver)
+        Growth.now().check(most_megabytes)
+        if self.random.random() < 0.3:
+            self.enter()
+        if self.random.random() < 0.02:
+            self.quit()
+        elif self.random.random() < 0.1:
+            self.driver.resize((self.random.randrange(800, 1400), self.random.randrange(600, 1000)))
+
+    def fence(self) -> None:
+        """Nobody's files but those of the soak are opened, or written."""
+        driver, root = self.driver, self.folder
+        if not driver.app.dialogs.folder.is_relative_to(root):
+            driver.app.dialogs.folder = root / "files"
+        over = driver.app.picture.over
+        folder = getattr(over.model, "folder", root) if over else root
+        if not folder.is_relative_to(root):
+            driver.app.picture.over = None
+
+    def event(self) -> None:
+        kinds: list[tuple[float, Callable[[], None]]] = [
+            (0.40, self._key),
+            (0.16, self._type),
+            (0.05, self._key_of_card),
+            (0.03, lambda: self._send_key("Escape")),
+            (0.10, self._move),
+            (0.20, self._button),
+            (0.02, self._wheel),
+            (0.01, self._drop),
+            (0.01, self._clipboard),
+            (0.02, self._window),
+        ]
+        chance = self.random.random() * sum(weight for weight, _ in kinds)
+        for weight, kind in kinds:
+            chance -= weight
+            if chance < 0:
+                kind()
+                return
+
+    def _handle(self, event: pygame.Event, words: str) -> None:
+        self.log.append(words)
+        self.driver.app.handle(event)
+
+    def _send_key(self, key: str) -> None:
+        typed = key_event(key)
+        pygame.key.set_mods(typed.mod)
+        if self.random.random() < 0.9 and key in self.down:
+            self.down.remove(key)
+            self._handle(key_event(key, down=False), f"{key} up")
+        self._handle(typed, key)
+        writes = typed.unicode.isprintable() and typed.unicode not in ("", "~", "/") and "Ctrl+" not in key
+        if self.driver.app.picture.over and writes:
+            event = pygame.Event(pygame.TEXTINPUT, text=typed.unicode)
+            self._handle(event, f"text {typed.unicode}")
+        if self.random.random() < 0.8:
+            self._handle(key_event(key, down=False), f"{key} up")
+        else:
+            self.down.append(key)
+        pygame.key.set_mods(0)
+
+    def _key(self) -> None:
+        driver, random = self.driver, self.random
+        table = RACE if driver.app.race.open else table_of(driver.session)
+        table = random.choice(TABLES) if random.random() < 0.1 else table
+        row = random.choice([row for row in table if row.id not in NEVER])
+        self._send_key(random.choice(row.keys))
+
+    def _key_of_card(self) -> None:
+        self._send_key(self.random.choice(OF_CARDS))
+
+    def _type(self) -> None:
+        random = self.random
+        symbols = TYPED[: max(10, min(36, self.side + 1))] if random.random() < 0.9 else TYPED
+        how = random.choice(["", "", "", "", "Shift+", "Ctrl+"])
+        self._send_key(how + random.choice(symbols))
+
+    # The mouse
+
+    def _point(self) -> tuple[int, int]:
+        random, picture = self.random, self.driver.app.picture
+        width, height = self.driver.surface.get_size()
+        where = random.random()
+        if where < 0.4 and not self.driver.app.race.open:
+            area = picture.layout.board
+        elif where < 0.6:
+            area = pygame.Rect(0, height * 3 // 4, width, height // 4)
+        elif where < 0.75 and picture.over and picture.over.places:
+            area = random.choice(list(picture.over.places.values()))
+        else:
+            area = pygame.Rect(-5, -5, width + 10, height + 10)
+        return area.left + random.randrange(max(1, area.width)), area.top + random.randrange(max(1, area.height))
+
+    def _move(self) -> None:
+        point = self._point()
+        event = pygame.Event(pygame.MOUSEMOTION, pos=point, rel=(1, 1), buttons=(0, 0, 0), touch=False)
+        self._handle(event, f"to {point}")
+
+    def _button(self) -> None:
+        random, point = self.random, self._point()
+        button = random.choice([1, 1, 1, 1, 2, 3, 3, 4])
+        pygame.key.set_mods(random.choice([0, 0, pygame.KMOD_LSHIFT]))
+        kinds = random.choice([(pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)] * 3 + [(pygame.MOUSEBUTTONDOWN,)] * 2)
+        kinds = (pygame.MOUSEBUTTONUP,) if random.random() < 0.2 else kinds
+        for kind in kinds:
+            self._handle(pygame.Event(kind, pos=point, button=button, touch=False), f"button {button} {kind} {point}")
+        pygame.key.set_mods(0)
+
+    def _wheel(self) -> None:
+        x, y = self.random.choice([(0, 1), (0, -1), (0, -3), (1, 0), (-2, 0)])
+        self._handle(pygame.Event(pygame.MOUSEWHEEL, x=x, y=y, flipped=False), f"wheel {x} {y}")
+
+    # What comes from elsewhere
+
+    def _drop(self) -> None:
+        path = self.random.choice(self.files)
+        self._handle(pygame.Event(pygame.DROPFILE, file=str(path)), f"drop {path.name}")
+
+    def _clipboard(self) -> None:
+        text = self.random.choice([*self.texts, str(self.random.choice(self.files))])
+        clipboard.put(text.replace("\0", ""))  # SDL takes texts in C's way
+        self.log.append(f"clipboard {text[:40]!r}")
+        self._send_key("Ctrl+V")
+
+    def _window(self) -> None:
+        kind = self.random.choice([pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST, pygame.WINDOWEXPOSED])
+        self._handle(pygame.Event(kind), f"window {kind}")
+
+
+@contextmanager
+def no_trouble_elsewhere() -> Iterator[list[str]]:
+    """What goes wrong in threads, or where nobody can be told: there should be nothing."""
+    trouble: list[str] = []
+    hooks = threading.excepthook, sys.unraisablehook
+    threading.excepthook = lambda args: trouble.append(repr(args.exc_value))
+    sys.unraisablehook = lambda args: trouble.append(repr(args.exc_value))
+    before = {name: registry.get(name) for name in registry.names()}
+    try:
+        yield trouble
+    finally:
+        threading.excepthook, sys.unraisablehook = hooks
+        for name in registry.names():
+            file = foreign.file_of(registry.get(name)) if name not in before else None
+            if file:
+                foreign.unregister(file.path)
+
+
+def soak(
+    mode: str, side: int, seed: int, events: int, folder: Path, clock: Callable[[], float] = perf_counter
+) -> Soaked:
+    """That many events. Raises what went wrong, with the last events as a note."""
+    with no_trouble_elsewhere() as trouble:
+        run = Soak(mode, side, seed, folder, clock)
+        try:
+            found = run.run(events)
+        except BaseException as error:
+            error.add_note(f"{mode}, {side}x{side}, seed {seed}, after {run.events} events, of which the last:")
+            error.add_note("\n".join(run.log))
+            raise
+        finally:
+            run.close()
+        assert not trouble, trouble
+        return found
