@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic, sleep
 
 import pygame
 import pytest
@@ -41,9 +42,13 @@ def model(path: Path, puzzle: Puzzle, form: str) -> Path:
 
 
 def drop(driver: Driver, path: Path) -> None:
+    """And wait until it is known what the file holds, which on a busy machine takes more than a frame."""
     pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
+    until = monotonic() + 60
     while driver.app.incoming.busy:
+        assert monotonic() < until
+        sleep(0.005)
         driver.frame()
 
 
