@@ -311,8 +311,10 @@ class Composer:
         return counters(self.timeline, self.player.position, boards.after)
 
     def _marks(self, boards: Boards) -> bool:
-        """What the verdict marks is marked on the board: guilty givens always, what differs before the first step."""
-        return self.verdict.outline is Outline.GUILTY or boards.step is None
+        """What the verdict marks is marked on the board: guilty givens always, what differs before the first step, but
+        not on the empty grid that somebody types into."""
+        empty = self.hand is not None and self.hand.editing and not boards.after.filled
+        return self.verdict.outline is Outline.GUILTY or boards.step is None and not empty
 
     def _look_back(self, player: Player) -> None:
         """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""

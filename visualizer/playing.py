@@ -114,6 +114,7 @@ def leave(session: Session) -> bool:
     """Out of playing, or of editing, and back to an algorithm. False where nobody played."""
     if not session.solver.person:
         return False
+    session.toast = ""
     if session.game.editing and moves.board(session).filled:
         toggle_editing(session)
     else:

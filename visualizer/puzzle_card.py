@@ -92,10 +92,17 @@ class PuzzleCard(FileList):
     def _change(self, by: int) -> None:
         """The next format that can hold the puzzle, or the other content."""
         if self.part == "what":
-            self.what = (self.what + by) % len(WHATS)
+            self._save_what((self.what + by) % len(WHATS))
             return
         fit = [form for form in FORMATS if not self.refusal(form)]
         self.use(fit[(fit.index(self.form) + by) % len(fit)])
+
+    def _save_what(self, number: int) -> None:
+        """Another content. Where a format cannot hold its digits or marks, and nobody wrote its name, one that does."""
+        self.what = number
+        if self._named() is None and self.form.left_out(self.content) & {Part.VALUES, Part.CANDIDATES}:
+            fit = [form for form in FORMATS if not self.refusal(form)]
+            self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 
     def use(self, form: Format) -> None:
         """Save in that format; the name gets its ending in the place of another format's."""
@@ -115,7 +122,7 @@ class PuzzleCard(FileList):
         if kind == "form":
             self.use(FORMATS[number])
         elif kind == "what":
-            self.what = number
+            self._save_what(number)
         else:
             super().press(place)
 

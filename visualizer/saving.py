@@ -62,8 +62,9 @@ def _path_from(path: Path, folder: Path | None) -> str:
 
 
 def default_name(session: Session) -> str:
-    """Of a view's file: ``fig1-backtracking.json``."""
-    return _as_name(f"{_called(session.puzzle)}-{session.solver.name}") + ".json"
+    """Of a view's file: ``fig1-backtracking.json``, ``fig1-game.json``."""
+    run = "game" if session.solver.person else session.solver.name
+    return _as_name(f"{_called(session.puzzle)}-{run}") + ".json"
 
 
 def puzzle_name(session: Session) -> str:

@@ -61,6 +61,12 @@ def test_another_puzzle_has_a_verdict_of_its_own(session: Session) -> None:
     wait(session, lambda: session.composer.verdict.answer is Answer.ONE)
 
 
+def test_an_empty_grid_that_is_typed_into_is_left_clean(session: Session) -> None:
+    session.do("new")
+    wait(session, lambda: session.composer.verdict.finished and session.composer.verdict.answer is Answer.SEVERAL)
+    assert not any(view.outline is Outline.DIFFERS for view in scene(session).board.cells)
+
+
 def test_closing_ends_its_process(session: Session) -> None:
     judge = session._judge
     assert judge is not None

@@ -180,7 +180,9 @@ def test_space_shows_the_moves_again_and_the_time_line_is_theirs(driver: Driver)
 def test_the_game_is_kept_while_an_algorithm_is_watched(driver: Driver) -> None:
     driver.press("P")
     write(driver, 0, 5)
+    driver.session.toast = "of something before"
     driver.press("Escape")
+    assert driver.session.toast == "Your game is kept: P goes on with it."
     assert driver.session.solver.name == "mrv" and driver.app.open
     driver.press("Right", 4)
     driver.press("P")

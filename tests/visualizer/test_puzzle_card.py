@@ -107,11 +107,25 @@ def test_what_is_left_out_of_the_board_is_said_before(tmp_path: Path) -> None:
     saved = Saved(tmp_path, bare, Position(bare, values))
     assert "left out" not in saved.card.hint
     saved.press("Shift+Tab", "Right")
+    saved.card.use(FORMATS["line"])
     assert "cannot hold placed digits: left out" in saved.card.hint
     saved.card.use(FORMATS["pencil"])
     assert "left out" not in saved.card.hint
     saved.press("Return")
     assert saved.found[0][2].values == values
+
+
+def test_the_board_is_offered_in_a_format_that_holds_all_of_it_unless_one_was_named(tmp_path: Path) -> None:
+    values = tuple(3 if i == 0 else 0 for i in range(81))
+    saved = Saved(tmp_path, FIG1, Position(FIG1, values))
+    saved.press("Shift+Tab", "Right")
+    assert not saved.card.form.left_out(Position(FIG1, values)) and saved.card.edit.text == "it.sdk"
+    saved.press("Left")
+    assert (saved.card.content, saved.card.edit.text) == (Position(FIG1), "it.sdk"), "which holds that too"
+    named = Saved(tmp_path, FIG1, Position(FIG1, values))
+    named.write("mine.csv")
+    named.press("Shift+Tab", "Right", "Return")
+    assert named.found[0][:2] == ("mine.csv", "csv")
 
 
 # What there is to save and to copy

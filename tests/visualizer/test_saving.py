@@ -209,6 +209,7 @@ def test_the_name_that_is_offered_can_be_the_name_of_a_file() -> None:
     session = Session(replace(FIG1, name="a/b: c?"), solver="mrv")
     assert default_name(session) == "a-b-c-mrv.json"
     assert default_name(Session(FIG1, solver="mrv")) == "fig1-mrv.json"
+    assert default_name(Session(FIG1, solver="person")) == "fig1-game.json"
     nameless = replace(FIG1, name="", source="")
     assert default_name(Session(nameless, solver="mrv")) == "puzzle-mrv.json"
     assert default_name(Session(replace(nameless, source="my/set.txt"), solver="mrv")) == "set-mrv.json"
