@@ -154,7 +154,7 @@ class Picture:
         layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
-        ground = (layout, theme)
+        ground = (layout, theme, scene.board.geometry)  # of another size, the board leaves other margins
         whole = self._ground != ground or self._covered
         if whole:
             self._ground = ground

@@ -8,6 +8,8 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
 
+from soak_checks import Critic
+
 from puzzles import Geometry, Puzzle, named
 from visualizer.entries import Entry
 from visualizer.lane_chooser import NOWHERE, LaneChooser
@@ -95,3 +97,15 @@ def test_what_is_written_in_the_frame_in_which_the_game_is_left_is_kept() -> Non
         driver.app.kept.look(driver.session, 100.0)
         assert driver.session.puzzle != FIG1
         assert [game.moves for game in driver.app.kept.games] == ["r1c1=5"]
+
+
+@pytest.mark.parametrize("side", [4, 16, 25, 36])
+def test_of_a_board_of_another_size_nothing_is_left(side: int) -> None:
+    critic = Critic()
+    with Driver(Options(FIG1, size=(1366, 768))) as driver:
+        driver.session.load(Puzzle.empty(Geometry.of_side(side)))
+        driver.session.toast = driver.session.notice = ""
+        driver.app.dirty = True
+        driver.frame()
+        critic.look(driver)
+        assert critic.compared
