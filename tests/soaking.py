@@ -24,9 +24,7 @@ from visualizer.app import FRAME
 from visualizer.kept import ended, kept
 from visualizer.keys import EDIT, PLAY, RACE, WATCH
 from visualizer.options import SYMBOLS, THEMES, Options
-from visualizer.player import Mode
 from visualizer.playing import leave, table_of, toggle_editing, toggle_playing
-from visualizer.symbols import Symbols
 
 MODES = ("watch", "race", "play", "edit")
 WINDOWS = ((800, 600), (1100, 1000), (1366, 768))

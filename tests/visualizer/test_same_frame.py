@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
-
 from soak_checks import Critic
 
 from puzzles import Geometry, Puzzle, named
@@ -15,6 +14,8 @@ from visualizer.entries import Entry
 from visualizer.lane_chooser import NOWHERE, LaneChooser
 from visualizer.open_card import OpenCard, Row
 from visualizer.options import Options
+from visualizer.spans import Span
+from visualizer.verdict import VerdictView
 
 FIG1 = named.find("fig1")
 SMALL = Puzzle.parse("1234341221434321")
@@ -109,3 +110,16 @@ def test_of_a_board_of_another_size_nothing_is_left(side: int) -> None:
         driver.frame()
         critic.look(driver)
         assert critic.compared
+
+
+def test_why_there_is_no_solution_is_shown_when_it_is_known() -> None:
+    critic = Critic()
+    with Driver(Options(FIG1, size=(1100, 1000))) as driver:
+        driver.press("K")
+        first = pygame.image.tobytes(driver.surface, "RGB")
+        known = VerdictView(reasons=((Span("4 stands twice in box 6."),),))
+        driver.session.composer.verdict = known
+        driver.app.dirty = True
+        driver.frame()
+        critic.look(driver)
+        assert critic.compared and pygame.image.tobytes(driver.surface, "RGB") != first
