@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,9 +24,7 @@ from visualizer.app import FRAME
 from visualizer.kept import ended, kept
 from visualizer.keys import EDIT, PLAY, RACE, WATCH
 from visualizer.options import SYMBOLS, THEMES, Options
-from visualizer.player import Mode
 from visualizer.playing import leave, table_of, toggle_editing, toggle_playing
-from visualizer.symbols import Symbols
 
 MODES = ("watch", "race", "play", "edit")
 WINDOWS = ((800, 600), (1100, 1000), (1366, 768))
@@ -53,8 +51,17 @@ class Soaked:
 class Soak:
     """One window and what happens to it."""
 
-    def __init__(self, mode: str, side: int, seed: int, folder: Path, clock: Callable[[], float] = perf_counter) -> None:
-        self.mode, self.side = mode, side
+    def __init__(
+        self,
+        mode: str,
+        side: int,
+        seed: int,
+        folder: Path,
+        clock: Callable[[], float] = perf_counter,
+        without: Collection[str] = (),
+    ) -> None:
+        """``without``: actions of the key tables whose keys are not pressed."""
+        self.mode, self.side, self.without = mode, side, {*NEVER, *without}
         self.random = Random(f"{mode} {side} {seed}")
         self.folder = folder
         self.files = files(folder / "files", side, self.random)
@@ -229,7 +236,7 @@ class Soak:
         driver, random = self.driver, self.random
         table = RACE if driver.app.race.open else table_of(driver.session)
         table = random.choice(TABLES) if random.random() < 0.1 else table
-        row = random.choice([row for row in table if row.id not in NEVER])
+        row = random.choice([row for row in table if row.id not in self.without])
         self._send_key(random.choice(row.keys))
 
     def _key_of_card(self) -> None:
@@ -312,11 +319,17 @@ def no_trouble_elsewhere() -> Iterator[list[str]]:
 
 
 def soak(
-    mode: str, side: int, seed: int, events: int, folder: Path, clock: Callable[[], float] = perf_counter
+    mode: str,
+    side: int,
+    seed: int,
+    events: int,
+    folder: Path,
+    clock: Callable[[], float] = perf_counter,
+    without: Collection[str] = (),
 ) -> Soaked:
     """That many events. Raises what went wrong, with the last events as a note."""
     with no_trouble_elsewhere() as trouble:
-        run = Soak(mode, side, seed, folder, clock)
+        run = Soak(mode, side, seed, folder, clock, without)
         try:
             found = run.run(events)
         except BaseException as error:

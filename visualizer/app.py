@@ -36,6 +36,7 @@ FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
+OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
 """Seconds for which a window has been idle before puzzles are made in the background."""
 
@@ -68,6 +69,8 @@ class App:
         self._rate = Rate()
         self._drawing = 0.004
         self._drawn = False
+        self._seen: tuple[object, object] | None = None
+        """Which run, or race, was drawn last."""
         self._rested = 0.0
         self._code = 0
         self.state = state.default()
@@ -203,7 +206,7 @@ class App:
 
     def _draw(self) -> None:
         began = self.clock()
-        self.dirty = False
+        self.dirty, self._seen = False, self._looked_at
         if self.race.open:
             self.race.paint(self.screen.surface)
         else:
@@ -214,8 +217,15 @@ class App:
 
     # Events
 
+    @property
+    def _looked_at(self) -> tuple[object, object]:
+        return self.session.timeline, self.race.race and self.race.race.race
+
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
+        if event.type in OF_THE_MOUSE and self._seen != self._looked_at:
+            self._draw()  # in the same frame as another puzzle came, say: where what is, is known once it is drawn
+            self.dirty = True
         if self.race.open and self.race.handle(event):
             return
         if self.dialogs.mouse(event):

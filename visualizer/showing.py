@@ -6,7 +6,6 @@ import solvers
 from puzzles.position import Position, plain
 from solvers import person
 from solvers.step import Step, place
-from visualizer import playing
 from visualizer.moves import place_cursor
 from visualizer.session import Session
 

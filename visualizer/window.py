@@ -154,7 +154,7 @@ class Picture:
         layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
-        ground = (layout, theme)
+        ground = (layout, theme, scene.board.geometry)  # of another size, the board leaves other margins
         whole = self._ground != ground or self._covered
         if whole:
             self._ground = ground
@@ -203,8 +203,9 @@ class Picture:
         growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
         coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
         self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
-        look = (scene.start, scene.code, scene.formula, scene.legend, scene.heat_words, growing)
-        return (*look, scene.trail, scene.implications, *about, places, shown, self._frames * self.unsettled)
+        told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
+        look = (scene.start, scene.code, scene.formula, scene.trail, scene.implications, growing)
+        return (*look, *told, places, shown, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""

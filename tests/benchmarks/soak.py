@@ -22,8 +22,8 @@ for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(variable, None)
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from soak_material import SIDES
-from soaking import MODES, soak
+from soak_material import SIDES  # noqa: E402  found beside this folder
+from soaking import MODES, soak  # noqa: E402
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,26 @@ def test_what_is_written_is_small_and_plain() -> None:
     assert path is not None
     game = json.loads(path.read_text("utf-8"))["data"]["games"][0]
     assert game["moves"] == "r1c1=5" and game["puzzle"] == str(FIG1) and path.stat().st_size < 1000
+
+
+def test_the_puzzle_that_is_played_opened_again_goes_on_with_the_game() -> None:
+    with Driver(ASKED) as driver:
+        for key in ("P", "5", "Right", "3"):
+            driver.press(key)
+        before = driver.shown()
+        driver.session.load(replace(FIG1, name="the same"))
+        assert driver.shown() == before and "unfinished" in driver.session.toast
+        driver.press("E")
+        driver.press("P")  # nothing was changed: it is the same puzzle
+        assert driver.shown() == before and not driver.session.game.editing
+        driver.app.kept.look(driver.session, 100.0)
+        assert [game.moves for game in driver.app.kept.games if not game.editing] == ["r1c1=5 r1c2=3"]
+
+
+def test_a_game_without_a_move_takes_no_other_ones_place() -> None:
+    with Driver(ASKED) as driver:
+        for key in ("P", "5"):
+            driver.press(key)
+        driver.session.watch(FIG1, solvers.get("person"), {})
+        driver.app.kept.look(driver.session, 100.0)
+        assert [game.moves for game in driver.app.kept.games] == ["r1c1=5"]

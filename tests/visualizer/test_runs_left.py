@@ -12,6 +12,7 @@ import solvers
 from puzzles import Puzzle, named
 from solvers import Step
 from solvers.step import look
+from visualizer import moves, runs
 from visualizer.memory import Memory
 from visualizer.player import Mode, Player
 from visualizer.runs import MOST
@@ -172,3 +173,43 @@ def test_the_memory_forgets_nothing_of_one_that_has_left() -> None:
     memory.set_aside(timeline)
     memory.leave(timeline)
     assert memory.holders == [] and memory.used == 0
+
+
+def test_no_line_of_moves_is_lost_when_one_goes_back_and_begins_another() -> None:
+    session = Session(FIG1, solver="mrv")
+    session.do("play by hand")
+    blank = [cell for cell, given in enumerate(FIG1.givens) if not given]
+    for digit in (1, 2, 3, 4):  # each is written in place of the one before, from the first line
+        moves.put_cursor(session, blank[0])
+        moves.type_digit(session, digit)
+        session.do("undo")
+        moves.put_cursor(session, blank[1])
+        moves.type_digit(session, digit)
+        session.do("before")
+        session.do("home")
+    session.do("play by hand")
+    session.do("next solver")
+    session.do("play by hand")
+    lines = {str(session.options.get("moves"))}
+    while session.runs.before:
+        session.do("before")
+        lines.add(str(session.options.get("moves")))
+    assert {line.split("=")[-1] for line in lines if "=" in line} >= {"1", "2", "3", "4"}
+    first, second = (FIG1.geometry.name(cell) for cell in blank[:2])
+    assert {f"{second}={digit}" for digit in (1, 2, 3, 4)} <= {line.split(" ")[-1] for line in lines}
+    assert {f"{first}={digit}" for digit in (1, 2, 3, 4)} <= {line.split(" ")[0] for line in lines}
+    session.close()
+
+
+def test_a_persons_moves_are_let_go_after_the_runs_of_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "MOST_BEFORE", 3)
+    session = Session(FIG1, solver="mrv")
+    session.do("play by hand")
+    moves.type_digit(session, 1)
+    for _ in range(5):
+        session.do("next solver")
+        session.do("forward")
+    session.do("next solver")
+    assert len(session.runs.before) == 3
+    assert [run.solver.person for run in session.runs.before] == [True, False, False]
+    session.close()
