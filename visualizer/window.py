@@ -12,6 +12,7 @@ from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
 from visualizer.fonts import Fonts
+from visualizer.help_table import HelpGroup
 from visualizer.keys import TITLES, TYPED, WATCH, Table, caps, groups
 from visualizer.layout import REFERENCE, Layout
 from visualizer.over import Over
@@ -20,7 +21,7 @@ from visualizer.pad import PadView, pad_view
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_column import Column, tabs
 from visualizer.paint_flags import Flags, flag_at
-from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_help import paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
