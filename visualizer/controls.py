@@ -31,6 +31,7 @@ TIPS = {
 """Of the controls that do more than one action of the key table."""
 BY_HAND_TIPS = {
     SPEED: f"Speed of watching again. Right half: faster ({cap('+')}). Left half: slower ({cap('-')}).",
+    "random": TIPS["random"],
     "strip": "Your moves, one after the other. Click or drag to go back to one.",
 }
 """Of those where a person writes."""
@@ -213,7 +214,7 @@ class Controls(Bar):
         table = table_of(session)
         make = _playing if table is PLAY else _editing if table is EDIT else _watching
         left, right = make(session)
-        right = [self.random(session.supply.level) if one.id == "random" and table is WATCH else one for one in right]
+        right = [self.random(session.supply.level) if one.id == "random" else one for one in right]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None) -> Button:

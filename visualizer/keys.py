@@ -5,7 +5,7 @@ Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,7 @@ _HAND: Table = (
     Action("after", ("Ctrl+Shift+Backspace",), "On again to those gone back from", "Write"),
 )
 """What is the same wherever digits are typed."""
+_BLANK = Action("blank", (".", "Space"), "Leave the cell blank, and go on to the next", "Write")
 
 PLAY: Table = (
     Action("pencil", ("M", "F6"), "Pencil: digits are marks; again: digits", "Write"),
@@ -163,7 +164,8 @@ letter does elsewhere, if Ctrl and that letter does nothing of its own."""
 
 EDIT: Table = (
     Action("new", ("Ctrl+N",), "Clear: an empty grid", "Write"),
-    *_HAND,
+    _BLANK,
+    *(replace(row, keys=row.keys[:-1]) if row.id == "clear" else row for row in _HAND),
     Action("check", ("C", "F4"), "Check: one solution, several, or why none", "Check and solve"),
     Action("brute force", ("B", "F6"), "Brute force: try all digits, and watch", "Check and solve"),
     Action("sat", ("S", "F5"), "SAT: hand it to the SAT solver", "Check and solve"),
@@ -187,11 +189,13 @@ TYPED: dict[Table, tuple[tuple[str, str], ...]] = {
     PLAY: (
         ("1 … 9", "Write the digit, or mark it; again: rub it out"),
         ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
+        ("Shift+click", "On a mark: what if it stands there? Two runs race"),
+        ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
         ("Ctrl+A … Z", "Where letters are digits: what the letter does"),
     ),
     EDIT: (
         ("1 … 9", "Enter the digit, and go on to the next cell"),
-        ("0", "Rub out, as Backspace does"),
+        ("0", "Leave the cell blank, and go on, as . does"),
         ("Ctrl+A … Z", "Where letters are digits: what the letter does"),
     ),
 }

@@ -135,6 +135,13 @@ def clear(session: Session) -> None:
     make(session, erase(cell))
 
 
+def leave_blank(session: Session) -> None:
+    """Nothing stands where the cursor is, and it goes on: so a row is typed as newspapers print it."""
+    if board(session).values[session.game.cursor]:
+        make(session, erase(session.game.cursor))
+    advance(session)
+
+
 def advance(session: Session, by: int = 1) -> None:
     """The cursor one cell on, row by row."""
     number = len(session.puzzle.givens)

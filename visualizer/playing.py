@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import solvers
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
+from puzzles.text import alphabet_of
 from solvers import person
 from solvers.step import Kind, write
 from visualizer import moves
-from visualizer.from_here import solve_from
+from visualizer.from_here import digits_of, solve_from, watched
 from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def playing(session: Session) -> Verbs:
         "next blank": partial(moves.next_blank, session, 1),
         "previous blank": partial(moves.next_blank, session, -1),
         "clear": partial(moves.clear, session),
+        "blank": partial(moves.leave_blank, session),
         "undo": partial(moves.take_back, session),
         "redo": partial(moves.make_again, session),
         "pencil": partial(_toggle, session, "pencil", "Digits are marks now.", "Digits are written."),
@@ -102,8 +105,7 @@ def _begin(session: Session) -> bool:
 
 def back_to_watching(session: Session) -> None:
     """The algorithm that was watched before; the game is kept."""
-    name = session.game.watched or solvers.DEFAULT
-    if not session.set_solver(name if name in solvers.names() else solvers.DEFAULT):
+    if not session.set_solver(watched(session)):
         return
     if not session.toast:
         key = caps(action("play by hand"))[0]
@@ -125,8 +127,7 @@ def toggle_editing(session: Session) -> None:
     """Change the givens of the puzzle on the board; from editing, watch an algorithm solve what was entered."""
     if session.solver.person and session.game.editing:
         puzzle = moves.entered(session)
-        name = session.game.watched if session.game.watched in solvers.names() else solvers.DEFAULT
-        session.watch(puzzle, solvers.get(name), {})
+        session.watch(puzzle, solvers.get(watched(session)), {})
     else:
         edit(session, session.puzzle)
 
@@ -136,10 +137,15 @@ def edit(session: Session, puzzle: Puzzle) -> None:
     if not session.solver.person:
         session.game.watched = session.solver.name
     session.player.pause()
-    empty = Puzzle.empty(puzzle.geometry)
+    empty = _empty_like(puzzle)
     text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
     session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
     moves.place_cursor(session)
+
+
+def _empty_like(puzzle: Puzzle) -> Puzzle:
+    """An empty grid with the same symbols."""
+    return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
 
 
 def play_edited(session: Session) -> None:
@@ -156,7 +162,7 @@ def load(session: Session, puzzle: Puzzle) -> bool:
     """Write a puzzle that was drawn or opened into the grid that is edited: a move. False where none is."""
     if not (session.solver.person and session.game.editing):
         return False
-    if puzzle.geometry != session.puzzle.geometry:
+    if puzzle.geometry != session.puzzle.geometry or alphabet_of(puzzle) != alphabet_of(session.puzzle):
         edit(session, puzzle)
     elif list(puzzle.givens) != moves.board(session).values:
         moves.make(session, write(bytes(puzzle.givens)))
@@ -172,10 +178,7 @@ def load_level(session: Session, level: str) -> None:
 
 def solve_here(session: Session) -> None:
     """The algorithm that was watched goes on from the person's digits."""
-    here, puzzle = moves.board(session), session.puzzle
-    digits = {cell: digit for cell, digit in enumerate(here.values) if digit and not puzzle.givens[cell]}
-    name = session.game.watched if session.game.watched in solvers.names() else solvers.DEFAULT
-    solve_from(session, digits, name)
+    solve_from(session, digits_of(session), watched(session))
 
 
 def solve_entered(session: Session, name: str) -> None:
@@ -223,7 +226,7 @@ def clock_counts(session: Session) -> bool:
 def clear_all(session: Session) -> None:
     """An empty grid: of the puzzle that is edited all digits go, as one move; else a new one is begun."""
     if not (session.solver.person and session.game.editing):
-        edit(session, Puzzle.empty(session.puzzle.geometry))
+        edit(session, _empty_like(session.puzzle))
     elif moves.board(session).filled:
         moves.make(session, write(bytes(len(session.puzzle.givens))))
         session.game.cursor = 0

@@ -145,7 +145,7 @@ class RaceComposer:
     def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
         return LaneView(
             lane.title,
-            said_of(lane.entry, lane.solver.title if lane.solver else lane.title),
+            _said(lane),
             board,
             counted,
             standing(self.race, lane, place),
@@ -168,6 +168,12 @@ class RaceComposer:
         if race.mode is Mode.PAUSED or race.horizon > race.t or behind.course is None:
             return "Searching … Space stops." if race.mode is Mode.SEEKING else ""
         return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
+
+
+def _said(lane: Lane) -> str:
+    """What is said of a lane beside its title."""
+    title = lane.solver.title if lane.solver else lane.title
+    return ", ".join(filter(None, [title if lane.apart else "", said_of(lane.entry, title)]))
 
 
 def _length(race: Race) -> str:

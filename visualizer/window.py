@@ -7,7 +7,7 @@ from weakref import ref
 import pygame
 
 from solvers.step import Kind
-from visualizer import by_hand
+from visualizer import by_hand, from_here
 from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
@@ -91,7 +91,8 @@ class Picture:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
         candidate = self.board.candidate_at(point)
         if candidate is not None:
-            return "" if session.solver.person else by_hand.words_at(session, *candidate)
+            words = from_here.words_at if session.solver.person else by_hand.words_at
+            return words(session, *candidate)
         return self.column.words_at(point, session, self.layout.scale)
 
     def use_theme(self, theme: Theme) -> None:

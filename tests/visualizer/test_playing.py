@@ -228,6 +228,27 @@ def test_a_puzzle_is_entered_cell_by_cell(driver: Driver) -> None:
     assert driver.session.solver.person and driver.session.puzzle == FIG1 and not driver.session.game.editing
 
 
+@pytest.mark.parametrize("blank", [".", "0", "Space"])
+def test_a_row_is_typed_as_newspapers_print_it(driver: Driver, blank: str) -> None:
+    driver.press("E")
+    for symbol in "..84.9":
+        driver.press(blank if symbol == "." else symbol)
+    assert driver.shown()[:6] == (0, 0, 8, 4, 0, 9) and driver.session.game.cursor == 6
+    driver.press("Backspace", 2)
+    assert driver.session.game.cursor == 5
+
+
+def test_in_hexadecimal_nought_is_a_digit(driver: Driver) -> None:
+    text = "0123456789ABCDEF" + "." * 240
+    driver.session.watch(Puzzle.parse(text), solvers.get("mrv"), {})
+    driver.press("E")
+    driver.session.game.cursor = 16
+    driver.press("0")
+    driver.press(".")
+    driver.press("F")
+    assert moves.board(driver.session).values[16:20] == [1, 0, 16, 0]
+
+
 def test_backspace_rubs_out_and_then_goes_back(driver: Driver) -> None:
     driver.press("Ctrl+N")
     for key in ("1", "2", "3", "Backspace", "Backspace"):
