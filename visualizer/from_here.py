@@ -85,6 +85,6 @@ def words_at(session: Session, cell: Cell, digit: Digit) -> str:
     """What a click with Shift or Ctrl does on a mark, for a tooltip; "" where there is none."""
     if session.game.editing or not shows(session, cell, digit):
         return ""
-    literal = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
+    literal = f"{session.puzzle.geometry.name(cell)} = {session.composer.puzzle.symbol(digit)}"
     title = solvers.get(watched(session)).title
     return f"Shift+click: what if {literal}? {title} with it and without, side by side. Ctrl+click: another digit."

@@ -128,7 +128,7 @@ _HAND: Table = (
     Action("after", ("Ctrl+Shift+Backspace",), "On again to those gone back from", "Write"),
 )
 """What is the same wherever digits are typed."""
-_BLANK = Action("blank", (".", "Space"), "Leave the cell blank, and go on to the next", "Write")
+_BLANK = Action("blank", ("Space", "."), "Leave the cell blank, and go on to the next", "Write")
 
 PLAY: Table = (
     Action("pencil", ("M", "F6"), "Pencil: digits are marks; again: digits", "Write"),
@@ -247,6 +247,14 @@ def cap(key: str) -> str:
 def caps(action: Action) -> list[str]:
     """The keys of an action, as they are printed."""
     return [cap(key) for key in action.keys if key not in _UNSAID]
+
+
+def free_caps(action: Action, typed: str = "") -> list[str]:
+    """The same without those that type one of these symbols, as letters do on a large grid; if all do, with Ctrl."""
+    keys = caps(action)
+    bare = [key.removeprefix("Shift+") for key in keys]
+    free = [key for key, letter in zip(keys, bare, strict=True) if len(letter) > 1 or letter not in typed]
+    return free or [f"Ctrl+{keys[0]}"]
 
 
 def groups(table: Table = WATCH) -> dict[str, list[Action]]:

@@ -10,8 +10,8 @@ from puzzles.geometry import Digit, Geometry
 from puzzles.text import alphabet_of
 from solvers.board import Board
 from visualizer import moves
-from visualizer.keys import action, caps
-from visualizer.playing import table_of
+from visualizer.keys import action, free_caps
+from visualizer.playing import table_of, typed_symbols
 from visualizer.symbols import Symbols
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
     "clear": "Rub out",
+    "blank": "Blank",
     "undo": "Undo",
     "redo": "Redo",
     "light": "Light up",
@@ -115,9 +116,9 @@ def _tools(session: Session) -> list[ToolKey]:
         "clock": game.clock.stopped,
     }
     idle = {"undo": not player.position, "redo": player.position >= session.timeline.length}
-    known = {row.id for row in table}
+    known, typed = {row.id for row in table}, typed_symbols(session)
     return [
-        ToolKey(id, label, caps(action(id, table))[0], on.get(id, False), not idle.get(id, False))
+        ToolKey(id, label, free_caps(action(id, table), typed)[0], on.get(id, False), not idle.get(id, False))
         for id, label in _LABELS.items()
         if id in known
     ]

@@ -15,7 +15,7 @@ from solvers import person
 from solvers.step import Kind, write
 from visualizer import moves
 from visualizer.from_here import digits_of, solve_from, watched
-from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps
+from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps, free_caps
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -75,6 +75,13 @@ def table_of(session: Session) -> Table:
     if not session.solver.person:
         return WATCH
     return EDIT if session.game.editing else PLAY
+
+
+def typed_symbols(session: Session) -> str:
+    """What types a digit where a person writes, digits and letters: those keys do nothing else."""
+    if not session.solver.person:
+        return ""
+    return (alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)).upper()
 
 
 # In and out ---------------------------------------------------------------------------------------------------------
@@ -211,7 +218,8 @@ def stop_clock(session: Session) -> None:
     """Stop the clock, or let it go on; the board stays in sight."""
     clock = session.game.clock
     clock.stopped = not clock.stopped
-    stopped = f"The clock is stopped; {caps(action('clock', PLAY))[0]} lets it go on. You can play meanwhile."
+    key = free_caps(action("clock", PLAY), typed_symbols(session))[0]
+    stopped = f"The clock is stopped; {key} lets it go on. You can play meanwhile."
     session.toast = stopped if clock.stopped else "The clock goes on."
 
 

@@ -73,7 +73,8 @@ class Pointer:
             self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
 
     def _tip(self, id: str) -> str:
-        return pad.words_of(self.session, id) or tip(id, playing.table_of(self.session))
+        session = self.session
+        return pad.words_of(session, id) or tip(id, playing.table_of(session), playing.typed_symbols(session))
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture

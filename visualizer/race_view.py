@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from solvers.bare import Timing, Untimed, time_text
+from solvers.registry import START
 from solvers.step import Kind
 from visualizer.compose import Boards, board_view, counters, start_view
 from visualizer.ending import guess_at_end
@@ -173,7 +174,10 @@ class RaceComposer:
 def _said(lane: Lane) -> str:
     """What is said of a lane beside its title."""
     title = lane.solver.title if lane.solver else lane.title
-    return ", ".join(filter(None, [title if lane.apart else "", said_of(lane.entry, title)]))
+    if not lane.apart:
+        return said_of(lane.entry, title)
+    others = tuple(pair for pair in lane.entry.options if pair[0] != START.name)  # of the digits its title tells
+    return ", ".join(filter(None, [title, said_of(lane.entry._replace(options=others), title)]))
 
 
 def _length(race: Race) -> str:

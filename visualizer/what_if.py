@@ -56,6 +56,7 @@ class WhatIf:
         if digit is None:
             if moves.board(session).values[cell]:
                 return False
+            moves.put_cursor(session, cell)
             hint = "Two runs from your digits, side by side: without it and with it."
             self._choose(cell, partial(from_here.refusal, session, cell), partial(self._race_from_here, cell), hint)
         elif from_here.shows(session, cell, digit):

@@ -220,7 +220,7 @@ class Picture:
         theme, fonts, scale = self.theme, self.fonts, self.layout.scale
         whole = surface.get_rect()
         if session.toast:
-            paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
+            paint_toast(surface, self._toast_room(session), session.toast, theme, fonts, scale)
         if session.show_help:
             table = table_of(session)
             paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
@@ -231,6 +231,13 @@ class Picture:
         self.overlays.paint(surface)
         over = session.toast or session.show_help or session.notice or self.over
         return bool(over or self.overlays.visible)
+
+    def _toast_room(self, session: Session) -> pygame.Rect:
+        """At the foot of the panel; where a person writes, over the time line, and not over the keys of the pad."""
+        room = self.layout.panel.copy()
+        if session.solver.person:
+            room.height = self.layout.strip.bottom - room.top
+        return room
 
 
 def help_groups(table: Table = WATCH) -> list[HelpGroup]:

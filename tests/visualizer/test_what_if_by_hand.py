@@ -83,7 +83,7 @@ def test_a_mark_clicked_with_shift_races_the_algorithm_watched_before(driver: Dr
     assert driver.app.race.race is not None
     view = RaceComposer(driver.app.race.race.race).view(100)
     assert [lane.title for lane in view.lanes] == ["Your digits", f"What if {FIG1.geometry.name(SECOND)} = {digit}?"]
-    assert all(solvers.get("elimination").title in lane.said for lane in view.lanes)
+    assert all(solvers.get("elimination").title in lane.name for lane in view.lanes)
     driver.press("L")
     assert driver.session.timeline is before and driver.session.solver.person and driver.shown()[FIRST] == symbol
 
