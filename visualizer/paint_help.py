@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts
+from visualizer.fonts import ELLIPSIS, Face, Fonts
 from visualizer.help_table import (
     Column,
     HelpGroup,
@@ -141,7 +141,10 @@ def _paint_row(
         for key in keys:
             width = keycap_width(key, fonts, cap)
             box = pygame.Rect(x, top + i * line, width, line)
-            paint_keycap(surface, box, key, cap, fonts, theme.panel, theme.ink)
+            if key == ELLIPSIS:
+                fonts.draw(surface, key, Face.BODY, cap, theme.soft, centre=box.centerx, middle=box.centery)
+            else:
+                paint_keycap(surface, box, key, cap, fonts, theme.panel, theme.ink)
             x += width + cap_gap(size)
     below = top + (line - row.meaning.leading) // 2
     fonts.draw_paragraph(surface, (left + across, below), row.meaning, theme.voice)

@@ -6,6 +6,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board
+from solvers.explain_records import Answer
 from solvers.step import Kind, Step
 from visualizer.captions import caption as sentence
 from visualizer.figures import grouped
@@ -127,15 +128,31 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         agree, edit, blank, clear = (_cap(id, EDIT, after) for id in ("agree", "edit", "blank", "clear"))
         if not after.filled:
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
-        known = (*verdict.caption, Span(" ")) if verdict.caption else ()
-        return *known, Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
+        return *_so_far(verdict), Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
     if step is None:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
         pencil, hint = _cap("pencil", PLAY, after), _cap("hint", PLAY, after)
         return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game)
-    return sentence(step, before, after)
+    return *sentence(step, before, after), *_clash(step, after, game)
+
+
+def _so_far(verdict: VerdictView) -> Caption:
+    """What is known of a puzzle that is being entered: that it has many solutions is as it must be until the end."""
+    if not verdict.caption:
+        return ()
+    if verdict.answer is Answer.SEVERAL:
+        return (Span(f"{verdict.caption[0].text.rstrip(' .')} so far. "),)
+    return *verdict.caption, Span(" ")
+
+
+def _clash(step: Step, after: Board, game: Game) -> Caption:
+    """What is wrong with the digit just written, as far as it is shown."""
+    if step.kind is not Kind.PLACE or not game.clashes:
+        return ()
+    names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]
+    return (Span(f" {listed(names)} hold{'s' * (len(names) == 1)} it too.", "conflict"),) if names else ()
 
 
 def solved(game: Game) -> Caption:
