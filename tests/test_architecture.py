@@ -17,12 +17,12 @@ MAY_IMPORT = {
     "assets": set[str](),
 }
 DRAWING = {
-    "app", "card_parts", "clipboard", "controls", "dialogs", "fonts", "grips", "hand", "icons", "incoming", "input",
-    "lane_chooser", "layout", "outgoing", "over", "overlays", "paint_board", "paint_cell", "paint_chooser",
-    "paint_code", "paint_column", "paint_controls", "paint_digits", "paint_entry", "paint_flags", "paint_formula",
-    "paint_help", "paint_icicle", "paint_implication", "paint_lane", "paint_levels", "paint_links", "paint_open",
-    "paint_options", "paint_pad", "paint_panel", "paint_picker", "paint_printed", "paint_puzzle_card", "paint_race",
-    "paint_race_strip", "paint_side", "paint_statistics", "paint_strip", "paint_symbol", "paint_tabs",
+    "app", "card_parts", "clipboard", "controls", "dialogs", "fonts", "grips", "hand", "help_table", "icons",
+    "incoming", "input", "lane_chooser", "layout", "outgoing", "over", "overlays", "paint_board", "paint_cell",
+    "paint_chooser", "paint_code", "paint_column", "paint_controls", "paint_digits", "paint_entry", "paint_flags",
+    "paint_formula", "paint_help", "paint_icicle", "paint_implication", "paint_lane", "paint_levels", "paint_links",
+    "paint_open", "paint_options", "paint_pad", "paint_panel", "paint_picker", "paint_printed", "paint_puzzle_card",
+    "paint_race", "paint_race_strip", "paint_side", "paint_statistics", "paint_strip", "paint_symbol", "paint_tabs",
     "paint_trail", "paint_tree", "paint_until", "picker", "pointer", "print_dialog", "print_png", "race_controls",
     "race_layout", "race_window", "record", "screen", "shapes", "what_if", "window",
 }  # fmt: skip

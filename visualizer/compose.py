@@ -85,7 +85,8 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
         return view
     cells = list(view.cells)
     for cell in verdict.outlined:
-        cells[cell] = cells[cell]._replace(outline=verdict.outline)
+        if not cells[cell].culprit:  # which is marked enough
+            cells[cell] = cells[cell]._replace(outline=verdict.outline)
     for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
         cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
     return replace(view, cells=tuple(cells))

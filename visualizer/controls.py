@@ -10,10 +10,10 @@ from puzzles.record import LEVELS
 from visualizer.figures import speed_text
 from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
-from visualizer.keys import EDIT, PLAY, WATCH, Table, action, cap, caps
+from visualizer.keys import EDIT, PLAY, WATCH, Table, action, cap, caps, free_caps
 from visualizer.moves import board
 from visualizer.paint_controls import Button, button_width, lay_out_row, list_part, paint_button
-from visualizer.playing import table_of
+from visualizer.playing import table_of, typed_symbols
 from visualizer.session import Session
 from visualizer.theme import Theme
 
@@ -31,23 +31,25 @@ TIPS = {
 """Of the controls that do more than one action of the key table."""
 BY_HAND_TIPS = {
     SPEED: f"Speed of watching again. Right half: faster ({cap('+')}). Left half: slower ({cap('-')}).",
+    "random": TIPS["random"],
     "strip": "Your moves, one after the other. Click or drag to go back to one.",
 }
 """Of those where a person writes."""
 
 
-def tip(id: str, table: Table = WATCH) -> str:
-    """What a control does, and its keys: those of the table that holds; "" for one that has just been put away."""
+def tip(id: str, table: Table = WATCH, typed: str = "") -> str:
+    """What a control does, and its keys: those of the table that holds, but for what types one of these symbols; ""
+    for one that has just been put away."""
     tips = TIPS if table is WATCH else BY_HAND_TIPS
     if id not in tips and id not in {row.id for row in table}:
         return ""
-    return tips[id] if id in tips else action_tip(id, table)
+    return tips[id] if id in tips else action_tip(id, table, typed)
 
 
-def action_tip(id: str, table: Table = WATCH) -> str:
-    """What an action of a key table does, and its keys."""
+def action_tip(id: str, table: Table = WATCH, typed: str = "") -> str:
+    """What an action of a key table does, and its keys, but for those that type one of these symbols."""
     row = action(id, table)
-    return f"{row.help} ({', '.join(caps(row))})"
+    return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
 
 class Bar:
@@ -205,6 +207,13 @@ def _editing(session: Session) -> tuple[list[Button], list[Button]]:
     return left, right
 
 
+def _with_free_key(button: Button, table: Table, typed: str) -> Button:
+    """The button, with another key where that on it types a symbol."""
+    if not button.keycap or button.keycap not in typed:
+        return button
+    return button._replace(keycap=free_caps(action(button.id, table), typed)[0])
+
+
 class Controls(Bar):
     """The buttons of the window."""
 
@@ -213,7 +222,9 @@ class Controls(Bar):
         table = table_of(session)
         make = _playing if table is PLAY else _editing if table is EDIT else _watching
         left, right = make(session)
-        right = [self.random(session.supply.level) if one.id == "random" and table is WATCH else one for one in right]
+        right = [self.random(session.supply.level) if one.id == "random" else one for one in right]
+        typed = typed_symbols(session)
+        left, right = ([_with_free_key(one, table, typed) for one in row] for row in (left, right))
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None) -> Button:

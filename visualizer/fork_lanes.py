@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import solvers
@@ -46,6 +46,25 @@ def title_of(entry: Entry, title: str) -> str:
     """What its lane is called: by the guess, where it has one."""
     guess = guess_of(entry)[1]
     return f"What if {guess}?" if guess else title
+
+
+def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """What lanes are called of which one differs from another before it only in one more digit placed; else ""."""
+    titles = [""] * len(entries)
+    for i, (rest, placed) in enumerate(map(_apart, entries)):
+        for j, (other_rest, other_placed) in enumerate(map(_apart, entries[:i])):
+            if rest == other_rest and other_placed < placed and len(placed) == len(other_placed) + 1:
+                (digit,) = placed - other_placed
+                titles[j] = titles[j] or ("Your digits" if other_placed else "The givens")
+                titles[i] = f"What if {digit.replace('=', ' = ')}?"
+    return tuple(titles)
+
+
+def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
+    """A lane but for the digits placed before it, and these."""
+    options = dict(entry.options)
+    placed = frozenset(str(options.pop(START.name, "")).split())
+    return (entry.solver, options), placed
 
 
 def said_of(entry: Entry, title: str) -> str:

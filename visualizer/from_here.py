@@ -1,4 +1,7 @@
-"""Solve from here: the digits that a person has placed are handed to any algorithm, which goes on from them."""
+"""Solve from here: the digits that a person has placed are handed to any algorithm, which goes on from them.
+
+What if: two runs of that algorithm side by side, one from these digits, the other from these and one more.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,25 @@ from puzzles.geometry import Cell, Digit
 from solvers import literals
 from solvers.options import unbound
 from solvers.registry import START
+from visualizer import moves
 from visualizer.by_hand import watch_fork
+from visualizer.entries import Entry
 from visualizer.keys import action, caps
 
 if TYPE_CHECKING:
     from visualizer.session import Session
+
+
+def watched(session: Session) -> str:
+    """The algorithm that was watched before the person played, if it is still there; else the usual one."""
+    name = session.game.watched
+    return name if name in solvers.names() else solvers.DEFAULT
+
+
+def digits_of(session: Session) -> dict[Cell, Digit]:
+    """What the person has placed, as it stands at the playhead."""
+    here, givens = moves.board(session), session.puzzle.givens
+    return {cell: digit for cell, digit in enumerate(here.values) if digit and not givens[cell]}
 
 
 def solve_from(session: Session, digits: Mapping[Cell, Digit], solver_name: str) -> bool:
@@ -33,3 +50,41 @@ def solve_from(session: Session, digits: Mapping[Cell, Digit], solver_name: str)
     session.toast = f"{solver.title} goes on from {many}. {caps(action('before'))[0]} goes back."
     session.note("solve from here", start=options[START.name])
     return True
+
+
+def side_by_side(session: Session, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
+    """The algorithm from the person's digits, and from these with that one too, as the lanes of a race."""
+    solver, puzzle, digits = solvers.get(watched(session)), session.puzzle, digits_of(session)
+    common = unbound(solver, session.runs.options_of(solver))
+
+    def lane(placed: Mapping[Cell, Digit]) -> Entry:
+        start = {START.name: literals.write_digits(placed, puzzle)} if placed else {}
+        return Entry(solver.name, tuple({**common, **start}.items()))
+
+    return lane(digits), lane({**digits, cell: digit})
+
+
+def shows(session: Session, cell: Cell, digit: Digit) -> bool:
+    """The person sees a mark of that digit in the cell."""
+    board = moves.board(session)
+    return not board.values[cell] and bool(session.game.marks(board, cell) >> digit & 1)
+
+
+def refusal(session: Session, cell: Cell, digit: Digit) -> str:
+    """Why there is nothing to ask about that digit in that cell; "" where there is."""
+    board, puzzle = moves.board(session), session.composer.puzzle
+    name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
+    if board.values[cell]:
+        return f"{name} holds {puzzle.symbol(board.values[cell])} already."
+    if holders := board.holders(cell, digit):
+        return f"{symbol} cannot stand in {name}: {board.geometry.name(holders[0])} holds it."
+    return ""
+
+
+def words_at(session: Session, cell: Cell, digit: Digit) -> str:
+    """What a click with Shift or Ctrl does on a mark, for a tooltip; "" where there is none."""
+    if session.game.editing or not shows(session, cell, digit):
+        return ""
+    literal = f"{session.puzzle.geometry.name(cell)} = {session.composer.puzzle.symbol(digit)}"
+    title = solvers.get(watched(session)).title
+    return f"Shift+click: what if {literal}? {title} with it and without, side by side. Ctrl+click: another digit."

@@ -48,7 +48,7 @@ def key(session: Session, event: pygame.Event) -> bool:
     if digit is not None:
         moves.type_digit(session, digit, other=what.shifted)
     elif what.symbol == "0" and not what.shifted:
-        moves.clear(session)
+        (moves.leave_blank if session.game.editing else moves.clear)(session)
     else:
         return False
     return True

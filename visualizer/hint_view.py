@@ -15,7 +15,7 @@ from visualizer.explanation import repeated
 from visualizer.finding_view import finding_of, links_of, parts_of, units_of
 from visualizer.game import Told
 from visualizer.hint_words import UNTOLD, around, in_strengths, step_of, wrong_mark
-from visualizer.keys import PLAY, Table, action, caps
+from visualizer.keys import PLAY, Table, action, free_caps
 from visualizer.scene import Outline, Part, Wash
 from visualizer.spans import Caption, Span
 from visualizer.timeline import Timeline
@@ -29,9 +29,7 @@ MOST_REPEATED = 4
 
 def key_of(id: str, puzzle: Puzzle, table: Table = PLAY) -> str:
     """The key of an action, as it is printed; on a grid where that letter is a digit, the other one."""
-    keys = caps(action(id, table))
-    typed = alphabet_of(puzzle).upper()
-    return next((key for key in keys if len(key) > 1 or key not in typed), keys[0])
+    return free_caps(action(id, table), alphabet_of(puzzle).upper())[0]
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ REPEATING = {
     "previous guess",
     "next conflict",
     "previous conflict",
-    *("left", "right", "up", "down", "next blank", "previous blank", "undo", "redo", "clear"),
+    *("left", "right", "up", "down", "next blank", "previous blank", "undo", "redo", "clear", "blank"),
 }
 """Actions that go on while their key is held."""
 

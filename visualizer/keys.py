@@ -5,7 +5,7 @@ Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -34,28 +34,28 @@ WATCH: Table = (
     Action("next conflict", ("Ctrl+Right",), "Next conflict", "Step"),
     Action("previous conflict", ("Ctrl+Left",), "Previous conflict", "Step"),
     Action("home", ("Home",), "Back to the start", "Step"),
-    Action("detail", ("D",), "What counts as a step: all, changes, guesses, conflicts …", "Step"),
-    Action("until", ("U",), "Run until …: a cell changes, a depth is reached, …", "Step", window_only=True),
-    Action("slowing", ("W",), "Slow down by itself where something happens", "Step", window_only=True),
+    Action("detail", ("D",), "What counts as a step: all, changes, …", "Step"),
+    Action("until", ("U",), "Run until something happens: what?", "Step", window_only=True),
+    Action("slowing", ("W",), "Slow down where something happens", "Step", window_only=True),
     Action("random", ("R",), "A random puzzle", "Choose"),
-    Action("level", ("Shift+R",), "How hard random and fresh puzzles are", "Choose"),
+    Action("level", ("Shift+R",), "The level of random and fresh puzzles", "Choose"),
     Action("fresh", ("G",), "A fresh puzzle, made just now", "Choose"),
-    Action("choose", ("A",), "The algorithms: Enter chooses, Shift+Enter also plays", "Choose", window_only=True),
+    Action("choose", ("A",), "The algorithms; Shift+Enter also plays", "Choose", window_only=True),
     Action("next solver", ("Tab",), "Next algorithm", "Choose"),
     Action("previous solver", ("Shift+Tab",), "Previous algorithm", "Choose"),
     Action("play by hand", ("P",), "Play: write the digits yourself", "By hand", window_only=True),
     Action("edit", ("E",), "Edit the puzzle: change its givens", "By hand", window_only=True),
-    Action("new", ("Ctrl+N",), "Enter a puzzle: an empty grid to type it into", "By hand", window_only=True),
-    Action("check", ("C", "F4"), "Check: is the puzzle, or what you have written, right?", "By hand", window_only=True),
+    Action("new", ("Ctrl+N",), "Enter a puzzle into an empty grid", "By hand", window_only=True),
+    Action("check", ("C", "F4"), "Check: has the puzzle one solution?", "By hand", window_only=True),
     Action("hint", ("H", "F2"), "A hint; press again for more", "By hand", window_only=True),
     Action("options", ("Q",), "The options of the algorithm", "Choose", window_only=True),
-    Action("variant", ("J",), "Its next variant: of the SAT solver the next encoding", "Choose"),
+    Action("variant", ("J",), "Its next variant; of SAT the next encoding", "Choose"),
     Action("sat", ("S",), "SAT mode, and back", "Choose"),
     Action("before", ("Backspace",), "Back to the run watched before this one", "Choose", window_only=True),
     Action("after", ("Shift+Backspace",), "On again to the run gone back from", "Choose", window_only=True),
     Action("race", ("L",), "Race: several algorithms side by side", "Choose", window_only=True),
     Action("bookmark", ("B",), "Set a bookmark here, or take it away", "Keep", window_only=True),
-    Action("name", ("Ctrl+B",), "Name the bookmark here; sets one where there is none", "Keep", window_only=True),
+    Action("name", ("Ctrl+B",), "Name the bookmark here, or set one", "Keep", window_only=True),
     Action("next bookmark", ("Shift+B",), "Next bookmark, and after the last the first", "Keep", window_only=True),
     Action("save", ("Ctrl+S",), "Save this view to a file", "Keep", window_only=True),
     Action("print", ("Ctrl+P",), "Print this board to a PDF or a picture", "Keep", window_only=True),
@@ -70,18 +70,18 @@ WATCH: Table = (
     Action("variables", ("I",), "Its variables", "View", window_only=True),
     Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
     Action("trail", ("Shift+F",), "The trail, level by level; with reasons; off", "View", window_only=True),
-    Action("implications", ("Shift+Y",), "Why there was a conflict: its implication graph", "View", window_only=True),
+    Action("implications", ("Shift+Y",), "The implication graph of a conflict", "View", window_only=True),
     Action("tree", ("Y",), "The search tree; of a large one, its icicle", "View", window_only=True),
     Action("statistics", ("O",), "Statistics: plots over the run", "View", window_only=True),
     Action("heat", ("M",), "Heat map: cells tried, cells in conflict, none", "View", window_only=True),
     Action("tall", ("X",), "The time line tall: every guess a bar", "View", window_only=True),
-    Action("zoom in", ("Z",), "Zoom into the time line around the play head", "View", window_only=True),
+    Action("zoom in", ("Z",), "Zoom into the time line", "View", window_only=True),
     Action("zoom out", ("Shift+Z",), "Zoom out", "View", window_only=True),
     Action("theme", ("T",), "Light or dark", "View"),
     Action("symbols", ("Shift+T",), "Digits, letters, colours or shapes", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
     Action("help", ("F1", "?"), "This help", "View"),
-    Action("agree", ("Return",), "Yes, where something is asked", "View", window_only=True),
+    Action("agree", ("Return",), "Yes to a question", "View", window_only=True),
     Action("quit", ("Escape",), "Close what is open, else quit", "View"),
 )
 """The keys while a solver is watched."""
@@ -124,20 +124,21 @@ _HAND: Table = (
     Action("clear", ("Backspace", "Delete", "."), "Rub out the digit, or the marks", "Write"),
     Action("undo", ("Ctrl+Z", "PageUp"), "Take a move back", "Write"),
     Action("redo", ("Ctrl+Y", "Ctrl+Shift+Z", "PageDown"), "Make it again", "Write"),
-    Action("before", ("Ctrl+Backspace",), "Back to the moves, or the run, of before", "Write"),
+    Action("before", ("Ctrl+Backspace",), "Back to the moves made before", "Write"),
     Action("after", ("Ctrl+Shift+Backspace",), "On again to those gone back from", "Write"),
 )
 """What is the same wherever digits are typed."""
+_BLANK = Action("blank", ("Space", "."), "Leave the cell blank, and go on to the next", "Write")
 
 PLAY: Table = (
-    Action("pencil", ("M", "F6"), "Pencil: digits are marks; again: digits. Shift+digit: the other one", "Write"),
+    Action("pencil", ("M", "F6"), "Pencil: digits are marks; again: digits", "Write"),
     Action("automatic", ("A", "F7"), "Marks by themselves: all that the rules leave", "Write"),
     *_HAND,
     Action("check", ("C", "F4"), "Check: where is the first mistake?", "Help me"),
     Action("hint", ("H", "F2"), "A hint; press again for more", "Help me"),
-    Action("agree", ("Return",), "Do what the hint says; yes, where something is asked", "Help me"),
+    Action("agree", ("Return",), "Do what the hint says; yes to a question", "Help me"),
     Action("clashes", ("X", "F8"), "Show clashes at once, or not", "Help me"),
-    Action("light", ("D", "F9"), "Light up a digit: that of the cell, the next one, none", "Help me"),
+    Action("light", ("D", "F9"), "Light up the cell's digit, the next, none", "Help me"),
     Action("solve here", ("S", "F5"), "Solve from here: the algorithm takes over", "Watch"),
     Action("play", ("Space",), "Watch your moves again from here", "Watch"),
     Action("home", ("Home",), "Back to the first of your moves", "Watch"),
@@ -148,7 +149,7 @@ PLAY: Table = (
     Action("random", ("R",), "A random puzzle", "Choose"),
     *_FRESH,
     Action("edit", ("E", "F3"), "Edit the puzzle: change its givens", "Choose"),
-    Action("new", ("Ctrl+N",), "Enter a puzzle: an empty grid to type it into", "Choose"),
+    Action("new", ("Ctrl+N",), "Enter a puzzle into an empty grid", "Choose"),
     Action("play by hand", ("P", "F10"), "Back to watching an algorithm", "Choose"),
     *_FILES,
     Action("beside", ("V",), "The starting board beside this one", "View"),
@@ -163,11 +164,12 @@ letter does elsewhere, if Ctrl and that letter does nothing of its own."""
 
 EDIT: Table = (
     Action("new", ("Ctrl+N",), "Clear: an empty grid", "Write"),
-    *_HAND,
+    _BLANK,
+    *(replace(row, keys=row.keys[:-1]) if row.id == "clear" else row for row in _HAND),
     Action("check", ("C", "F4"), "Check: one solution, several, or why none", "Check and solve"),
     Action("brute force", ("B", "F6"), "Brute force: try all digits, and watch", "Check and solve"),
     Action("sat", ("S", "F5"), "SAT: hand it to the SAT solver", "Check and solve"),
-    Action("agree", ("Return",), "Done: play it; yes, where something is asked", "Check and solve"),
+    Action("agree", ("Return",), "Done: play it; yes to a question", "Check and solve"),
     Action("play by hand", ("P", "F10"), "Done: play it", "Check and solve"),
     Action("edit", ("E", "F3"), "Done: watch an algorithm solve it", "Check and solve"),
     Action("random", ("R",), "Another puzzle, out of the file", "Load"),
@@ -185,14 +187,16 @@ EDIT: Table = (
 
 TYPED: dict[Table, tuple[tuple[str, str], ...]] = {
     PLAY: (
-        ("1 … 9", "Write the digit where the cursor is, or mark it; again: take it away"),
+        ("1 … 9", "Write the digit, or mark it; again: rub it out"),
         ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
-        ("Ctrl+A … Z", "On a grid whose digits are letters: what the letter does elsewhere"),
+        ("Shift+click", "On a mark: what if it stands there? Two runs race"),
+        ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
+        ("Ctrl+A … Z", "Where letters are digits: what the letter does"),
     ),
     EDIT: (
         ("1 … 9", "Enter the digit, and go on to the next cell"),
-        ("0", "Rub out, as Backspace does"),
-        ("Ctrl+A … Z", "On a grid whose digits are letters: what the letter does elsewhere"),
+        ("0", "Leave the cell blank, and go on, as . does"),
+        ("Ctrl+A … Z", "Where letters are digits: what the letter does"),
     ),
 }
 """What typing does where digits are typed: keys and meaning, as in a table, in the help and the README."""
@@ -243,6 +247,14 @@ def cap(key: str) -> str:
 def caps(action: Action) -> list[str]:
     """The keys of an action, as they are printed."""
     return [cap(key) for key in action.keys if key not in _UNSAID]
+
+
+def free_caps(action: Action, typed: str = "") -> list[str]:
+    """The same without those that type one of these symbols, as letters do on a large grid; if all do, with Ctrl."""
+    keys = caps(action)
+    bare = [key.removeprefix("Shift+") for key in keys]
+    free = [key for key, letter in zip(keys, bare, strict=True) if len(letter) > 1 or letter not in typed]
+    return free or [f"Ctrl+{keys[0]}"]
 
 
 def groups(table: Table = WATCH) -> dict[str, list[Action]]:

@@ -47,6 +47,8 @@ class Lane:
         self.puzzle, self.entry = puzzle, entry
         self.solver: Solver | None = None
         self.title = entry.solver
+        self.apart = False
+        """It is called by what sets it apart, and not by its algorithm."""
         self.timeline: Timeline | None = None
         self.trouble = ""
         """Why it cannot run at all."""
@@ -82,6 +84,10 @@ class Lane:
             self.timeline = Timeline(run, memory)
         except Exception as error:  # a solver that is no generator may raise at once
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
+
+    def call(self, title: str) -> None:
+        """By what sets it apart from the others; "": nothing does."""
+        self.title, self.apart = title or self.title, bool(title)
 
     def take(self, pace: Pace) -> None:
         """Go by this pace from now on."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import solvers
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
+from puzzles.text import alphabet_of
 from solvers import person
 from solvers.board import Board
 from solvers.step import Kind, Step, erase, place
-from visualizer.keys import PLAY, action, caps
+from visualizer.keys import PLAY, action, caps, free_caps
 from visualizer.person_view import words_of_move
 from visualizer.timeline import Run
 
@@ -86,7 +87,7 @@ def _fork(session: Session, steps: tuple[Step, ...]) -> None:
 def _refusal(session: Session, step: Step) -> str:
     name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
     if step.cell >= 0 and session.puzzle.givens[step.cell]:
-        key = caps(action("edit", PLAY))[0]
+        key = free_caps(action("edit", PLAY), alphabet_of(session.composer.puzzle).upper())[0]
         return f"{name} is given, and stays as it is. {key} edits the puzzle."
     if step.kind in (Kind.MARK, Kind.UNMARK):
         return f"{name} holds a digit: there is nothing to mark."
@@ -133,6 +134,13 @@ def clear(session: Session) -> None:
         advance(session, -1)
         return
     make(session, erase(cell))
+
+
+def leave_blank(session: Session) -> None:
+    """Nothing stands where the cursor is, and it goes on: so a row is typed as newspapers print it."""
+    if board(session).values[session.game.cursor]:
+        make(session, erase(session.game.cursor))
+    advance(session)
 
 
 def advance(session: Session, by: int = 1) -> None:

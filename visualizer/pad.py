@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,8 +10,8 @@ from puzzles.geometry import Digit, Geometry
 from puzzles.text import alphabet_of
 from solvers.board import Board
 from visualizer import moves
-from visualizer.keys import action, caps
-from visualizer.playing import table_of
+from visualizer.keys import action, free_caps
+from visualizer.playing import table_of, typed_symbols
 from visualizer.symbols import Symbols
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
     "clear": "Rub out",
+    "blank": "Blank",
     "undo": "Undo",
     "redo": "Redo",
     "light": "Light up",
@@ -41,8 +43,8 @@ class DigitKey(NamedTuple):
 
     id: str
     digit: Digit
-    left: int
-    """How many of it are still to be placed; less than 0 where there are too many."""
+    left: int | None
+    """How many of it are still to be placed; less than 0 where there are too many; ``None`` where none need be."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False
@@ -76,20 +78,26 @@ def pad_view(session: Session, hovered: str | None = None, pressed: str | None =
     """The pad of a session; ``None`` where nobody writes."""
     if not session.solver.person:
         return None
-    game, board = session.game, moves.board(session)
+    game = session.game
     digits = [
         DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
-        for digit, left in enumerate(still_to_place(board), 1)
+        for digit, left in enumerate(_left(session), 1)
     ]
     writes = "given" if game.editing else "pencil" if game.pencil else "pen"
     return PadView(
-        board.geometry,
+        session.puzzle.geometry,
         alphabet_of(session.composer.puzzle),
         tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
         tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in _tools(session)),
         writes,
         session.symbols,
     )
+
+
+def _left(session: Session) -> Sequence[int | None]:
+    """Who enters a puzzle enters some of its digits: none is still to be placed."""
+    board = moves.board(session)
+    return [None] * board.geometry.symbols if session.game.editing else still_to_place(board)
 
 
 def still_to_place(board: Board) -> list[int]:
@@ -108,9 +116,9 @@ def _tools(session: Session) -> list[ToolKey]:
         "clock": game.clock.stopped,
     }
     idle = {"undo": not player.position, "redo": player.position >= session.timeline.length}
-    known = {row.id for row in table}
+    known, typed = {row.id for row in table}, typed_symbols(session)
     return [
-        ToolKey(id, label, caps(action(id, table))[0], on.get(id, False), not idle.get(id, False))
+        ToolKey(id, label, free_caps(action(id, table), typed)[0], on.get(id, False), not idle.get(id, False))
         for id, label in _LABELS.items()
         if id in known
     ]
@@ -145,10 +153,10 @@ def words_of(session: Session, id: str) -> str:
     if not digit or not session.solver.person:
         return ""
     game, symbol = session.game, session.composer.puzzle.symbol(digit)
+    if game.editing:
+        return f"{symbol} into the cell with the cursor."
     left = still_to_place(moves.board(session))[digit - 1]
     many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
-    if game.editing:
-        return f"{symbol} into the cell with the cursor ({many})."
     does = ("marks", "writes") if game.pencil else ("writes", "marks")
     return f"Click: {does[0]} {symbol} ({many}). With Shift: {does[1]} it. The other button: lights it up."
 

@@ -3,48 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 import pygame
 
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts, Paragraph
+from visualizer.fonts import ELLIPSIS, Face, Fonts
+from visualizer.help_table import (
+    Column,
+    HelpGroup,
+    HelpRow,
+    HelpTable,
+    cap_gap,
+    cap_size,
+    column_gap,
+    group_gap,
+    largest,
+)
 from visualizer.icons import Icon, paint_icon
 from visualizer.paint_controls import keycap_width, paint_keycap
 from visualizer.scene import Span
 from visualizer.theme import Theme, mix
-
-
-class HelpGroup(NamedTuple):
-    """A heading and its rows of (keys, meaning); keys with a space between get a cap each: ``"Space"``, ``"+ −"``."""
-
-    title: str
-    rows: tuple[tuple[str, str], ...]
-
-
-class _Row(NamedTuple):
-    keys: tuple[str, ...]
-    meaning: Paragraph
-    height: int
-
-
-class _Block(NamedTuple):
-    title: str
-    rows: tuple[_Row, ...]
-    height: int
-
-
-class _Table(NamedTuple):
-    """The help set in columns at a size that fits."""
-
-    size: int
-    columns: tuple[tuple[_Block, ...], ...]
-    keys: int
-    """Pixels for the keys of a row."""
-    width: int
-    """Pixels of a column."""
-    height: int
 
 
 def paint_help(
@@ -56,24 +34,25 @@ def paint_help(
     scale: float = 1.0,
     title: str = "Keys",
 ) -> pygame.Rect:
-    """Dim the rectangle and put a card with the keys in its middle: one to three columns, as large as fits.
+    """Dim the rectangle and put a card with the keys in its middle, in as many columns as give the largest type.
 
     Returns the card's rectangle. Paint it once over a finished window: dimming twice is darker.
     """
     dim(surface, rect, theme)
-    margin = max(10, round(24 * scale))
-    room = rect.inflate(-4 * margin, -4 * margin - round(46 * scale))
-    table = _largest(tuple(groups), room.width, room.height, fonts, scale)
-    gap = _column_gap(table.size)
+    margin, most = max(10, round(22 * scale)), max(12, round(21 * scale))
+    heading = round(44 * scale)
+    room = rect.inflate(-3 * margin, -3 * margin - heading)
+    table = largest(tuple(groups), room.size, most, fonts)
+    gap = column_gap(table.size)
     width = len(table.columns) * (table.width + gap) - gap
-    heading = round(table.size * 2.5)
     card = _centred(rect, width + 2 * margin, table.height + heading + 2 * margin)
     with shapes.clipped(surface, card):
         paint_card(surface, card, theme, scale)
-        _heading(surface, card.inflate(-2 * margin, -2 * margin), title, table.size, theme, fonts)
-        for i, blocks in enumerate(table.columns):
-            at = (card.left + margin + i * (table.width + gap), card.top + margin + heading)
-            _paint_column(surface, at, blocks, table, theme, fonts)
+        inner = card.inflate(-2 * margin, -2 * margin)
+        _heading(surface, inner, title, max(table.size, round(14 * scale)), theme, fonts)
+        for i, column in enumerate(table.columns):
+            at = (inner.left + i * (table.width + gap), inner.top + heading)
+            _paint_column(surface, at, column, table, theme, fonts)
     return card
 
 
@@ -135,104 +114,40 @@ def _closes(surface: pygame.Surface, right: int, middle: int, size: int, theme: 
     paint_keycap(surface, key, "Esc", cap, fonts, theme.panel, theme.soft)
 
 
-def _column_gap(size: int) -> int:
-    return size * 3
-
-
-@lru_cache(maxsize=4)
-def _largest(groups: tuple[HelpGroup, ...], width: int, height: int, fonts: Fonts, scale: float) -> _Table:
-    """The setting with the largest type that fits; the narrowest of equals, so that lines stay short.
-
-    Looked for once, and not in each frame while the help is open: it takes as long as ten frames.
-    """
-    size = max(12, round(21 * scale))
-    while True:
-        for count in (1, 2, 3):
-            table = _set(groups, width, count, size, fonts)
-            if table is not None and table.height <= height:
-                return table
-        if size <= 9:
-            return _set(groups, width, 3, size, fonts) or _Table(size, (), 0, width, 0)
-        size -= 1
-
-
-def _set(groups: Sequence[HelpGroup], width: int, count: int, size: int, fonts: Fonts) -> _Table | None:
-    """The table in that many columns at that size, or ``None`` where a column would be too narrow to read."""
-    keys = max((_keys_width(row[0].split(), fonts, size) for group in groups for row in group.rows), default=0) + size
-    column = min((width - (count - 1) * _column_gap(size)) // count, keys + 24 * size)
-    if column < keys + 11 * size:
-        return None
-    blocks = [_block(group, column - keys, size, fonts) for group in groups]
-    columns = _balanced(blocks, count, size)
-    height = max((sum(block.height for block in its) + (len(its) - 1) * size for its in columns if its), default=0)
-    return _Table(size, columns, keys, column, height)
-
-
-def _block(group: HelpGroup, width: int, size: int, fonts: Fonts) -> _Block:
-    rows = []
-    for keys, meaning in group.rows:
-        lines = fonts.wrap((Span(meaning),), width, 10 * size, size, size)
-        rows.append(_Row(tuple(keys.split()), lines, max(round(size * 1.9), lines.height + round(size * 0.5))))
-    return _Block(group.title, tuple(rows), round(size * 2) + sum(row.height for row in rows))
-
-
-def _balanced(blocks: Sequence[_Block], count: int, gap: int) -> tuple[tuple[_Block, ...], ...]:
-    """The blocks in order over columns: the lowest height that takes them all in ``count`` columns."""
-    heights = [block.height for block in blocks]
-    limits = sorted(
-        {sum(heights[i : j + 1]) + (j - i) * gap for i in range(len(heights)) for j in range(i, len(heights))}
-    )
-    for limit in limits:
-        columns = _filled(blocks, limit, gap)
-        if len(columns) <= count:
-            return columns
-    return (tuple(blocks),)
-
-
-def _filled(blocks: Sequence[_Block], limit: int, gap: int) -> tuple[tuple[_Block, ...], ...]:
-    columns: list[tuple[_Block, ...]] = []
-    column: tuple[_Block, ...] = ()
-    for block in blocks:
-        if column and sum(its.height + gap for its in column) + block.height > limit:
-            columns.append(column)
-            column = ()
-        column = (*column, block)
-    return (*columns, column)
-
-
-def _keys_width(keys: Sequence[str], fonts: Fonts, size: int) -> int:
-    cap = round(size * 0.85)
-    return sum(keycap_width(key, fonts, cap) for key in keys) + max(0, len(keys) - 1) * (size // 3)
-
-
 def _paint_column(
-    surface: pygame.Surface, at: tuple[int, int], blocks: Sequence[_Block], table: _Table, theme: Theme, fonts: Fonts
+    surface: pygame.Surface, at: tuple[int, int], column: Column, table: HelpTable, theme: Theme, fonts: Fonts
 ) -> None:
     left, y = at
     size = table.size
-    for block in blocks:
+    for block in column.blocks:
         fonts.draw(surface, block.title, Face.STRONG, size, theme.accent, left=left, middle=y + round(size * 0.7))
-        surface.fill(theme.thin_line, (left, y + round(size * 1.6), table.width, 1))
-        y += round(size * 2)
+        surface.fill(theme.thin_line, (left, y + round(size * 1.5), table.width, 1))
+        y += block.head
         for row in block.rows:
-            _paint_row(surface, (left, y), row, table, theme, fonts)
+            _paint_row(surface, (left, y), row, column.keys, size, theme, fonts)
             y += row.height
-        y += size
+        y += group_gap(size)
 
 
 def _paint_row(
-    surface: pygame.Surface, at: tuple[int, int], row: _Row, table: _Table, theme: Theme, fonts: Fonts
+    surface: pygame.Surface, at: tuple[int, int], row: HelpRow, across: int, size: int, theme: Theme, fonts: Fonts
 ) -> None:
-    x, y = at
-    size, cap = table.size, round(table.size * 0.85)
-    first = row.meaning.leading if len(row.meaning.lines) > 1 else row.height
-    top = y + (0 if first == row.height else (row.height - row.meaning.height) // 2)
-    for key in row.keys:
-        width = keycap_width(key, fonts, cap)
-        paint_keycap(surface, pygame.Rect(x, top, width, first), key, cap, fonts, theme.panel, theme.ink)
-        x += width + size // 3
-    below = y + (row.height - row.meaning.height) // 2
-    fonts.draw_paragraph(surface, (at[0] + table.keys, below), row.meaning, theme.voice)
+    """The keys, which take ``across`` pixels, and the first line of what they do stand on one line."""
+    left, top = at
+    cap = cap_size(size)
+    line = row.height if len(row.keys) == len(row.meaning.lines) == 1 else round(size * 1.72)
+    for i, keys in enumerate(row.keys):
+        x = left
+        for key in keys:
+            width = keycap_width(key, fonts, cap)
+            box = pygame.Rect(x, top + i * line, width, line)
+            if key == ELLIPSIS:
+                fonts.draw(surface, key, Face.BODY, cap, theme.soft, centre=box.centerx, middle=box.centery)
+            else:
+                paint_keycap(surface, box, key, cap, fonts, theme.panel, theme.ink)
+            x += width + cap_gap(size)
+    below = top + (line - row.meaning.leading) // 2
+    fonts.draw_paragraph(surface, (left + across, below), row.meaning, theme.voice)
 
 
 def paint_notice(

@@ -82,17 +82,17 @@ def _paint_digit(
     scale: float,
 ) -> None:
     ground = theme.unit_wash if key.lit else theme.panel
-    done = key.left <= 0
+    done = key.left is not None and key.left <= 0
     if done and not key.lit:
         ground = mix(theme.background, theme.panel, 0.35)
     _ground(surface, rect, ground, theme, scale, lit=key.lit, hovered=key.hovered, pressed=key.pressed)
     side = min(rect.size)
     share = 0.4 if view.writes == "pencil" else 0.6
-    middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE else 0)
+    middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE and key.left is not None else 0)
     text, at, size = view.alphabet[key.digit - 1], (rect.centerx, middle), max(8, round(side * share))
     ink = _ink(view, ground, done, theme)
     paint_symbol(surface, fonts, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
-    if side >= LEAST_FIGURE:
+    if side >= LEAST_FIGURE and key.left is not None:
         _paint_left(surface, rect, key.left, side, ground, theme, fonts)
 
 

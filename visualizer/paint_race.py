@@ -7,11 +7,12 @@ import pygame
 from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts, grouped
+from visualizer.help_table import HelpGroup
 from visualizer.keys import RACE, caps, groups
 from visualizer.lane_chooser import LaneChooser
 from visualizer.layout import REFERENCE
 from visualizer.paint_chooser import paint_chooser
-from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_help import paint_help, paint_notice, paint_toast
 from visualizer.paint_lane import LanePainter
 from visualizer.paint_race_strip import paint_race_strip, race_columns
 from visualizer.player import Mode

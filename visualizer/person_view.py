@@ -6,11 +6,12 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board
+from solvers.explain_records import Answer
 from solvers.step import Kind, Step
 from visualizer.captions import caption as sentence
 from visualizer.figures import grouped
 from visualizer.game import Game
-from visualizer.keys import EDIT, PLAY, Table, action, caps
+from visualizer.keys import EDIT, PLAY, Table, action, free_caps
 from visualizer.scene import BoardView, Caption, CellView, Counter, Part, Role, Span, Wash
 from visualizer.timeline import Timeline
 from visualizer.verdict import VerdictView
@@ -80,7 +81,7 @@ def subtitle(board: Board, game: Game) -> str:
     typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"
     lit = f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else ""
     besides = [
-        "clashes shown" if game.clashes else "clashes not shown",
+        "" if game.clashes else "clashes not shown",
         "automatic marks" if game.automatic and not game.editing else "",
         lit,
         "the clock is stopped" if game.clock.stopped and not game.editing else "",
@@ -103,11 +104,12 @@ def words_of_move(step: Step, puzzle: Puzzle) -> str:
 
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
     """Moves, cells filled and left, the time."""
-    moves = moves_up_to(timeline, position)
+    moves, made = moves_up_to(timeline, position), moves_up_to(timeline, timeline.length)
+    of = f" of {grouped(made)}" if made != moves else ""
     blank = len(board.values) - board.filled
     filled = Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}")
     shown = [
-        Counter(grouped(moves), f"move{'s' * (moves != 1)} of {grouped(moves_up_to(timeline, timeline.length))}"),
+        Counter(grouped(moves), f"move{'s' * (moves != 1)}{of}"),
         filled,
         Counter(str(blank), "blank"),
     ]
@@ -123,16 +125,34 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
     if not game.keys:
         return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
-        known = (*verdict.caption, Span(" ")) if verdict.caption and after.filled else ()
-        done = f"{_cap('agree', EDIT)} plays the puzzle, {_cap('edit', EDIT)} watches an algorithm solve it."
-        return *known, Span(done if after.filled else f"Type the givens: arrows move, {_cap('clear', EDIT)} rubs out.")
+        agree, edit, blank, clear = (_cap(id, EDIT, after) for id in ("agree", "edit", "blank", "clear"))
+        if not after.filled:
+            return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
+        return *_so_far(verdict), Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
     if step is None:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
-        pencil, hint = _cap("pencil", PLAY), _cap("hint", PLAY)
+        pencil, hint = _cap("pencil", PLAY, after), _cap("hint", PLAY, after)
         return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game)
-    return sentence(step, before, after)
+    return *sentence(step, before, after), *_clash(step, after, game)
+
+
+def _so_far(verdict: VerdictView) -> Caption:
+    """What is known of a puzzle that is being entered: that it has many solutions is as it must be until the end."""
+    if not verdict.caption:
+        return ()
+    if verdict.answer is Answer.SEVERAL:
+        return (Span(f"{verdict.caption[0].text.rstrip(' .')} so far. "),)
+    return *verdict.caption, Span(" ")
+
+
+def _clash(step: Step, after: Board, game: Game) -> Caption:
+    """What is wrong with the digit just written, as far as it is shown."""
+    if step.kind is not Kind.PLACE or not game.clashes:
+        return ()
+    names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]
+    return (Span(f" {listed(names)} hold{'s' * (len(names) == 1)} it too.", "conflict"),) if names else ()
 
 
 def solved(game: Game) -> Caption:
@@ -147,5 +167,6 @@ def solved(game: Game) -> Caption:
     )
 
 
-def _cap(id: str, table: Table) -> str:
-    return caps(action(id, table))[0]
+def _cap(id: str, table: Table, board: Board) -> str:
+    """The key of an action that types no digit of that board."""
+    return free_caps(action(id, table), alphabet_of(board.puzzle).upper())[0]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import solvers
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
+from puzzles.text import alphabet_of
 from solvers import person
 from solvers.step import Kind, write
 from visualizer import moves
-from visualizer.from_here import solve_from
-from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps
+from visualizer.from_here import digits_of, solve_from, watched
+from visualizer.keys import EDIT, PLAY, WATCH, Table, action, caps, free_caps
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -41,6 +43,7 @@ def playing(session: Session) -> Verbs:
         "next blank": partial(moves.next_blank, session, 1),
         "previous blank": partial(moves.next_blank, session, -1),
         "clear": partial(moves.clear, session),
+        "blank": partial(moves.leave_blank, session),
         "undo": partial(moves.take_back, session),
         "redo": partial(moves.make_again, session),
         "pencil": partial(_toggle, session, "pencil", "Digits are marks now.", "Digits are written."),
@@ -74,6 +77,13 @@ def table_of(session: Session) -> Table:
     return EDIT if session.game.editing else PLAY
 
 
+def typed_symbols(session: Session) -> str:
+    """What types a digit where a person writes, digits and letters: those keys do nothing else."""
+    if not session.solver.person:
+        return ""
+    return (alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)).upper()
+
+
 # In and out ---------------------------------------------------------------------------------------------------------
 
 
@@ -102,8 +112,7 @@ def _begin(session: Session) -> bool:
 
 def back_to_watching(session: Session) -> None:
     """The algorithm that was watched before; the game is kept."""
-    name = session.game.watched or solvers.DEFAULT
-    if not session.set_solver(name if name in solvers.names() else solvers.DEFAULT):
+    if not session.set_solver(watched(session)):
         return
     if not session.toast:
         key = caps(action("play by hand"))[0]
@@ -127,8 +136,7 @@ def toggle_editing(session: Session) -> None:
     """Change the givens of the puzzle on the board; from editing, watch an algorithm solve what was entered."""
     if session.solver.person and session.game.editing:
         puzzle = moves.entered(session)
-        name = session.game.watched if session.game.watched in solvers.names() else solvers.DEFAULT
-        session.watch(puzzle, solvers.get(name), {})
+        session.watch(puzzle, solvers.get(watched(session)), {})
     else:
         edit(session, session.puzzle)
 
@@ -138,10 +146,15 @@ def edit(session: Session, puzzle: Puzzle) -> None:
     if not session.solver.person:
         session.game.watched = session.solver.name
     session.player.pause()
-    empty = Puzzle.empty(puzzle.geometry)
+    empty = _empty_like(puzzle)
     text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
     session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
     moves.place_cursor(session)
+
+
+def _empty_like(puzzle: Puzzle) -> Puzzle:
+    """An empty grid with the same symbols."""
+    return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
 
 
 def play_edited(session: Session) -> None:
@@ -168,7 +181,7 @@ def load(session: Session, puzzle: Puzzle) -> bool:
         return False
     if not session.game.editing:
         play(session, puzzle)
-    elif puzzle.geometry != session.puzzle.geometry:
+    elif puzzle.geometry != session.puzzle.geometry or alphabet_of(puzzle) != alphabet_of(session.puzzle):
         edit(session, puzzle)
     elif list(puzzle.givens) != moves.board(session).values:
         moves.make(session, write(bytes(puzzle.givens)))
@@ -184,10 +197,7 @@ def load_level(session: Session, level: str) -> None:
 
 def solve_here(session: Session) -> None:
     """The algorithm that was watched goes on from the person's digits."""
-    here, puzzle = moves.board(session), session.puzzle
-    digits = {cell: digit for cell, digit in enumerate(here.values) if digit and not puzzle.givens[cell]}
-    name = session.game.watched if session.game.watched in solvers.names() else solvers.DEFAULT
-    solve_from(session, digits, name)
+    solve_from(session, digits_of(session), watched(session))
 
 
 def solve_entered(session: Session, name: str) -> None:
@@ -220,7 +230,8 @@ def stop_clock(session: Session) -> None:
     """Stop the clock, or let it go on; the board stays in sight."""
     clock = session.game.clock
     clock.stopped = not clock.stopped
-    stopped = f"The clock is stopped; {caps(action('clock', PLAY))[0]} lets it go on. You can play meanwhile."
+    key = free_caps(action("clock", PLAY), typed_symbols(session))[0]
+    stopped = f"The clock is stopped; {key} lets it go on. You can play meanwhile."
     session.toast = stopped if clock.stopped else "The clock goes on."
 
 
@@ -235,7 +246,7 @@ def clock_counts(session: Session) -> bool:
 def clear_all(session: Session) -> None:
     """An empty grid: of the puzzle that is edited all digits go, as one move; else a new one is begun."""
     if not (session.solver.person and session.game.editing):
-        edit(session, Puzzle.empty(session.puzzle.geometry))
+        edit(session, _empty_like(session.puzzle))
     elif moves.board(session).filled:
         moves.make(session, write(bytes(len(session.puzzle.givens))))
         session.game.cursor = 0

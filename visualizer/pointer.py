@@ -73,7 +73,8 @@ class Pointer:
             self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
 
     def _tip(self, id: str) -> str:
-        return pad.words_of(self.session, id) or tip(id, playing.table_of(self.session))
+        session = self.session
+        return pad.words_of(session, id) or tip(id, playing.table_of(session), playing.typed_symbols(session))
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
@@ -190,7 +191,7 @@ class Pointer:
 
     def _go_there(self, point: Point) -> None:
         """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
-        if self._write_there(point):
+        if self._asks(point) or self._write_there(point):
             return
         flag = self.picture.flag_at(point)
         position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
@@ -200,6 +201,17 @@ class Pointer:
             self.session.player.pause()
             self.session.player.to(position)
             self.session.note("went to a bookmark" if flag else "went to a guess")
+
+    def _asks(self, point: Point) -> bool:
+        """What if? Where a person plays: a click on a mark with Shift, on a blank cell with Ctrl."""
+        mods, cell = pygame.key.get_mods(), self.picture.board.cell_at(point)
+        session = self.session
+        if cell is None or not session.solver.person or session.game.editing:
+            return False
+        if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self.app.what_if.asked(cell, None)
+        candidate = self.picture.board.candidate_at(point)
+        return bool(mods & pygame.KMOD_SHIFT and candidate and self.app.what_if.asked(*candidate))
 
     def _decide(self, point: Point, sign: bool = True) -> None:
         """A click on a candidate of a run that stands still: what if the algorithm guessed it next?"""

@@ -15,6 +15,7 @@ from solvers.step import Kind
 from visualizer import lane as lanes
 from visualizer.condition import Condition, as_condition
 from visualizer.entries import Entry, check_number
+from visualizer.fork_lanes import titles_among
 from visualizer.lane import AHEAD, SLICE, Lane, Measure
 from visualizer.memory import SHARED, Memory
 from visualizer.pace import FOREVER, RULES, ByTime, Course, Pace, last_moment, next_moment, speed_text
@@ -53,6 +54,8 @@ class Race:
         self.puzzle = puzzle
         self.entries = tuple(entries)
         self.lanes = tuple(Lane(puzzle, entry, memory) for entry in self.entries)
+        for each, title in zip(self.lanes, titles_among(self.entries), strict=True):
+            each.call(title)
         self.pace = Pace.STEPS
         self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
         """By pace: units of t a second."""

@@ -37,8 +37,8 @@ class LaneLayout(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """The name above the board, where it has room in one line, unless a board with all text beside it, or text above
-        and below, is larger by MUCH."""
+        """The name above the board, where it has room in one line, unless a board with all text beside it, or text
+        above and below, is larger by MUCH."""
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)
         return ways[0] if best.board.width < MUCH * ways[0].board.width else best

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from solvers.bare import Timing, Untimed, time_text
+from solvers.registry import START
 from solvers.step import Kind
 from visualizer.compose import Boards, board_view, counters, start_view
 from visualizer.ending import guess_at_end
@@ -145,7 +146,7 @@ class RaceComposer:
     def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
         return LaneView(
             lane.title,
-            said_of(lane.entry, lane.solver.title if lane.solver else lane.title),
+            _said(lane),
             board,
             counted,
             standing(self.race, lane, place),
@@ -168,6 +169,15 @@ class RaceComposer:
         if race.mode is Mode.PAUSED or race.horizon > race.t or behind.course is None:
             return "Searching … Space stops." if race.mode is Mode.SEEKING else ""
         return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
+
+
+def _said(lane: Lane) -> str:
+    """What is said of a lane beside its title."""
+    title = lane.solver.title if lane.solver else lane.title
+    if not lane.apart:
+        return said_of(lane.entry, title)
+    others = tuple(pair for pair in lane.entry.options if pair[0] != START.name)  # of the digits its title tells
+    return ", ".join(filter(None, [title, said_of(lane.entry._replace(options=others), title)]))
 
 
 def _length(race: Race) -> str:

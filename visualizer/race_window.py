@@ -74,15 +74,18 @@ class RaceWindow:
         self._left = None
         self.race.note("race opened")
 
-    def what_if(self, lanes: tuple[Entry, ...], position: int) -> None:
-        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race."""
+    def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
+        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race.
+
+        ``words`` are said first: where they stand, if they do not tell anything else.
+        """
         usual = self.lanes
         self.start(lanes)
         self.lanes = usual
         if self.race is not None:
             self.race.race.to(position)
             self.app.session.toast = (
-                f"Both runs stand at step {position:,}. {caps(action('play', RACE))[0]} lets both go on; "
+                f"{words or f'Both runs stand at step {position:,}.'} {caps(action('play', RACE))[0]} lets both go on; "
                 f"{caps(action('leave', RACE))[0]} leaves."
             )
 

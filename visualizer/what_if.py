@@ -1,12 +1,16 @@
-"""A click on a candidate in the window: a race of this run with the same one forked there, or the fork alone."""
+"""A click on a candidate in the window: a race of this run with the same one forked there, or the fork alone.
+
+Where a person plays, a race from their digits, and from these with that candidate too.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import Cell, Digit
-from visualizer import by_hand
+from visualizer import by_hand, from_here, moves
 from visualizer.digit_chooser import DigitChooser
 from visualizer.over import Over
 from visualizer.paint_digits import paint_digits
@@ -44,17 +48,38 @@ class WhatIf:
             self.app.race.what_if(by_hand.side_by_side(session, cell, digit), session.player.position)
         self.app.dirty = True
 
+    def asked(self, cell: Cell, digit: Digit | None) -> bool:
+        """Of what a person has written: with that mark, or (``None``) with a digit that is to be chosen.
+
+        False where there is nothing to be asked: no mark there, or the cell is not blank.
+        """
+        session = self.session
+        if digit is None:
+            if moves.board(session).values[cell]:
+                return False
+            moves.put_cursor(session, cell)
+            hint = "Two runs from your digits, side by side: without it and with it."
+            self._choose(cell, partial(from_here.refusal, session, cell), partial(self._race_from_here, cell), hint)
+        elif from_here.shows(session, cell, digit):
+            self._race_from_here(cell, digit)
+        else:
+            return False
+        self.app.dirty = True
+        return True
+
+    def _race_from_here(self, cell: Cell, digit: Digit) -> None:
+        session = self.session
+        session.player.pause()
+        words = "Both runs start from what you have written."
+        self.app.race.what_if(from_here.side_by_side(session, cell, digit), 0, words)
+
     def _ask(self, cell: Cell, alone: bool) -> None:
         """Which digit? Of such a solver no candidates are to be seen."""
-        session = self.session
-        name = session.puzzle.geometry.name(cell)
         hint = "It is guessed next, in this run." if alone else "It is guessed next in a second run, beside this one."
-        chooser = DigitChooser(
-            session.puzzle,
-            cell,
-            partial(by_hand.refusal, session, cell),
-            partial(self._fork, alone, cell),
-            f"What if {name} = …?",
-            hint,
-        )
+        self._choose(cell, partial(by_hand.refusal, self.session, cell), partial(self._fork, alone, cell), hint)
+
+    def _choose(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
+        session = self.session
+        title = f"What if {session.puzzle.geometry.name(cell)} = …?"
+        chooser = DigitChooser(session.puzzle, cell, why_not, chosen, title, hint)
         self.app.picture.over = Over(chooser, partial(paint_digits, chooser=chooser))

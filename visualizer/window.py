@@ -7,11 +7,12 @@ from weakref import ref
 import pygame
 
 from solvers.step import Kind
-from visualizer import by_hand
+from visualizer import by_hand, from_here
 from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
 from visualizer.fonts import Fonts
+from visualizer.help_table import HelpGroup
 from visualizer.keys import TITLES, TYPED, WATCH, Table, caps, groups
 from visualizer.layout import REFERENCE, Layout
 from visualizer.over import Over
@@ -20,7 +21,7 @@ from visualizer.pad import PadView, pad_view
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_column import Column, tabs
 from visualizer.paint_flags import Flags, flag_at
-from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_help import paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_side import paint_side
 from visualizer.paint_strip import columns, paint_strip
@@ -90,7 +91,8 @@ class Picture:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
         candidate = self.board.candidate_at(point)
         if candidate is not None:
-            return "" if session.solver.person else by_hand.words_at(session, *candidate)
+            words = from_here.words_at if session.solver.person else by_hand.words_at
+            return words(session, *candidate)
         return self.column.words_at(point, session, self.layout.scale)
 
     def use_theme(self, theme: Theme) -> None:
@@ -219,7 +221,7 @@ class Picture:
         theme, fonts, scale = self.theme, self.fonts, self.layout.scale
         whole = surface.get_rect()
         if session.toast:
-            paint_toast(surface, self.layout.panel, session.toast, theme, fonts, scale)
+            paint_toast(surface, self._toast_room(session), session.toast, theme, fonts, scale)
         if session.show_help:
             table = table_of(session)
             paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
@@ -230,6 +232,13 @@ class Picture:
         self.overlays.paint(surface)
         over = session.toast or session.show_help or session.notice or self.over
         return bool(over or self.overlays.visible)
+
+    def _toast_room(self, session: Session) -> pygame.Rect:
+        """At the foot of the panel; where a person writes, over the time line, and not over the keys of the pad."""
+        room = self.layout.panel.copy()
+        if session.solver.person:
+            room.height = self.layout.strip.bottom - room.top
+        return room
 
 
 def help_groups(table: Table = WATCH) -> list[HelpGroup]:

@@ -89,7 +89,7 @@ def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:
         return scene.title, scene.subtitle
 
     driver.press("P")
-    assert said() == ("You play", "Digits go into r1c1 · clashes shown")
+    assert said() == ("You play", "Digits go into r1c1")
     for key in "MAXW":
         driver.press(key)
     assert said()[1] == "Pencil marks go into r1c1 · clashes not shown · automatic marks · the clock is stopped"

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from puzzles.geometry import Geometry
 from visualizer import theme
 from visualizer.fonts import Fonts
+from visualizer.help_table import HelpGroup
 from visualizer.icons import Icon, paint_icon
 from visualizer.paint_controls import Button, button_width, lay_out_row, paint_button
-from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_help import paint_help, paint_notice, paint_toast
 from visualizer.paint_panel import paint_caption, paint_panel
 from visualizer.paint_strip import columns, fraction_at, paint_strip, track
 from visualizer.scene import BoardView, CellView, Counter, Density, Flag, Mark, Scene, Span, StripView

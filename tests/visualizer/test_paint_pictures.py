@@ -18,11 +18,12 @@ import pytest
 from puzzles.geometry import STANDARD, Geometry
 from visualizer import theme
 from visualizer.fonts import Fonts
+from visualizer.help_table import HelpGroup
 from visualizer.icons import Icon
 from visualizer.pad import DigitKey, PadView, ToolKey
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_controls import Button, lay_out_row, paint_button
-from visualizer.paint_help import HelpGroup, paint_help, paint_notice, paint_toast
+from visualizer.paint_help import paint_help, paint_notice, paint_toast
 from visualizer.paint_pad import Pad
 from visualizer.paint_panel import paint_panel
 from visualizer.paint_strip import paint_strip

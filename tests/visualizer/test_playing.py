@@ -11,13 +11,16 @@ from app_driver import SIZE, Driver, key_event
 
 import solvers
 from puzzles import Geometry, Puzzle, named
+from solvers.explain_records import Answer
 from solvers.person import OWN
 from solvers.step import Kind
-from visualizer import moves, playing
+from visualizer import hand, moves, pad, person_view, playing
 from visualizer.keys import EDIT, PLAY, WATCH
 from visualizer.options import Options
 from visualizer.scene import Role
 from visualizer.session import Session
+from visualizer.spans import Span
+from visualizer.verdict import VerdictView
 
 FIG1 = named.find("fig1")
 SOLUTION = solvers.solve(FIG1)
@@ -228,6 +231,56 @@ def test_a_puzzle_is_entered_cell_by_cell(driver: Driver) -> None:
     assert {view.role for view in driver.app.picture.scene(driver.session, 0.0).board.cells} == {Role.GIVEN, Role.BLANK}
     driver.press("P")
     assert driver.session.solver.person and driver.session.puzzle == FIG1 and not driver.session.game.editing
+
+
+@pytest.mark.parametrize("blank", [".", "0", "Space"])
+def test_a_row_is_typed_as_newspapers_print_it(driver: Driver, blank: str) -> None:
+    driver.press("E")
+    for symbol in "..84.9":
+        driver.press(blank if symbol == "." else symbol)
+    assert driver.shown()[:6] == (0, 0, 8, 4, 0, 9) and driver.session.game.cursor == 6
+    driver.press("Backspace", 2)
+    assert driver.session.game.cursor == 5
+
+
+def test_many_solutions_are_no_alarm_while_a_puzzle_is_entered(driver: Driver) -> None:
+    driver.press("E")
+    board, verdict = moves.board(driver.session), VerdictView(Answer.SEVERAL, (Span("12 solutions.", "conflict"),))
+    said = person_view.caption(None, board, board, driver.session.game, verdict)
+    assert said[0] == Span("12 solutions so far. ")
+    none = VerdictView(Answer.NONE, (Span("No solution.", "conflict"),))
+    assert person_view.caption(None, board, board, driver.session.game, none)[0].voice == "conflict"
+
+
+def test_a_clash_is_said_while_clashes_are_shown(driver: Driver) -> None:
+    driver.press("P")
+    holder = next(cell for cell in FIG1.geometry.peers[BLANKS[0]] if FIG1.givens[cell])
+    write(driver, BLANKS[0], FIG1.givens[holder])
+    assert f"{FIG1.geometry.name(holder)} " in driver.caption() and driver.caption().endswith("it too.")
+    driver.press("X")
+    assert not driver.caption().endswith("it too.")
+
+
+def test_keys_that_type_a_digit_are_not_offered(driver: Driver) -> None:
+    driver.press("P")
+    driver.press("Shift+T")
+    assert hand.digit_of(driver.session, "A") == 1
+    view = pad.pad_view(driver.session)
+    keys = {tool.id: tool.key for tool in view.tools} if view else {}
+    assert keys["automatic"] == "F7" and keys["pencil"] == "M" and "F2: a hint" in driver.caption()
+    _, right = driver.app.picture.controls.buttons(driver.session)
+    assert {button.id: button.keycap for button in right}["check"] == "F4"
+
+
+def test_in_hexadecimal_nought_is_a_digit(driver: Driver) -> None:
+    text = "0123456789ABCDEF" + "." * 240
+    driver.session.watch(Puzzle.parse(text), solvers.get("mrv"), {})
+    driver.press("E")
+    driver.session.game.cursor = 16
+    driver.press("0")
+    driver.press(".")
+    driver.press("F")
+    assert moves.board(driver.session).values[16:20] == [1, 0, 16, 0]
 
 
 def test_backspace_rubs_out_and_then_goes_back(driver: Driver) -> None:
