@@ -286,6 +286,7 @@ class App:
         session.decline()
         session.show_help = False
         session.note("typed")
+        self.picture.put_away()
         self.dirty = True
         return True
 

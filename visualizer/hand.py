@@ -45,6 +45,8 @@ def key(session: Session, event: pygame.Event) -> bool:
     if what is None:
         return False
     digit = digit_of(session, what.symbol)
+    if session.game.editing and what.shifted and what.symbol.isalpha():
+        return False  # nobody marks givens: with Shift, a letter does what it does elsewhere
     if digit is not None:
         moves.type_digit(session, digit, other=what.shifted)
     elif what.symbol == "0" and not what.shifted:

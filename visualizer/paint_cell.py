@@ -327,7 +327,7 @@ class CellPainter:
         parts = dict(view.parts)
         for digit in _bits(view.candidates | view.struck | _mask(parts)):
             struck = bool(view.struck >> digit & 1)
-            color = fading if struck else self.theme.soft
+            color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
                 self._part(surface, fonts, digit, parts[digit], size, struck)
                 continue

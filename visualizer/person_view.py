@@ -7,6 +7,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.board import Board
 from solvers.explain_records import Answer
+from solvers.person import OWN
 from solvers.step import Kind, Step
 from visualizer.captions import caption as sentence
 from visualizer.figures import grouped
@@ -33,7 +34,7 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
         else:
             marks = game.marks(board, cell)
             lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
-            view = view._replace(candidates=marks, parts=lit)
+            view = view._replace(candidates=marks, parts=lit, noted=bool(board.candidates[cell] & OWN))
         cells.append(view)
     _add_told(cells, board, game)
     if game.keys and game.cursor < len(cells):
@@ -135,7 +136,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
         return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game)
-    return *sentence(step, before, after), *_clash(step, after, game)
+    return *sentence(step, before, after), *(_clash(step, after, game) or _full(after))
 
 
 def _so_far(verdict: VerdictView) -> Caption:
@@ -145,6 +146,13 @@ def _so_far(verdict: VerdictView) -> Caption:
     if verdict.answer is Answer.SEVERAL:
         return (Span(f"{verdict.caption[0].text.rstrip(' .')} so far. "),)
     return *verdict.caption, Span(" ")
+
+
+def _full(after: Board) -> Caption:
+    """All cells are filled, and it is no solution (of which something else is said)."""
+    if 0 in after.values:
+        return ()
+    return Span(" The grid is full, but no solution: ", "conflict"), Span(f"{_cap('check', PLAY, after)} tells where.")
 
 
 def _clash(step: Step, after: Board, game: Game) -> Caption:

@@ -115,6 +115,8 @@ class CellView(NamedTuple):
     parts: tuple[tuple[Digit, Part], ...] = ()
     """The candidates that play a part; also one that is struck already."""
     outline: Outline = Outline.NONE
+    noted: bool = False
+    """Its candidates are a person's own marks."""
     cursor: str = ""
     """Where a person writes: with a "pen" or, in marks, with a "pencil"."""
 

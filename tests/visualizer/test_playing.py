@@ -20,6 +20,7 @@ from visualizer.options import Options
 from visualizer.scene import Role
 from visualizer.session import Session
 from visualizer.spans import Span
+from visualizer.symbols import Symbols
 from visualizer.verdict import VerdictView
 
 FIG1 = named.find("fig1")
@@ -370,3 +371,31 @@ def test_a_held_digit_is_written_once(driver: Driver) -> None:
         pygame.event.post(key_event("5"))
     driver.frame()
     assert [kind for kind in steps(driver.session) if kind == Kind.PLACE.name] == ["PLACE"]
+
+
+def test_a_full_grid_that_is_wrong_is_said_to_be_so(driver: Driver) -> None:
+    assert SOLUTION is not None
+    driver.press("P")
+    for cell in BLANKS[:-1]:
+        write(driver, cell, SOLUTION.givens[cell])
+    driver.press("X")  # clashes are not shown
+    write(driver, BLANKS[-1], SOLUTION.givens[BLANKS[-1]] % 9 + 1)
+    assert "full, but no solution: C tells where" in driver.caption()
+    write(driver, BLANKS[-1], SOLUTION.givens[BLANKS[-1]])
+    assert driver.caption().startswith("Solved") and "full" not in driver.caption()
+
+
+def test_a_shifted_letter_is_no_given_while_a_large_puzzle_is_entered() -> None:
+    with Driver(Options(Puzzle.empty(Geometry.of_side(25)), solver="mrv", size=SIZE)) as driver:
+        driver.press("E")
+        for _ in range(3):
+            driver.press("Shift+T")
+        assert driver.session.symbols is Symbols.SHAPES and not any(driver.shown())
+
+
+def test_ones_own_marks_look_unlike_those_by_themselves(driver: Driver) -> None:
+    driver.press("P")
+    driver.press("Shift+3")
+    driver.press("A")
+    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    assert cells[0].noted and not any(view.noted for view in cells[1:]) and cells[BLANKS[1]].candidates
