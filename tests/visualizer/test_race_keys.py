@@ -79,8 +79,9 @@ def steps_on(driver: Driver, press: Press) -> None:
 
 
 def steps_back(driver: Driver, press: Press) -> None:
-    driver.press("Right", 4)
-    settle(driver)
+    for _ in range(4):
+        driver.press("Right")
+        settle(driver)
     for t in (3, 2, 1, 0, 0):
         press()
         settle(driver)
