@@ -43,7 +43,7 @@ def paint_help(
     heading = round(44 * scale)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
     table = largest(tuple(groups), room.size, most, fonts)
-    gap = column_gap(table.size)
+    heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
     width = len(table.columns) * (table.width + gap) - gap
     card = _centred(rect, width + 2 * margin, table.height + heading + 2 * margin)
     with shapes.clipped(surface, card):
