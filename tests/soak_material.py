@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 from puzzles import Geometry, Puzzle, named, text
 from puzzles.position import Position
-from visualizer import view_file
+from visualizer import source, view_file
 from visualizer.copying import forms
 from visualizer.view_file import View
 
@@ -67,6 +68,15 @@ def texts(side: int, random: Random) -> list[str]:
     bad = ["", " ", "x", "1" * 81, nine[:-1], nine + "\n" + nine[:40], "\0\1\2", "p cnf 9 1\n1 0\n", "{", "é" * 81]
     written = text.shortest(in_letters(FIG1))
     return [*good, nine, f"{nine}\n{text.shortest(FIG1)}\n", written, *map(view_file.to_json, views), *bad]
+
+
+def collection(folder: Path) -> Path:
+    """A few of the puzzles that come along, of every level: what random ones are drawn from."""
+    path = folder / "collection.txt"
+    with source.default_corpus().open(encoding="utf-8") as lines:
+        some = [line for number, line in enumerate(islice(lines, 100_000)) if number < 20 or number % 500 == 0]
+    path.write_text("".join(some), "utf-8")
+    return path
 
 
 def files(folder: Path, side: int, random: Random) -> list[Path]:

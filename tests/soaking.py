@@ -15,11 +15,11 @@ from time import perf_counter
 import pygame
 from app_driver import Driver, key_event
 from soak_checks import Critic, Growth, Lines, check_moves, check_state, check_words
-from soak_material import files, puzzle_of, texts
+from soak_material import collection, files, puzzle_of, texts
 
 import solvers
 from solvers import foreign, registry
-from visualizer import clipboard
+from visualizer import clipboard, source
 from visualizer.app import FRAME
 from visualizer.kept import ended, kept
 from visualizer.keys import EDIT, PLAY, RACE, WATCH
@@ -138,19 +138,20 @@ class Soak:
 
     # What happens
 
-    def run(self, events: int, check_every: int = 100, most_megabytes: float = 900.0) -> Soaked:
+    def run(self, events: int, check_every: int = 200, most_megabytes: float = 900.0) -> Soaked:
         first = Growth.now()
-        for _ in range(events):
+        checked = 0
+        while self.events < events:
             self.step()
-            if self.events % check_every == 0:
+            if self.events - checked >= check_every:
+                checked = self.events
                 self.check(most_megabytes)
         return Soaked(
             self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now()
         )
 
     def step(self) -> None:
-        """One event; every few events a frame."""
-        self.events += 1
+        """A key, a click, a file …, and all that comes with it; a frame after every few."""
         self.fence()
         self.event()
         driver = self.driver
@@ -212,6 +213,7 @@ class Soak:
                 return
 
     def _handle(self, event: pygame.Event, words: str) -> None:
+        self.events += 1
         self.log.append(words)
         self.driver.app.handle(event)
 
@@ -301,10 +303,14 @@ class Soak:
 
 
 @contextmanager
-def no_trouble_elsewhere() -> Iterator[list[str]]:
-    """What goes wrong in threads, or where nobody can be told: there should be nothing."""
+def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
+    """What goes wrong in threads, or where nobody can be told: there should be nothing.
+
+    Random puzzles are drawn from a small file, so that a window is opened in no time.
+    """
     trouble: list[str] = []
-    hooks = threading.excepthook, sys.unraisablehook
+    hooks, usual, small = (threading.excepthook, sys.unraisablehook), source.default_corpus, collection(folder)
+    source.default_corpus = lambda: small
     threading.excepthook = lambda args: trouble.append(repr(args.exc_value))
     sys.unraisablehook = lambda args: trouble.append(repr(args.exc_value))
     before = {name: registry.get(name) for name in registry.names()}
@@ -312,6 +318,7 @@ def no_trouble_elsewhere() -> Iterator[list[str]]:
         yield trouble
     finally:
         threading.excepthook, sys.unraisablehook = hooks
+        source.default_corpus = usual
         for name in registry.names():
             file = foreign.file_of(registry.get(name)) if name not in before else None
             if file:
@@ -328,7 +335,7 @@ def soak(
     without: Collection[str] = (),
 ) -> Soaked:
     """That many events. Raises what went wrong, with the last events as a note."""
-    with no_trouble_elsewhere() as trouble:
+    with no_trouble_elsewhere(folder) as trouble:
         run = Soak(mode, side, seed, folder, clock, without)
         try:
             found = run.run(events)
