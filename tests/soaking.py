@@ -24,6 +24,7 @@ from visualizer.app import FRAME
 from visualizer.kept import ended, kept
 from visualizer.keys import EDIT, PLAY, RACE, WATCH
 from visualizer.options import SYMBOLS, THEMES, Options
+from visualizer.player import Mode
 from visualizer.playing import leave, table_of, toggle_editing, toggle_playing
 
 MODES = ("watch", "race", "play", "edit")
@@ -175,12 +176,36 @@ class Soak:
         self.lines.check(driver.session)
         self.critic.look(driver)
         Growth.now().check(most_megabytes)
+        if self.random.random() < 0.1:
+            self.go_back_and_on()
         if self.random.random() < 0.3:
             self.enter()
         if self.random.random() < 0.02:
             self.quit()
         elif self.random.random() < 0.1:
             self.driver.resize((self.random.randrange(800, 1400), self.random.randrange(600, 1000)))
+
+    def go_back_and_on(self, most: int = 12) -> None:
+        """Through the runs that were before this one, and on again: each is there as it was."""
+        session = self.driver.session
+        if self.driver.app.race.open:
+            return
+        here, position = (session.puzzle, session.solver, dict(session.options)), session.player.position
+        paused = session.player.mode is Mode.PAUSED
+        count = min(most, len(session.runs.before))
+        for _ in range(count):
+            run = session.runs.before[-1]
+            session.do("before")
+            self.lines.see(session)
+            if run.solver.person:
+                assert (session.puzzle, dict(session.options)) == (run.puzzle, dict(run.options)), session.notice
+                assert session.player.position == run.position
+                check_moves(session)
+        while session.runs.after and (session.puzzle, session.solver, dict(session.options)) != here:
+            session.do("after")
+        if here[1].person and count and paused:
+            assert (session.puzzle, session.solver, dict(session.options)) == here, session.notice
+            assert session.player.position == position
 
     def fence(self) -> None:
         """Nobody's files but those of the soak are opened, or written."""
