@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ SIDES = (4, 6, 9, 12, 16, 25, 36)
 FIG1 = named.find("fig1")
 SOLVER = """from solvers.step import guess, SOLVED
 def {name}(puzzle, deep: int = 3):
-    print("begun")
+    print("begun \\0 and \\ud83d")
     for cell, given in enumerate(puzzle.givens):
         if not given:
             {then}
@@ -91,6 +92,10 @@ def files(folder: Path, side: int, random: Random) -> list[Path]:
     for name, then in {"good": GOOD, **BAD}.items():
         found.append(folder / f"{name}.py")
         found[-1].write_text(SOLVER.format(name=name, then=then), "utf-8")
+    strange = View(text.shortest(FIG1), "mrv", name="a\0b", bookmarks=({"position": 2, "name": "\0"},))
+    found += [folder / "strange.json", folder / (os.fsdecode(b"R\xe4tsel.txt") if os.name == "posix" else "other.txt")]
+    found[-2].write_text(view_file.to_json(strange), "utf-8")
+    found[-1].write_text(text.shortest(puzzle_of(side, random)), "utf-8")
     (folder / "broken.py").write_text("def (:", "utf-8")
     (folder / "bytes.txt").write_bytes(bytes(range(256)) * 20)
     return [*found, folder / "broken.py", folder / "bytes.txt"]

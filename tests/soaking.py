@@ -203,6 +203,7 @@ class Soak:
                 check_moves(session)
         while session.runs.after and (session.puzzle, session.solver, dict(session.options)) != here:
             session.do("after")
+            self.lines.see(session)
         if here[1].person and count and paused:
             assert (session.puzzle, session.solver, dict(session.options)) == here, session.notice
             assert session.player.position == position
