@@ -192,21 +192,21 @@ class Soak:
             return
         here, position = (session.puzzle, session.solver, dict(session.options)), session.player.position
         paused = session.player.mode is Mode.PAUSED
-        count = min(most, len(session.runs.before))
+        count, gone_back = min(most, len(session.runs.before)), len(session.runs.after)
         for _ in range(count):
             run = session.runs.before[-1]
             session.do("before")
             self.lines.see(session)
             if run.solver.person:
                 assert (session.puzzle, dict(session.options)) == (run.puzzle, dict(run.options)), session.notice
-                assert session.player.position == run.position
+                assert session.player.position == run.position, (session.player.mode, session.timeline.length, run)
                 check_moves(session)
-        while session.runs.after and (session.puzzle, session.solver, dict(session.options)) != here:
+        while len(session.runs.after) > gone_back:
             session.do("after")
             self.lines.see(session)
         if here[1].person and count and paused:
             assert (session.puzzle, session.solver, dict(session.options)) == here, session.notice
-            assert session.player.position == position
+            assert session.player.position == position, (session.player.position, position, here)
 
     def fence(self) -> None:
         """Nobody's files but those of the soak are opened, or written."""
