@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 from puzzles import Geometry, Puzzle, named, text
 from puzzles.position import Position
-from visualizer import view_file
+from visualizer import source, view_file
 from visualizer.copying import forms
 from visualizer.view_file import View
 
@@ -16,7 +18,7 @@ SIDES = (4, 6, 9, 12, 16, 25, 36)
 FIG1 = named.find("fig1")
 SOLVER = """from solvers.step import guess, SOLVED
 def {name}(puzzle, deep: int = 3):
-    print("begun")
+    print("begun \\0 and \\ud83d")
     for cell, given in enumerate(puzzle.givens):
         if not given:
             {then}
@@ -69,6 +71,15 @@ def texts(side: int, random: Random) -> list[str]:
     return [*good, nine, f"{nine}\n{text.shortest(FIG1)}\n", written, *map(view_file.to_json, views), *bad]
 
 
+def collection(folder: Path) -> Path:
+    """A few of the puzzles that come along, of every level: what random ones are drawn from."""
+    path = folder / "collection.txt"
+    with source.default_corpus().open(encoding="utf-8") as lines:
+        some = [line for number, line in enumerate(islice(lines, 100_000)) if number < 20 or number % 500 == 0]
+    path.write_text("".join(some), "utf-8")
+    return path
+
+
 def files(folder: Path, side: int, random: Random) -> list[Path]:
     """Files that may be dropped on the window, in that folder; some that are named are not there."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -81,6 +92,10 @@ def files(folder: Path, side: int, random: Random) -> list[Path]:
     for name, then in {"good": GOOD, **BAD}.items():
         found.append(folder / f"{name}.py")
         found[-1].write_text(SOLVER.format(name=name, then=then), "utf-8")
+    strange = View(text.shortest(FIG1), "mrv", name="a\0b", bookmarks=({"position": 2, "name": "\0"},))
+    found += [folder / "strange.json", folder / (os.fsdecode(b"R\xe4tsel.txt") if os.name == "posix" else "other.txt")]
+    found[-2].write_text(view_file.to_json(strange), "utf-8")
+    found[-1].write_text(text.shortest(puzzle_of(side, random)), "utf-8")
     (folder / "broken.py").write_text("def (:", "utf-8")
     (folder / "bytes.txt").write_bytes(bytes(range(256)) * 20)
     return [*found, folder / "broken.py", folder / "bytes.txt"]

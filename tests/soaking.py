@@ -15,15 +15,16 @@ from time import perf_counter
 import pygame
 from app_driver import Driver, key_event
 from soak_checks import Critic, Growth, Lines, check_moves, check_state, check_words
-from soak_material import files, puzzle_of, texts
+from soak_material import collection, files, puzzle_of, texts
 
 import solvers
 from solvers import foreign, registry
-from visualizer import clipboard
+from visualizer import clipboard, source
 from visualizer.app import FRAME
 from visualizer.kept import ended, kept
 from visualizer.keys import EDIT, PLAY, RACE, WATCH
 from visualizer.options import SYMBOLS, THEMES, Options
+from visualizer.player import Mode
 from visualizer.playing import leave, table_of, toggle_editing, toggle_playing
 
 MODES = ("watch", "race", "play", "edit")
@@ -138,19 +139,20 @@ class Soak:
 
     # What happens
 
-    def run(self, events: int, check_every: int = 100, most_megabytes: float = 900.0) -> Soaked:
+    def run(self, events: int, check_every: int = 200, most_megabytes: float = 900.0) -> Soaked:
         first = Growth.now()
-        for _ in range(events):
+        checked = 0
+        while self.events < events:
             self.step()
-            if self.events % check_every == 0:
+            if self.events - checked >= check_every:
+                checked = self.events
                 self.check(most_megabytes)
         return Soaked(
             self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now()
         )
 
     def step(self) -> None:
-        """One event; every few events a frame."""
-        self.events += 1
+        """A key, a click, a file …, and all that comes with it; a frame after every few."""
         self.fence()
         self.event()
         driver = self.driver
@@ -174,12 +176,37 @@ class Soak:
         self.lines.check(driver.session)
         self.critic.look(driver)
         Growth.now().check(most_megabytes)
+        if self.random.random() < 0.1:
+            self.go_back_and_on()
         if self.random.random() < 0.3:
             self.enter()
         if self.random.random() < 0.02:
             self.quit()
         elif self.random.random() < 0.1:
             self.driver.resize((self.random.randrange(800, 1400), self.random.randrange(600, 1000)))
+
+    def go_back_and_on(self, most: int = 12) -> None:
+        """Through the runs that were before this one, and on again: each is there as it was."""
+        session = self.driver.session
+        if self.driver.app.race.open:
+            return
+        here, position = (session.puzzle, session.solver, dict(session.options)), session.player.position
+        paused = session.player.mode is Mode.PAUSED
+        count, gone_back = min(most, len(session.runs.before)), len(session.runs.after)
+        for _ in range(count):
+            run = session.runs.before[-1]
+            session.do("before")
+            self.lines.see(session)
+            if run.solver.person:
+                assert (session.puzzle, dict(session.options)) == (run.puzzle, dict(run.options)), session.notice
+                assert session.player.position == run.position, (session.player.mode, session.timeline.length, run)
+                check_moves(session)
+        while len(session.runs.after) > gone_back:
+            session.do("after")
+            self.lines.see(session)
+        if here[1].person and count and paused:
+            assert (session.puzzle, session.solver, dict(session.options)) == here, session.notice
+            assert session.player.position == position, (session.player.position, position, here)
 
     def fence(self) -> None:
         """Nobody's files but those of the soak are opened, or written."""
@@ -212,6 +239,7 @@ class Soak:
                 return
 
     def _handle(self, event: pygame.Event, words: str) -> None:
+        self.events += 1
         self.log.append(words)
         self.driver.app.handle(event)
 
@@ -301,10 +329,14 @@ class Soak:
 
 
 @contextmanager
-def no_trouble_elsewhere() -> Iterator[list[str]]:
-    """What goes wrong in threads, or where nobody can be told: there should be nothing."""
+def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
+    """What goes wrong in threads, or where nobody can be told: there should be nothing.
+
+    Random puzzles are drawn from a small file, so that a window is opened in no time.
+    """
     trouble: list[str] = []
-    hooks = threading.excepthook, sys.unraisablehook
+    hooks, usual, small = (threading.excepthook, sys.unraisablehook), source.default_corpus, collection(folder)
+    source.default_corpus = lambda: small
     threading.excepthook = lambda args: trouble.append(repr(args.exc_value))
     sys.unraisablehook = lambda args: trouble.append(repr(args.exc_value))
     before = {name: registry.get(name) for name in registry.names()}
@@ -312,6 +344,7 @@ def no_trouble_elsewhere() -> Iterator[list[str]]:
         yield trouble
     finally:
         threading.excepthook, sys.unraisablehook = hooks
+        source.default_corpus = usual
         for name in registry.names():
             file = foreign.file_of(registry.get(name)) if name not in before else None
             if file:
@@ -328,7 +361,7 @@ def soak(
     without: Collection[str] = (),
 ) -> Soaked:
     """That many events. Raises what went wrong, with the last events as a note."""
-    with no_trouble_elsewhere() as trouble:
+    with no_trouble_elsewhere(folder) as trouble:
         run = Soak(mode, side, seed, folder, clock, without)
         try:
             found = run.run(events)

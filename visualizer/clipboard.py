@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 import pygame
 
+from visualizer.wording import drawable
+
 LARGEST = 64 << 20
 """Bytes of a text that are taken."""
 PATIENCE = 10.0
@@ -52,7 +54,7 @@ _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 def put(text: str) -> bool:
     """Put a text there. False where there is no clipboard."""
     try:
-        pygame.scrap.put_text(text)
+        pygame.scrap.put_text(drawable(text))
     except pygame.error:
         return False
     return True

@@ -36,6 +36,7 @@ from visualizer.until import Choice, Until, techniques
 from visualizer.view_check import START, Checked, check
 from visualizer.view_file import SavedRace, View, ViewError
 from visualizer.window import Picture
+from visualizer.wording import drawable
 
 COPY = "copy text"
 
@@ -247,7 +248,7 @@ class Dialogs:
             return
         heat = session.analysis.heat.at(position)
         found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
-        text = found.markdown() if markdown else found.text()
+        text = drawable(found.markdown() if markdown else found.text())
         form = "Markdown" if markdown else "text"
         try:
             pygame.scrap.put_text(text)

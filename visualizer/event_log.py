@@ -12,7 +12,9 @@ class EventLog:
     """Writes to a file, a line at a time, or (without a path) nowhere."""
 
     def __init__(self, path: Path | None) -> None:
-        self._file: TextIO | None = open(path, "w", encoding="utf-8", buffering=1) if path else None  # noqa: SIM115
+        self._file: TextIO | None = None
+        if path is not None:  # a byte of a file's name that is no UTF-8 is written as JSON writes a character's number
+            self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
         self._count = 0
 
     @property

@@ -20,6 +20,7 @@ import pygame
 
 from visualizer.scene import Caption, Span
 from visualizer.theme import Color
+from visualizer.wording import drawable
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
@@ -124,13 +125,13 @@ class Fonts:
         """The rendered text; it is shared, so never draw on it."""
 
         def render() -> pygame.Surface:
-            return self.font(face, size, slanted).render(text, True, color)
+            return self.font(face, size, slanted).render(drawable(text), True, color)
 
         return self._texts.get((text, face, size, color, slanted), render, weigh_surface)
 
     def width(self, text: str, face: Face, size: int) -> int:
         """Pixels from where the text starts to where the next would."""
-        return self._widths.get((text, face, size), lambda: self.font(face, size).size(text)[0])
+        return self._widths.get((text, face, size), lambda: self.font(face, size).size(drawable(text))[0])
 
     def figure_height(self, face: Face, size: int) -> int:
         """Pixels from the base line to the top of a figure."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.puzzle import Puzzle
+from puzzles.text import alphabet_of
 from visualizer.condition import any_of
 from visualizer.fork_lanes import in_words
 from visualizer.grain import ANSWERS
@@ -159,6 +160,8 @@ def go_back(session: Session) -> None:
     if _watch_again(session, before):
         runs.before, runs.after = tuple(further), after
         session.toast = f"Back to {_named(session, before)} {caps(action('after'))[0]} goes on again."
+    else:
+        runs.before = tuple(further)  # a notice says why; those before it can still be gone back to
 
 
 def go_on(session: Session) -> None:
@@ -172,10 +175,13 @@ def go_on(session: Session) -> None:
     if _watch_again(session, after):
         runs.before, runs.after = before, tuple(further)
         session.toast = f"On to {_named(session, after)}"
+    else:
+        runs.after = tuple(further)
 
 
 def _watch_again(session: Session, run: Before) -> bool:
-    if run.puzzle != session.puzzle:
+    same = run.puzzle == session.puzzle and alphabet_of(run.puzzle) == alphabet_of(session.puzzle)
+    if not same:  # moves are written in the puzzle's own symbols
         session.watch(run.puzzle, run.solver, dict(run.options))
     elif not session.set_solver(run.solver.name, run.options):
         return False

@@ -12,6 +12,7 @@ from visualizer.layout import Layout
 from visualizer.line_edit import LineEdit
 from visualizer.paint_board import BoardPainter
 from visualizer.theme import Theme
+from visualizer.wording import drawable
 
 Place = tuple[str, int]
 CARD: Place = ("card", 0)
@@ -77,13 +78,13 @@ class Over:
         return self.model.key(name) or self.model.modal
 
     def _clipboard(self, letter: str, edit: LineEdit) -> None:
-        """Copy, cut or paste; where the desktop has no clipboard, nothing happens."""
+        """Copy, cut or paste; where there is no clipboard, or no text on it, nothing happens."""
         try:
             if letter == "V":
                 self.type(pygame.scrap.get_text())
                 return
-            pygame.scrap.put_text(edit.selected)
-        except pygame.error:
+            pygame.scrap.put_text(drawable(edit.selected))
+        except (pygame.error, UnicodeDecodeError):
             return
         if letter == "X":
             self.type("")

@@ -11,6 +11,7 @@ from pygame_gui.elements import UITooltip
 
 from visualizer.fonts import Face, Fonts, font_path
 from visualizer.theme import Color, Theme
+from visualizer.wording import drawable
 
 HOVER_DELAY = 0.6
 """Seconds the pointer rests on a control before its tooltip shows."""
@@ -42,7 +43,7 @@ class Overlays:
         self.hide_tooltip()
         manager = self.prepare(size, theme, scale)
         wide = min(round(460 * scale), self._width(text, scale))
-        self._tooltip = UITooltip(escape(text), (0, round(22 * scale)), manager, wrap_width=wide)
+        self._tooltip = UITooltip(escape(drawable(text)), (0, round(22 * scale)), manager, wrap_width=wide)
         self._tooltip.find_valid_position(pygame.math.Vector2(at))
 
     def _width(self, text: str, scale: float) -> int:

@@ -108,7 +108,7 @@ def save(view: View, path: Path) -> None:
     """Write the file whole, or leave what was there. Raises ``OSError``."""
     new = path.with_name(path.name + ".new")
     try:
-        new.write_text(to_json(view), "utf-8")
+        new.write_text(to_json(view), "utf-8", "backslashreplace")  # of a name that is no text, as JSON would write it
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)

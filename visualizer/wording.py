@@ -1,4 +1,4 @@
-"""How lists are said."""
+"""How words are put: lists, the beginning of a sentence, what can be shown at all."""
 
 from __future__ import annotations
 
@@ -24,3 +24,8 @@ def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """ "a, b and c"; "" where there are none."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def drawable(text: str) -> str:
+    """The text without what SDL refuses: null characters, and bytes of a file's name that are no UTF-8."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")

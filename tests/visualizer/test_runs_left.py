@@ -213,3 +213,31 @@ def test_a_persons_moves_are_let_go_after_the_runs_of_solvers(monkeypatch: pytes
     assert len(session.runs.before) == 3
     assert [run.solver.person for run in session.runs.before] == [True, False, False]
     session.close()
+
+
+def test_one_goes_back_to_moves_on_the_same_puzzle_written_in_other_symbols() -> None:
+    session = Session(FIG1, solver="mrv")
+    session.do("play by hand")
+    moves.type_digit(session, 1)
+    session.do("play by hand")
+    session.load(replace(FIG1, alphabet="ABCDEFGHI"))
+    session.do("before")
+    assert not session.notice and session.options == {"moves": "r1c1=1"} and session.timeline.length == 1
+    session.do("after")
+    assert session.puzzle.alphabet == "ABCDEFGHI"
+    session.close()
+
+
+def test_a_run_that_cannot_be_made_again_does_not_bar_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(FIG1, solver="mrv")
+    for name in ("elimination", "backtracking", "annealing"):
+        session.do("forward")
+        session.set_solver(name)
+    session.runs.clear()
+    monkeypatch.setattr(solvers.Solver, "lacking", lambda self, *_: "It is gone." * (self.name == "backtracking"))
+    session.do("before")
+    assert session.notice == "It is gone." and session.solver.name == "annealing"
+    session.decline()
+    session.do("before")
+    assert session.solver.name == "elimination"
+    session.close()
