@@ -16,6 +16,7 @@ from visualizer.keys import action, caps
 from visualizer.moves import judge_entered
 from visualizer.panes import Pane
 from visualizer.player import Goal
+from visualizer.playing import table_of
 from visualizer.runs import Before
 from visualizer.slow import HELP
 from visualizer.symbols import Symbols, following, show
@@ -158,20 +159,25 @@ def go_back(session: Session) -> None:
     after = (*runs.after, here)
     if _watch_again(session, before):
         runs.before, runs.after = tuple(further), after
-        session.toast = f"Back to {_named(session, before)} {caps(action('after'))[0]} goes on again."
+        session.toast = f"Back to {_named(session, before)} {_key(session, 'after')} goes on again."
 
 
 def go_on(session: Session) -> None:
     """To the run that was gone back from."""
     runs = session.runs
     if not runs.after:
-        session.toast = f"There is no run to go on to: {caps(action('before'))[0]} goes back to one first."
+        session.toast = f"There is no run to go on to: {_key(session, 'before')} goes back to one first."
         return
     *further, after = runs.after
     before = (*runs.before, Before(session.puzzle, session.solver, session.options, session.player.position))
     if _watch_again(session, after):
         runs.before, runs.after = before, tuple(further)
         session.toast = f"On to {_named(session, after)}"
+
+
+def _key(session: Session, id: str) -> str:
+    """The key that does it now: where a person writes it is another one."""
+    return caps(action(id, table_of(session)))[0]
 
 
 def _watch_again(session: Session, run: Before) -> bool:
