@@ -181,7 +181,8 @@ def _key(session: Session, id: str) -> str:
 
 
 def _watch_again(session: Session, run: Before) -> bool:
-    if run.puzzle != session.puzzle:
+    entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
+    if run.puzzle is not session.puzzle if entered else run.puzzle != session.puzzle:
         session.watch(run.puzzle, run.solver, dict(run.options))
     elif not session.set_solver(run.solver.name, run.options):
         return False
