@@ -19,7 +19,7 @@ from puzzles import Puzzle, text
 from solvers import person
 from solvers.step import Kind
 from visualizer import moves
-from visualizer.keys import action, caps
+from visualizer.keys import PLAY, action, caps
 from visualizer.runs import Before
 from visualizer.state import State
 from visualizer.unfinished import Kept, as_data, bounded, grid_of, merged, puzzle_of, read_all, steps_of, with_lines
@@ -93,6 +93,11 @@ class KeptGames:
             self.entering(session.puzzle, "")
         entry = self._entries[id(session.puzzle)]
         return replace(here, entry=entry.key, start=entry.start)
+
+    def begun(self, session: Session) -> bool:
+        """A person is at something, and has made a move."""
+        here = self._kept(session)
+        return here is not None and here.begun
 
     def entering(self, grid: Puzzle, start: str) -> None:
         """Another puzzle is entered, into that grid, beginning with these moves."""
@@ -176,9 +181,8 @@ class KeptGames:
         its = session.game
         its.clock.seconds, its.clock.hints, its.clock.checks = game.seconds, game.hints, game.checks
         its.watched = game.watched
-        session.toast = f"Your unfinished game. {caps(action('quit'))[0]} leaves it for an algorithm; it is kept."
+        session.toast = _words(session, game)
         if game.editing:
-            session.toast = "The puzzle that you were entering."
             moves.judge_entered(session)
         return True
 
@@ -214,6 +218,17 @@ def kept(session: Session) -> Kept | None:
 def ended(session: Session) -> bool:
     """It has been solved."""
     return not session.game.editing and session.timeline.last_kind() is Kind.SOLVED
+
+
+def _words(session: Session, game: Kept) -> str:
+    """What is said where a game goes on, of that too which it has taken the place of."""
+    last = next(reversed(session.runs.before), None)
+    same = last is not None and last.puzzle == session.puzzle and last.options == session.options
+    left = "" if same else session.toast
+    if game.editing:
+        return " ".join(filter(None, ["The puzzle that you were entering.", left]))
+    leaves = f"{caps(action('quit', PLAY))[0]} leaves it for an algorithm; it is kept."
+    return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"
 
 
 def _options(line: str, editing: bool) -> dict[str, str | bool]:

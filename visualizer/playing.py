@@ -193,6 +193,21 @@ def load(session: Session, puzzle: Puzzle) -> bool:
     return True
 
 
+def what_is_left(session: Session) -> str:
+    """What a person wrote that another run would take the place of, in words; "" for nothing, or if it is solved."""
+    if not (session.solver.person and session.game.editing):
+        return "Your game" if clock_counts(session) else ""
+    changed = session.timeline.length and (session.kept is None or session.kept.begun(session))
+    return "What you entered" if changed and session.game.keys else ""
+
+
+def say_kept(session: Session, what: str) -> None:
+    """Say of what was left that it is kept, and how to come back to it, after whatever else is said."""
+    if what:
+        key = caps(action("before", table_of(session)))[0]
+        session.toast = " ".join(filter(None, [session.toast, f"{what} is kept: {key} goes back to it."]))
+
+
 def load_level(session: Session, level: str) -> None:
     """A puzzle of that level, out of the file or else a fresh one."""
     before, session.supply.level = session.supply.level, level

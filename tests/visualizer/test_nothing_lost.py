@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Driver
@@ -13,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
-from puzzles import named
+from puzzles import named, position
 from visualizer.kept import KeptGames
 from visualizer.options import Options
 from visualizer.session import Session
+from visualizer.showing import show_position
 from visualizer.state import default
 from visualizer.unfinished import LARGEST, Kept, as_data, bounded, goes_on, merged, with_lines
 
@@ -244,3 +247,69 @@ def test_no_more_is_written_than_may_be_and_older_lines_go_first() -> None:
     kept = bounded([replace(game, lines=()) for game in more], 200)
     assert 5 <= len(kept) < 12 and kept[-1].key == "P5P5"
     assert sum(len(json.dumps(as_data(game))) for game in kept) < 1.1 * LARGEST
+
+
+# What is said of it ---------------------------------------------------------------------------------------------------
+
+BACK = "Your game is kept: Ctrl+Backspace goes back to it."
+
+
+@pytest.mark.parametrize("key", ["R", "G", "E", "Ctrl+N"])
+def test_a_game_that_another_puzzle_takes_the_place_of_is_said_to_be_kept(driver: Driver, key: str) -> None:
+    press(driver, "P", "5", key)
+    assert driver.session.toast == BACK
+    press(driver, "Ctrl+Backspace")
+    assert driver.session.puzzle == FIG1 and written(driver.session) == "r1c1=5"
+
+
+def test_it_is_said_too_where_a_file_or_the_clipboard_brings_another(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "fig23.txt"
+    path.write_text(str(FIG23))
+    press(driver, "P", "5", "PageUp")
+    driver.app.open_file(str(path))
+    for _ in range(400):
+        if not driver.app.incoming.busy:
+            break
+        driver.frame()
+        time.sleep(0.005)
+    driver.until_drawn()
+    assert driver.session.puzzle == FIG23 and driver.session.toast == BACK
+    driver.press("1")
+    digit = position.Position(FIG1, (5, *bytes(80)))
+    show_position(driver.session, digit)
+    assert driver.session.toast == f"It came with 1 placed digit of somebody's: yours now. {BACK}"
+
+
+def test_where_a_game_goes_on_both_are_said(driver: Driver) -> None:
+    press(driver, "P", "5")
+    driver.session.load(FIG23)
+    press(driver, "1")
+    driver.session.toast = ""
+    driver.session.load(FIG1)
+    assert driver.session.toast == f"Your unfinished game of this puzzle. {BACK}"
+    driver.session.toast = ""
+    driver.session.load(FIG1)
+    assert "kept: Ctrl" not in driver.session.toast, "it has come back by itself"
+
+
+def test_of_what_was_entered_it_is_said_with_the_key_that_holds_there(driver: Driver) -> None:
+    press(driver, "E", "Return")
+    assert "entered" not in driver.session.toast, "nothing was changed"
+    press(driver, "E", "Tab", "4", "Return")
+    assert driver.session.toast == "What you entered is kept: Ctrl+Backspace goes back to it."
+    press(driver, "E", "Tab", "2", "Escape")
+    assert driver.session.toast == "What you entered is kept: Backspace goes back to it."
+    press(driver, "Backspace")
+    assert driver.session.game.editing
+
+
+def test_nothing_is_said_where_nothing_was_written_or_it_is_solved(driver: Driver) -> None:
+    press(driver, "P", "R")
+    assert not driver.session.toast
+    solution = solvers.solve(FIG1)
+    assert solution is not None
+    rest = tuple(digit - given for digit, given in zip(solution.givens, FIG1.givens, strict=True))
+    show_position(driver.session, position.Position(FIG1, rest))
+    driver.session.toast = ""
+    press(driver, "R")
+    assert not driver.session.toast

@@ -211,5 +211,5 @@ def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_mo
     left.touch()
     began = time.monotonic()
     with State(tmp_path).alone("games"):
-        assert state.PATIENCE <= time.monotonic() - began
+        assert time.monotonic() - began >= state.PATIENCE
     assert left.exists(), "it is the other's"
