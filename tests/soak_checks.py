@@ -21,10 +21,11 @@ from puzzles.text import alphabet_of, shortest
 from solvers import foreign, person
 from solvers.step import SOLVED, Kind
 from visualizer import theme as themes
-from visualizer.kept import DOCUMENT, _read, ended
+from visualizer.kept import DOCUMENT, ended
 from visualizer.player import Mode
 from visualizer.session import Session
 from visualizer.state import State, default
+from visualizer.unfinished import read
 from visualizer.window import Picture
 
 REPLAYED = 4000
@@ -191,7 +192,7 @@ def check_state() -> None:
     """Whatever is kept can be read."""
     state: State = default()
     games = (state.load(DOCUMENT) or {"games": []})["games"]
-    for game in map(_read, games):
+    for game in map(read, games):
         assert game is not None
         puzzle = formats.parse(game.puzzle).puzzle
         person.check_moves(game.moves, replace(puzzle, alphabet=game.alphabet))

@@ -60,7 +60,7 @@ class Incoming:
     def file(self, path: Path) -> None:
         """A view, a puzzle, a collection to draw from, somebody's own solver."""
         path = path.absolute()
-        self.dialogs.picture.over = None
+        self.dialogs.picture.over, self.session.toast = None, ""
         if source.is_view(path):
             self.dialogs.open_view(path)
             self.session.note("file")
@@ -84,6 +84,7 @@ class Incoming:
 
     def paste(self) -> None:
         """Whatever text is there: a puzzle in any form, a collection, a view."""
+        self.session.toast = ""
         try:
             text = clipboard.text()
         except ClipboardError as error:

@@ -1,68 +1,72 @@
 """Games that were not finished: kept as they are played, and there again at the next start.
 
-Of each is kept the puzzle, the moves, where the playhead stood and how long it has taken. A game that has been solved
-is kept no longer. The next start goes on with the game of the puzzle that was on the board at the end, also where an
-algorithm was at work on it: Esc leads from a game to watching, and again out of the program.
+Of each is kept the puzzle, the moves, the older lines, where the playhead stood and how long it has taken. A game that
+has been solved is kept no longer. Each puzzle that is entered is kept as one of its own. The next start goes on with
+the game of the puzzle that was on the board at the end, also where an algorithm was at work on it: Esc leads from a
+game to watching, and again out of the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import uuid4
 
 import solvers
-from puzzles import Puzzle, formats, text
+from puzzles import Puzzle, text
 from solvers import person
 from solvers.step import Kind
 from visualizer import moves
-from visualizer.keys import action, caps
+from visualizer.keys import PLAY, action, caps
+from visualizer.runs import Before
 from visualizer.state import State
+from visualizer.unfinished import Kept, as_data, bounded, grid_of, merged, puzzle_of, read_all, steps_of, with_lines
 
 if TYPE_CHECKING:
     from visualizer.session import Session
 
 DOCUMENT = "games"
-MOST = 20
+MOST = 200
 """Games that are kept, the last ones."""
 SECONDS = 1.0
 """A game that goes on is written no oftener than that."""
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A game, or a puzzle that is being entered, as plain data."""
+class _Entry(NamedTuple):
+    """A puzzle that is entered."""
 
-    puzzle: str
-    """As text that says also how the boxes lie, where that is not as usual."""
-    moves: str
-    name: str = ""
-    alphabet: str = ""
-    """In whose symbols the moves are written; "" for the usual ones."""
-    position: int = 0
-    seconds: float = 0.0
-    hints: int = 0
-    checks: int = 0
-    editing: bool = False
-    watched: str = ""
-    """The algorithm that was watched before."""
-    left: bool = False
-    """Another puzzle was on the board when it was kept last."""
+    grid: Puzzle
+    """Which it is entered into: all empty grids are equal, but are not the same."""
+    key: str
+    start: str
+    """The moves with which it began."""
 
 
 class KeptGames:
     """:meth:`look` often, and :meth:`flush` at the end; :meth:`resume` at the start."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, now: Callable[[], float] = time.time) -> None:
         self.state = state
         found = state.load(DOCUMENT) or {}
-        games = found.get("games")
-        self.games = [game for game in map(_read, games if isinstance(games, list) else ()) if game is not None]
+        self.games = read_all(found)
         """The last one at the end."""
+        at_last = self.games[-1].key if self.games else ""
+        self.here = str(found.get("here", at_last))
+        """The key of the game of the puzzle on the board; "" where none is kept."""
+        self._now = now
         self._written = tuple(self.games)
+        self._tried: tuple[object, ...] = (self._written, self.here)
         self._since = 0.0
         self._watched: Puzzle | None = None
         """On the board when an algorithm was seen at work last."""
+        self._solved: dict[str, Kept] = {}
+        """A solution may be gone back from, to other lines."""
+        self._entries: dict[int, _Entry] = {}
+        """By the identity of their grids."""
+
+    # Keeping
 
     def look(self, session: Session, now: float) -> None:
         """Keep what has changed, and write it if it is time."""
@@ -73,46 +77,123 @@ class KeptGames:
 
     def keep(self, session: Session) -> None:
         """Keep what the person is at, without writing it yet."""
-        here = kept(session)
+        here = self._kept(session)
         if here is not None:
-            self._put(here, ended(session))
+            self._at(here, ended(session))
         elif session.puzzle is not self._watched:
-            self.games = [replace(game, left=game.left or not _is_of(game, session.puzzle)) for game in self.games]
+            self.here = self._of(session.puzzle)
         self._watched = None if here else session.puzzle
 
-    def flush(self) -> None:
-        """Write what has changed since it was written last."""
-        if tuple(self.games) != self._written:
-            self._written = tuple(self.games)
-            self.state.save(DOCUMENT, {"games": [asdict(game) for game in self.games]})
+    def _kept(self, session: Session) -> Kept | None:
+        """What a person is at, if they are."""
+        here = kept(session)
+        if here is None or not here.editing:
+            return here
+        if id(session.puzzle) not in self._entries:
+            self.entering(session.puzzle, "")
+        entry = self._entries[id(session.puzzle)]
+        return replace(here, entry=entry.key, start=entry.start)
 
-    def _put(self, here: Kept, over: bool) -> None:
-        """A game without a move takes no other's place: it is nothing yet that could be gone on with."""
-        others = [replace(game, left=True) for game in self.games if not (here.moves and _same(game, here))]
-        self.games = [*others, *([] if over or not here.moves else [here])][-MOST:]
+    def begun(self, session: Session) -> bool:
+        """A person is at something, and has made a move."""
+        here = self._kept(session)
+        return here is not None and here.begun
+
+    def entering(self, grid: Puzzle, start: str) -> None:
+        """Another puzzle is entered, into that grid, beginning with these moves."""
+        self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
+
+    def _at(self, here: Kept, over: bool) -> None:
+        """A game without a move takes no other's place; what nothing was written to is kept only while it is there."""
+        key, old = here.key, self._find(here.key)
+        if key != self.here:
+            self.games = [game for game in self.games if game.begun or game.key == key]
+        if over:
+            self._solved[key] = with_lines(here, (*old.lines, old.moves)) if old else self._solved.get(key, here)
+            self.games = [game for game in self.games if game.key != key]
+        elif here.begun or ((here.moves or here.name == moves.BY_HAND) and not (old and old.begun)):
+            self._put(here, old or self._solved.pop(key, None))
+        self.here = key if self._find(key) else ""
+
+    def _put(self, here: Kept, old: Kept | None) -> None:
+        game = replace(here, lines=old.lines, when=old.when) if old else here
+        if game == old and game in self.games:
+            return
+        if old:
+            game = with_lines(game, [old.moves])
+        others = [other for other in self.games if other.key != here.key]
+        self.games = [*others, replace(game, when=float(round(self._now())))]
+
+    def _find(self, key: str) -> Kept | None:
+        return next((game for game in reversed(self.games) if game.key == key), None)
+
+    def _of(self, puzzle: Puzzle) -> str:
+        """The key of the game of that puzzle, else of where it was entered."""
+        key = text.shortest(puzzle)
+        if self._find(key):
+            return key
+        entered = (game for game in reversed(self.games) if game.editing and puzzle.name == moves.BY_HAND)
+        return next((game.key for game in entered if grid_of(game) == puzzle.givens), "")
+
+    # The document
+
+    def flush(self, *, learn: bool = False) -> None:
+        """Write what has changed since it was written last; what other windows have written is taken over then.
+
+        ``learn``: in any case.
+        """
+        state = (tuple(self.games), self.here)
+        if state == self._tried and not learn:
+            return
+        with self.state.alone(DOCUMENT):
+            found = self.state.load(DOCUMENT)
+            now = self._written if found is None else read_all(found)
+            self.games = bounded(merged(self._written, self.games, now), MOST)
+            data = {"games": [as_data(game) for game in self.games], "here": self.here}
+            if state == self._tried or self.state.save(DOCUMENT, data):
+                self._written = tuple(self.games)
+        self._tried = (tuple(self.games), self.here)
+
+    # Going on
 
     def resume(self, session: Session) -> bool:
-        """Go on with the game that was left when the program ended, if there is one."""
-        game = self.games[-1] if self.games else None
-        if game is None or game.left:
-            return False
-        return restore(session, game)
+        """Go on with the game of the puzzle that was on the board when the program ended, if there is one."""
+        game = self._find(self.here)
+        return game is not None and self.restore(session, game)
 
     def go_on(self, session: Session) -> bool:
         """Go on with the game of the puzzle on the board, if one is kept."""
-        here = text.shortest(session.puzzle)
-        game = next((game for game in self.games if not game.editing and game.puzzle == here), None)
-        return game is not None and restore(session, game)
+        game = self._find(text.shortest(session.puzzle))
+        return game is not None and game.begun and self.restore(session, game)
 
+    def restore(self, session: Session, game: Kept) -> bool:
+        """Go on with a game where it was left. False, and a toast, where what was kept makes no sense."""
+        try:
+            puzzle = self._puzzle_of(game)
+            person.check_moves(game.moves, puzzle)
+        except ValueError as error:
+            session.toast = f"A game that was kept cannot be read: {error}"
+            return False
+        session.watch(puzzle, solvers.get(person.NAME), _options(game.moves, game.editing))
+        session.runs.file(_older(session, puzzle, game))
+        session.player.to(min(game.position, session.timeline.length))
+        moves.place_cursor(session)
+        its = session.game
+        its.clock.seconds, its.clock.hints, its.clock.checks = game.seconds, game.hints, game.checks
+        its.watched = game.watched
+        session.toast = _words(session, game)
+        if game.editing:
+            moves.judge_entered(session)
+        return True
 
-def _same(one: Kept, other: Kept) -> bool:
-    """A puzzle has one game; of what is entered, there is one."""
-    return one.editing == other.editing and (one.editing or one.puzzle == other.puzzle)
-
-
-def _is_of(game: Kept, puzzle: Puzzle) -> bool:
-    """That puzzle is played, or was entered."""
-    return puzzle.name == moves.BY_HAND if game.editing else game.puzzle == text.shortest(puzzle)
+    def _puzzle_of(self, game: Kept) -> Puzzle:
+        """Raises ``ValueError``."""
+        if not game.editing:
+            return puzzle_of(game)
+        entry = next((entry for entry in self._entries.values() if entry.key == game.key), None)
+        entry = entry or _Entry(puzzle_of(game), game.key, game.start)
+        self._entries[id(entry.grid)] = entry
+        return entry.grid
 
 
 def kept(session: Session) -> Kept | None:
@@ -139,45 +220,31 @@ def ended(session: Session) -> bool:
     return not session.game.editing and session.timeline.last_kind() is Kind.SOLVED
 
 
-def restore(session: Session, game: Kept) -> bool:
-    """Go on with a game where it was left. False, and a toast, where what was kept makes no sense."""
-    try:
-        puzzle = replace(formats.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
-        person.check_moves(game.moves, puzzle)
-    except ValueError as error:
-        session.toast = f"A game that was kept cannot be read: {error}"
-        return False
-    asked = {"moves": game.moves, "editing": game.editing}
-    session.watch(puzzle, solvers.get(person.NAME), {name: value for name, value in asked.items() if value})
-    session.player.to(min(game.position, session.timeline.length))
-    moves.place_cursor(session)
-    its = session.game
-    its.clock.seconds, its.clock.hints, its.clock.checks = game.seconds, game.hints, game.checks
-    its.watched = game.watched
-    session.toast = f"Your unfinished game. {caps(action('quit'))[0]} leaves it for an algorithm; it is kept."
+def _words(session: Session, game: Kept) -> str:
+    """What is said where a game goes on, of that too which it has taken the place of."""
+    last = next(reversed(session.runs.before), None)
+    same = last is not None and last.puzzle == session.puzzle and last.options == session.options
+    left = "" if same else session.toast
     if game.editing:
-        session.toast = "The puzzle that you were entering."
-        moves.judge_entered(session)
-    return True
+        return " ".join(filter(None, ["The puzzle that you were entering.", left]))
+    leaves = f"{caps(action('quit', PLAY))[0]} leaves it for an algorithm; it is kept."
+    return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"
 
 
-_TYPES = {its.name: type(getattr(Kept("", ""), its.name)) for its in fields(Kept)}
+def _options(line: str, editing: bool) -> dict[str, str | bool]:
+    options: dict[str, str | bool] = {"moves": line, "editing": editing}
+    return {name: value for name, value in options.items() if value}
 
 
-def _read(data: object) -> Kept | None:
-    """A game from the file, unless it is none."""
-    if not isinstance(data, Mapping):
-        return None
-    facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
-    if not {"puzzle", "moves"} <= set(facts):
-        return None
-    for name, value in facts.items():
-        kind = _TYPES[name]
-        if not isinstance(value, (int, float) if kind is float else kind) or (
-            isinstance(value, bool) and kind is not bool
-        ):
-            return None
-    for name in ("position", "hints", "checks"):
-        facts[name] = max(0, int(facts.get(name, 0)))
-    facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
-    return Kept(**facts)
+def _older(session: Session, puzzle: Puzzle, game: Kept) -> Iterator[Before]:
+    """How to come back to the older lines of a game, but for those to which one can already, or of no sense."""
+    runs, solver = session.runs, solvers.get(person.NAME)
+    its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
+    had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
+    for line in game.lines:
+        try:
+            length = len(steps_of(line, puzzle, editing=game.editing))
+        except ValueError:
+            continue
+        if line not in had:
+            yield Before(puzzle, solver, _options(line, game.editing), length)

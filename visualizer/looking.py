@@ -17,6 +17,7 @@ from visualizer.keys import action, caps
 from visualizer.moves import judge_entered
 from visualizer.panes import Pane
 from visualizer.player import Goal
+from visualizer.playing import table_of
 from visualizer.runs import Before
 from visualizer.slow import HELP
 from visualizer.symbols import Symbols, following, show
@@ -159,7 +160,7 @@ def go_back(session: Session) -> None:
     after = (*runs.after, here)
     if _watch_again(session, before):
         runs.before, runs.after = tuple(further), after
-        session.toast = f"Back to {_named(session, before)} {caps(action('after'))[0]} goes on again."
+        session.toast = f"Back to {_named(session, before)} {_key(session, 'after')} goes on again."
     else:
         runs.before = tuple(further)  # a notice says why; those before it can still be gone back to
 
@@ -168,7 +169,7 @@ def go_on(session: Session) -> None:
     """To the run that was gone back from."""
     runs = session.runs
     if not runs.after:
-        session.toast = f"There is no run to go on to: {caps(action('before'))[0]} goes back to one first."
+        session.toast = f"There is no run to go on to: {_key(session, 'before')} goes back to one first."
         return
     *further, after = runs.after
     before = (*runs.before, Before(session.puzzle, session.solver, session.options, session.player.position))
@@ -179,9 +180,15 @@ def go_on(session: Session) -> None:
         runs.after = tuple(further)
 
 
+def _key(session: Session, id: str) -> str:
+    """The key that does it now: where a person writes it is another one."""
+    return caps(action(id, table_of(session)))[0]
+
+
 def _watch_again(session: Session, run: Before) -> bool:
-    same = run.puzzle == session.puzzle and alphabet_of(run.puzzle) == alphabet_of(session.puzzle)
-    if not same:  # moves are written in the puzzle's own symbols
+    entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
+    same = run.puzzle is session.puzzle if entered else run.puzzle == session.puzzle
+    if not same or alphabet_of(run.puzzle) != alphabet_of(session.puzzle):  # moves are written in its own symbols
         session.watch(run.puzzle, run.solver, dict(run.options))
     elif not session.set_solver(run.solver.name, run.options):
         return False

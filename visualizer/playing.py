@@ -141,14 +141,19 @@ def toggle_editing(session: Session) -> None:
         edit(session, session.puzzle)
 
 
-def edit(session: Session, puzzle: Puzzle) -> None:
-    """Enter a puzzle by hand, beginning with these givens. What was played or watched can be gone back to."""
+def edit(session: Session, puzzle: Puzzle, *, brought: bool = False) -> None:
+    """Enter a puzzle by hand, beginning with these givens. What was played or watched can be gone back to.
+
+    ``brought``: it was not on the board, so that it is kept though nothing is changed in it.
+    """
     if not session.solver.person:
         session.game.watched = session.solver.name
     session.player.pause()
     empty = _empty_like(puzzle)
     text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
     session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
+    if session.kept is not None:
+        session.kept.entering(session.puzzle, "" if brought else text)
     moves.place_cursor(session)
 
 
@@ -182,10 +187,25 @@ def load(session: Session, puzzle: Puzzle) -> bool:
     if not session.game.editing:
         play(session, puzzle)
     elif puzzle.geometry != session.puzzle.geometry or alphabet_of(puzzle) != alphabet_of(session.puzzle):
-        edit(session, puzzle)
+        edit(session, puzzle, brought=True)
     elif list(puzzle.givens) != moves.board(session).values:
         moves.make(session, write(bytes(puzzle.givens)))
     return True
+
+
+def what_is_left(session: Session) -> str:
+    """What a person wrote that another run would take the place of, in words; "" for nothing, or if it is solved."""
+    if not (session.solver.person and session.game.editing):
+        return "Your game" if clock_counts(session) else ""
+    changed = session.timeline.length and (session.kept is None or session.kept.begun(session))
+    return "What you entered" if changed and session.game.keys else ""
+
+
+def say_kept(session: Session, what: str) -> None:
+    """Say of what was left that it is kept, and how to come back to it, after whatever else is said."""
+    if what:
+        key = caps(action("before", table_of(session)))[0]
+        session.toast = " ".join(filter(None, [session.toast, f"{what} is kept: {key} goes back to it."]))
 
 
 def load_level(session: Session, level: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +93,10 @@ class Runs:
     def _remember(self, here: Before) -> None:
         """It can be gone back to, and after it to those that had been gone back from: they are not lost."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
+
+    def file(self, older: Iterable[Before]) -> None:
+        """Runs of an earlier start can be gone back to as well, after all that were watched since."""
+        self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
         """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""

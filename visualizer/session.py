@@ -27,7 +27,7 @@ from visualizer.looking import words_of_unmet
 from visualizer.moves import judge_entered
 from visualizer.panes import Pane, Panes
 from visualizer.player import DEFAULT_SPEED, Mode, Player
-from visualizer.playing import clock_counts
+from visualizer.playing import clock_counts, say_kept, what_is_left
 from visualizer.playing import load as load_entered
 from visualizer.printed import Printed, printed
 from visualizer.remarks import remarks
@@ -307,8 +307,10 @@ class Session:
 
     def watch(self, puzzle: Puzzle, solver: solvers.Solver, options: dict[str, Any]) -> None:
         """Watch this solver, which can take it, on this puzzle, with these options."""
+        left = what_is_left(self)
         self._begin_anew(puzzle, solver, options)
         self._watch_file()
+        say_kept(self, left)
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done; any key but the one that agrees lets it be."""

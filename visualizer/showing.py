@@ -22,7 +22,8 @@ def show_position(session: Session, position: Position) -> None:
     session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
     session.game.automatic = session.game.automatic or bool(position.candidates)
     place_cursor(session)
-    session.toast = session.toast or f"It came with {_brought(position)} of somebody's: yours now."
+    brought = f"It came with {_brought(position)} of somebody's: yours now."
+    session.toast = " ".join(filter(None, [brought, session.toast]))
 
 
 def _brought(position: Position) -> str:

@@ -1,8 +1,9 @@
 """What the program remembers between its starts: small JSON documents in a folder of their own.
 
 A document is a table under a name. It is written whole or not at all, and where two windows write the same one, the
-later stands. Nothing here stops the program: a document that cannot be read is set aside under another name, so that
-nothing in it is lost, and what went wrong is said once (:meth:`State.news`).
+later stands; who adds to what is in there reads and writes it :meth:`State.alone`. Nothing here stops the program: a
+document that cannot be read is set aside under another name, so that nothing in it is lost, and what went wrong is said
+once (:meth:`State.news`).
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -20,11 +21,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep, time
 from typing import Any
 
 VARIABLE = "SOLVESCOPE_STATE"
@@ -33,6 +35,10 @@ FORMAT = "solvescope state"
 VERSION = 1
 LARGEST = 4 << 20
 """Bytes of a document."""
+PATIENCE = 0.3
+"""Seconds waited for another window that is at a document."""
+STALE = 5.0
+"""Seconds after which a window that is still at a document has ended in the midst of it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -81,6 +87,22 @@ class State:
             except OSError as error:
                 self._say(f"Nothing is remembered for the next start: {path.parent}: {error.strerror or error}.")
         return False
+
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """No other window that asks for the same is at that document meanwhile: it can be read, changed and written.
+
+        A window that takes too long is not waited for, nor one that has ended in the midst of it.
+        """
+        path = self.path(name)
+        mark = None if path is None else path.with_name(f"{path.name}.busy")
+        ours = mark is not None and _marked(mark)
+        try:
+            yield
+        finally:
+            if ours and mark is not None:
+                with suppress(OSError):
+                    mark.unlink(missing_ok=True)
 
     def forget(self, name: str) -> None:
         """Take the document away, if there is one."""
@@ -147,6 +169,24 @@ def _write(path: Path, written: bytes) -> None:
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
+
+
+def _marked(mark: Path) -> bool:
+    """Make the file that says that somebody is at it, once there is none. False where that cannot be."""
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
+        try:
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            return True
+        except FileExistsError:
+            with suppress(OSError):
+                if time() - mark.stat().st_mtime > STALE:
+                    mark.unlink()
+            sleep(0.005)
+        except OSError:
+            return False
+    return False
 
 
 def default() -> State:

@@ -129,9 +129,10 @@ class Supply:
             if not speaker.toast:
                 self._say(speaker)
             return False
-        if level_left_out and not (speaker.toast or speaker.notice):
+        if level_left_out and not speaker.notice:
             side = STANDARD.side
-            speaker.toast = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
+            words = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
+            speaker.toast = " ".join(filter(None, [words, speaker.toast]))
         return True
 
     def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:

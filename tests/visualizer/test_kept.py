@@ -15,7 +15,7 @@ from puzzles import Geometry, Puzzle, named
 from visualizer import moves
 from visualizer.kept import DOCUMENT, MOST, KeptGames
 from visualizer.options import Options
-from visualizer.state import State, default
+from visualizer.state import default
 
 FIG1 = named.find("fig1")
 ASKED = Options(FIG1, solver="mrv", size=SIZE)
@@ -106,18 +106,20 @@ def test_a_game_that_was_solved_is_kept_no_longer() -> None:
     assert not KeptGames(default()).games
 
 
-def test_so_many_games_are_kept_the_last_ones() -> None:
-    games = KeptGames(State(None))
+def test_so_many_games_are_kept_the_last_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST >= 200
+    monkeypatch.setattr("visualizer.kept.MOST", 5)
+    games = KeptGames(default())
     with Driver(ASKED) as driver:
-        for i in range(MOST + 5):
-            driver.session.load(FIG1.update(FIG1.blanks[i], 0).with_values((*FIG1.givens[:-1], i % 9 + 1)))
-            driver.session.load(Puzzle(tuple(j == i for j in range(81))))
+        for i in range(8):
+            driver.session.load(Puzzle(tuple(int(j == i) for j in range(81))))
             if not driver.session.solver.person:
                 driver.press("P")
             driver.session.game.cursor = 80
             driver.press("9")
-            games.look(driver.session, float(i))
-    assert len(games.games) == MOST and games.games[-1].puzzle[MOST + 4] == "1"
+            games.look(driver.session, 2.0 * i)
+    assert [game.puzzle.index("1") for game in games.games] == [3, 4, 5, 6, 7]
+    assert [game.moves for game in KeptGames(default()).games] == ["r9c9=9"] * 5
 
 
 @pytest.mark.parametrize(

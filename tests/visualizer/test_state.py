@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -142,6 +144,8 @@ def test_names_do_not_leave_the_folder(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
+import threading
+import time
 from pathlib import Path
 from visualizer.state import State
 kept = State(Path(sys.argv[1]))
@@ -176,3 +180,36 @@ def test_the_usual_folder_is_the_one_that_sdl_names(xdg: bool, tmp_path: Path, m
     program = "import pygame; print(pygame.system.get_pref_path('solvescope', 'solvescope'))"
     done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
     assert mine == Path(done.stdout.splitlines()[-1])
+
+
+def test_who_adds_to_a_document_alone_loses_nothing_of_what_others_add(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(state, "PATIENCE", 30.0)
+
+    def add(who: int) -> None:
+        its = State(tmp_path)  # as another window has its own
+        for number in range(20):
+            with its.alone("games"):
+                found = its.load("games") or {"all": []}
+                its.save("games", {"all": [*found["all"], [who, number]]})
+
+    threads = [threading.Thread(target=add, args=(who,)) for who in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(State(tmp_path).load("games")["all"]) == [[who, number] for who in range(3) for number in range(20)]
+    assert [path.name for path in tmp_path.iterdir()] == ["games.json"]
+
+
+def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_more(tmp_path: Path) -> None:
+    left = tmp_path / "games.json.busy"
+    left.touch()
+    os.utime(left, (1e9, 1e9))
+    with State(tmp_path).alone("games"):
+        assert left.exists() and left.stat().st_mtime > 1e9
+    assert not left.exists()
+    left.touch()
+    began = time.monotonic()
+    with State(tmp_path).alone("games"):
+        assert time.monotonic() - began >= state.PATIENCE
+    assert left.exists(), "it is the other's"
