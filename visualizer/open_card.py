@@ -193,7 +193,8 @@ class OpenCard:
         """The games that fit, under a heading; the last few before anything is written."""
         if folder != self.folder:
             return []
-        fitting = [row for row in self._games if wanted in f"{UNFINISHED} {row.name} {row.told}".casefold()]
+        every = UNFINISHED.casefold().startswith(wanted)
+        fitting = [row for row in self._games if every or wanted in row.name.casefold()]
         shown = fitting if wanted else fitting[:MOST_GAMES]
         left_out = f": the last {len(shown)} of {len(fitting)}. Write “unfinished” to list all."
         head = Row(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
@@ -215,10 +216,13 @@ class OpenCard:
             return None, text
 
     def _first(self, wanted: str) -> int:
-        """Where the cursor is to stand: on the very name, else on the first file that there is, else on a folder."""
+        """Where the cursor is to stand: on the very name, else on the first file that there is, else on a folder.
+
+        Before anything is written a game is as good as a file.
+        """
         order = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING and not self.missing(row)]
         exact = [i for i in order if wanted and self.rows[i].name.casefold() == wanted]
-        files = [i for i in order if self.rows[i].kind in (Kind.RECENT, Kind.FILE)]
+        files = [i for i in order if self.rows[i].kind in (Kind.RECENT, Kind.FILE, *([] if wanted else [Kind.GAME]))]
         return next(iter([*exact, *files, *order]), -1)
 
     def _look(self) -> None:

@@ -59,6 +59,9 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
     kinds = [row.kind for row in card.rows]
     assert kinds[:4] == [Kind.HEADING, Kind.RECENT, Kind.HEADING, Kind.GAME] and kinds.count(Kind.GAME) == MOST_GAMES
     assert card.rows[2].name.startswith(f"{UNFINISHED}: the last {MOST_GAMES} of 8.") and card.verb == "Open"
+    card.edit.put("b")
+    assert [row.name for row in card.rows if row.kind is not Kind.HEADING] == ["b.txt", "b.txt"]
+    card.edit.key("Ctrl+A")
     card.edit.put("unfin")
     assert [row.kind for row in card.rows] == [Kind.HEADING, *[Kind.GAME] * 8] and card.rows[0].name == UNFINISHED
     card.edit.key("Ctrl+A")
@@ -68,6 +71,14 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
     assert card.key("Delete") and card.row is not None, "no key loses one"
     card.key("Return")
     assert went == ["n6"] and card.done
+
+
+def test_where_no_file_was_opened_yet_the_last_game_is_what_enter_takes(tmp_path: Path) -> None:
+    (tmp_path / "b.txt").write_text(str(FIG1))
+    card = OpenCard(tmp_path, [], print, games=listed(1))
+    assert card.row is not None and card.row.kind is Kind.GAME
+    card.edit.put("b")
+    assert card.row.name == "b.txt"
 
 
 @pytest.fixture
