@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import time
 
 from puzzles import Corpus
 from puzzles.position import Position
 from visualizer import clipboard, pasting, source
 from visualizer.clipboard import ClipboardError
 from visualizer.dialogs import Dialogs
+from visualizer.game_rows import rows_of
 from visualizer.open_card import OpenCard
 from visualizer.opener import Found, Opened, Opener
 from visualizer.over import Over
@@ -51,11 +53,20 @@ class Incoming:
     # Files
 
     def choose(self) -> None:
-        """The list of files."""
+        """The list of files, and of unfinished games."""
         self.session.player.pause()
-        card = OpenCard(self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
+        games = self.session.kept.others(self.session) if self.session.kept is not None else ()
+        rows = rows_of(games, time())
+        card = OpenCard(self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove, rows, self.go_on)
         self._card = card
         self.dialogs.picture.over = Over(card, partial(paint_open, card=card))
+
+    def go_on(self, key: str) -> None:
+        """Go on with an unfinished game."""
+        self.dialogs.picture.over, self.session.toast = None, ""
+        if self.session.kept is not None:
+            self.session.kept.go_on_with(self.session, key)
+            self.session.note("gone on with")
 
     def file(self, path: Path) -> None:
         """A view, a puzzle, a collection to draw from, somebody's own solver."""

@@ -32,6 +32,8 @@ MOST = 200
 """Games that are kept, the last ones."""
 SECONDS = 1.0
 """A game that goes on is written no oftener than that."""
+SECONDS_OF_CLOCK = 10.0
+"""One in which nothing has changed but the time that it has taken, no oftener than that."""
 
 
 class _Entry(NamedTuple):
@@ -59,6 +61,8 @@ class KeptGames:
         self._written = tuple(self.games)
         self._tried: tuple[object, ...] = (self._written, self.here)
         self._since = 0.0
+        self._moved = True
+        """Since it was written last, more has changed than what the clock says."""
         self._watched: Puzzle | None = None
         """On the board when an algorithm was seen at work last."""
         self._solved: dict[str, Kept] = {}
@@ -71,7 +75,7 @@ class KeptGames:
     def look(self, session: Session, now: float) -> None:
         """Keep what has changed, and write it if it is time."""
         self.keep(session)
-        if now - self._since >= SECONDS:
+        if now - self._since >= (SECONDS if self._moved else SECONDS_OF_CLOCK):
             self._since = now
             self.flush()
 
@@ -83,6 +87,7 @@ class KeptGames:
         elif session.puzzle is not self._watched:
             self.here = self._of(session.puzzle)
         self._watched = None if here else session.puzzle
+        self._moved = self._moved or self.here != self._tried[1]
 
     def _kept(self, session: Session) -> Kept | None:
         """What a person is at, if they are."""
@@ -119,6 +124,7 @@ class KeptGames:
         game = replace(here, lines=old.lines, when=old.when) if old else here
         if game == old and game in self.games:
             return
+        self._moved = self._moved or old is None or replace(game, seconds=old.seconds) != old
         if old:
             game = with_lines(game, [old.moves])
         others = [other for other in self.games if other.key != here.key]
@@ -152,7 +158,7 @@ class KeptGames:
             data = {"games": [as_data(game) for game in self.games], "here": self.here}
             if state == self._tried or self.state.save(DOCUMENT, data):
                 self._written = tuple(self.games)
-        self._tried = (tuple(self.games), self.here)
+        self._tried, self._moved = (tuple(self.games), self.here), False
 
     # Going on
 
@@ -165,6 +171,18 @@ class KeptGames:
         """Go on with the game of the puzzle on the board, if one is kept."""
         game = self._find(text.shortest(session.puzzle))
         return game is not None and game.begun and self.restore(session, game)
+
+    def others(self, session: Session) -> list[Kept]:
+        """All that can be gone on with, also what other windows have left; the last first. Not what is being played."""
+        self.keep(session)
+        self.flush(learn=True)
+        here = self.here if session.solver.person else ""
+        return [game for game in reversed(self.games) if game.begun and game.key != here]
+
+    def go_on_with(self, session: Session, key: str) -> bool:
+        """Go on with the game of that key; false where there is none such any more."""
+        game = self._find(key)
+        return game is not None and self.restore(session, game)
 
     def restore(self, session: Session, game: Kept) -> bool:
         """Go on with a game where it was left. False, and a toast, where what was kept makes no sense."""

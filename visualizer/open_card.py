@@ -1,4 +1,4 @@
-"""A file is chosen to be opened: those opened last, the folders and files of a folder, and a line that filters them."""
+"""What to open is chosen: files opened last, unfinished games, a folder's files, and a line that filters them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from visualizer.peek import Peeker
 
 MOST = 5000
 """Files and folders that are listed; more are found by writing a part of their name."""
+MOST_GAMES = 5
+"""Unfinished games that are listed before anything is written."""
+UNFINISHED = "Unfinished games"
 MOST_READ = 200_000
 """Names of a folder that are read."""
 PATIENCE = 0.05
@@ -24,6 +27,7 @@ PATIENCE = 0.05
 class Kind(Enum):
     HEADING = "heading"
     RECENT = "a file opened last"
+    GAME = "an unfinished game"
     UP = "the folder above"
     FOLDER = "folder"
     FILE = "file"
@@ -36,6 +40,10 @@ class Row(NamedTuple):
     name: str
     path: Path
     """Of a heading, the folder that it is about."""
+    told: str = ""
+    """Of a game, how far it has come."""
+    key: str = ""
+    """Of a game, which it is."""
 
 
 class _Line(LineEdit):
@@ -58,7 +66,8 @@ class _Line(LineEdit):
 
 
 class OpenCard:
-    """Open from the start. ``chosen`` is told the path; ``forget`` which of the last files is to be named no more."""
+    """Open from the start. ``chosen`` is told the path; ``forget`` which of the last files is to be named no more;
+    ``go_on`` the key of a game."""
 
     modal = True
     cells = False
@@ -70,6 +79,8 @@ class OpenCard:
         recent: Sequence[Path],
         chosen: Callable[[Path], None],
         forget: Callable[[Path], None] = lambda path: None,
+        games: Sequence[Row] = (),
+        go_on: Callable[[str], None] = lambda key: None,
     ) -> None:
         self.folder = folder
         self.edit = self.line = _Line(self._changed)
@@ -87,7 +98,8 @@ class OpenCard:
         self._recent = list(recent)
         self._there = _There(self._recent)
         self._listings: dict[Path, tuple[Row, ...]] = {}
-        self._chosen, self._forget = chosen, forget
+        self._games = tuple(games)
+        self._chosen, self._forget, self._go_on = chosen, forget, go_on
         if not self._go(folder):
             self._go(Path.home())
 
@@ -108,12 +120,19 @@ class OpenCard:
             return self.trouble
         if row is None:
             return "No such name here. Enter opens what is written, if it is a whole path."
+        if row.kind is Kind.GAME:
+            return f"Enter goes on with it: {row.told}."
         if row.kind in (Kind.FOLDER, Kind.UP):
             return f"{self.more:,} more files: write a part of the name." if self.more else "A folder."
         if self.missing(row):
             return "It is not there any more. Del takes it off this list."
         found = self.peeker.found
         return found.words if found else "Reading …"
+
+    @property
+    def verb(self) -> str:
+        """What is done with the row under the cursor."""
+        return "Go on" if self.row is not None and self.row.kind is Kind.GAME else "Open"
 
     @property
     def bad(self) -> bool:
@@ -165,10 +184,21 @@ class OpenCard:
         shown = fitting[:MOST]
         heads = [Row(Kind.HEADING, "Opened last", self.folder)] if recent else []
         head = [Row(Kind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
-        self.rows = (*heads, *recent, *head, *shown)
+        self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown)
         self.top, self.follow = 0, True
         self.cursor = self._first(wanted)
         self._look()
+
+    def _unfinished(self, folder: Path | None, wanted: str) -> list[Row]:
+        """The games that fit, under a heading; the last few before anything is written."""
+        if folder != self.folder:
+            return []
+        every = UNFINISHED.casefold().startswith(wanted)
+        fitting = [row for row in self._games if every or wanted in row.name.casefold()]
+        shown = fitting if wanted else fitting[:MOST_GAMES]
+        left_out = f": the last {len(shown)} of {len(fitting)}. Write “unfinished” to list all."
+        head = Row(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
+        return [head, *shown] if shown else []
 
     def _written(self) -> tuple[Path | None, str]:
         """The folder that the text names, and the part of a name behind it; no folder where there is none such."""
@@ -186,10 +216,13 @@ class OpenCard:
             return None, text
 
     def _first(self, wanted: str) -> int:
-        """Where the cursor is to stand: on the very name, else on the first file that there is, else on a folder."""
+        """Where the cursor is to stand: on the very name, else on the first file that there is, else on a folder.
+
+        Before anything is written a game is as good as a file.
+        """
         order = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING and not self.missing(row)]
         exact = [i for i in order if wanted and self.rows[i].name.casefold() == wanted]
-        files = [i for i in order if self.rows[i].kind in (Kind.RECENT, Kind.FILE)]
+        files = [i for i in order if self.rows[i].kind in (Kind.RECENT, Kind.FILE, *([] if wanted else [Kind.GAME]))]
         return next(iter([*exact, *files, *order]), -1)
 
     def _look(self) -> None:
@@ -269,6 +302,9 @@ class OpenCard:
             self._choose_written()
         elif row.kind in (Kind.FOLDER, Kind.UP):
             self._enter(row)
+        elif row.kind is Kind.GAME:
+            self.done = True
+            self._go_on(row.key)
         elif self.missing(row):
             self.trouble = f"{row.name} is not there any more. Del takes it off this list."
         else:

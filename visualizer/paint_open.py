@@ -1,4 +1,4 @@
-"""The list of files to open, on a card: the line that filters, those opened last, a folder, what the chosen one is."""
+"""The list to open from, on a card: the line that filters, files opened last, games, a folder, what the chosen is."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def paint_open(
         places = _paint_rows(surface, box, card, row, theme, fonts, size)
         said = pygame.Rect(inner.left, box.bottom, inner.width, round(size * 2.2))
         paint_said(surface, said, card.said, card.bad, theme, fonts, size)
-        buttons = paint_buttons(surface, inner, cancel_and("Open"), theme, fonts, scale)
+        buttons = paint_buttons(surface, inner, cancel_and(card.verb), theme, fonts, scale)
         keys = pygame.Rect(inner.left, inner.top, 0, inner.height)
         keys.width = min(rect.left for rect in buttons.values()) - size - keys.left
         paint_keys(surface, keys, KEYS, theme, fonts, scale)
@@ -93,7 +93,7 @@ def _paint_heading(surface: pygame.Surface, rect: pygame.Rect, row: Row, theme: 
 def _paint_row(
     surface: pygame.Surface, rect: pygame.Rect, card: OpenCard, i: int, theme: Theme, fonts: Fonts, size: int
 ) -> None:
-    """A name; behind that of a file opened last, the folder that it is in."""
+    """A name; behind that of a file opened last the folder that it is in, behind that of a game how far it is."""
     row = card.rows[i]
     if i == card.cursor:
         shapes.rounded(surface, rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
@@ -102,10 +102,12 @@ def _paint_row(
     words = "the folder above" if row.kind is Kind.UP else row.name
     color = theme.faint if card.missing(row) else theme.soft if row.kind is Kind.UP else theme.ink
     room = rect.width - 4 * size
-    text = fonts.shorten(words, Face.BODY, size, round(room * 0.6) if row.kind is Kind.RECENT else room)
+    more = row.kind in (Kind.RECENT, Kind.GAME)
+    text = fonts.shorten(words, Face.BODY, size, round(room * 0.6) if more else room)
     drawn = fonts.draw(surface, text, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery)
-    if row.kind is Kind.RECENT:
-        small = max(12, round(size * 0.85))
-        where = shorten_path(str(row.path.parent), fonts, small, rect.right - 2 * size - drawn.right)
-        width = fonts.width(where, Face.BODY, small)
-        fonts.draw(surface, where, Face.BODY, small, theme.faint, left=rect.right - size - width, middle=rect.centery)
+    if more:
+        small, left = max(12, round(size * 0.85)), rect.right - 2 * size - drawn.right
+        told = fonts.shorten(row.told, Face.BODY, small, left) if row.told else ""
+        told = told or shorten_path(str(row.path.parent), fonts, small, left)
+        width = fonts.width(told, Face.BODY, small)
+        fonts.draw(surface, told, Face.BODY, small, theme.faint, left=rect.right - size - width, middle=rect.centery)

@@ -440,7 +440,7 @@ def test_how_much_help_there_was_is_said_at_the_end_and_kept(driver: Driver) -> 
     assert session.timeline.last_kind() is Kind.SOLVED
     session.load(named.find("lab"))
     assert not session.game.clock.hints, "another puzzle"
-    assert kept_game and kept.restore(session, kept_game) and session.game.clock.hints == 1
+    assert kept_game and driver.app.kept.restore(session, kept_game) and session.game.clock.hints == 1
 
 
 # Which move has written what ----------------------------------------------------------------------------------------

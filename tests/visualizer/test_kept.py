@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app_driver import SIZE, Driver
+from app_driver import SIZE, Clock, Driver
 
 import solvers
 from puzzles import Geometry, Puzzle, named
@@ -93,6 +93,22 @@ def test_the_time_goes_on_too() -> None:
     with Driver(NOTHING_ASKED) as driver:
         assert 754 <= driver.session.game.clock.seconds < 760
         assert "12:3" in "".join(one.value for one in driver.app.picture.scene(driver.session, 0.0).counters)
+
+
+def test_a_move_is_written_soon_and_the_clock_alone_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    with Driver(ASKED, clock) as driver:
+        state, saved = driver.app.kept.state, []
+        monkeypatch.setattr(state, "save", lambda name, data: saved.append(data) or True)
+        at = [("P", 1, 0), ("5", 2, 1), ("", 3.5, 0), ("", 11, 0), ("", 13, 1), ("Ctrl+Z", 14.5, 1)]
+        for key, now, writes in at:
+            saved.clear()
+            clock.now = now
+            driver.session.game.clock.seconds += 1.0
+            if key:
+                driver.press(key)
+            driver.frame()
+            assert len(saved) == writes, (key, now)
 
 
 def test_a_game_that_was_solved_is_kept_no_longer() -> None:

@@ -105,6 +105,15 @@ def test_what_was_entered_and_then_left_is_there_again_and_another_entry_does_no
     assert len(entries) == 3 and entries[2].startswith("r1c1=9 grid="), "what R draws is a move, that can be taken back"
 
 
+def test_of_the_puzzles_that_were_entered_many_are_kept() -> None:
+    pairs = [f"{first}{second}" for first in "123" for second in "12345678"]
+    with started(asked=ASKED) as driver:
+        for pair in pairs:
+            press(driver, "Ctrl+N", *pair, "Return" if pair[1] in "135" else "Escape")
+    entries = [game.moves for game in KeptGames(default()).games if game.editing]
+    assert entries == ["r1c1={} r1c2={}".format(*pair) for pair in pairs]
+
+
 def test_a_puzzle_that_was_entered_to_be_played_is_played_at_the_next_start_also_without_a_move() -> None:
     with started("Ctrl+N", "5", "3", "Return", asked=ASKED):
         pass
