@@ -71,7 +71,8 @@ def to_json(view: View) -> str:
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
     if view.race is not None:
         said["race"] = asdict(view.race)
-    return json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # of a name that is no text, as JSON has it
 
 
 def looks_like_view(text: str) -> bool:
@@ -108,7 +109,7 @@ def save(view: View, path: Path) -> None:
     """Write the file whole, or leave what was there. Raises ``OSError``."""
     new = path.with_name(path.name + ".new")
     try:
-        new.write_text(to_json(view), "utf-8", "backslashreplace")  # of a name that is no text, as JSON would write it
+        new.write_text(to_json(view), "utf-8")
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)

@@ -126,7 +126,7 @@ def test_a_file_that_was_copied_is_opened_as_if_it_were_dropped(driver: Driver, 
 def test_what_was_placed_and_marked_is_said(driver: Driver) -> None:
     values = tuple(3 if cell == 0 else 0 for cell in range(81))
     paste(driver, in_format("pencil", Position(FIG1, values)))
-    assert driver.session.puzzle.givens == FIG1.givens and "1 placed digit" in driver.session.toast
+    assert driver.session.puzzle.givens == FIG1.givens and "yours now" in driver.session.toast
     session = Session(LAB)
     show_position(session, Position(FIG1))
     assert session.puzzle is FIG1 and not session.toast

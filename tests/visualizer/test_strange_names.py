@@ -81,5 +81,4 @@ def test_what_is_no_text_is_not_pasted_into_a_line(monkeypatch: pytest.MonkeyPat
 
 def test_a_view_with_a_strange_name_is_read_back() -> None:
     view = View(str(FIG1), "mrv", name=STRANGE)
-    written = view_file.to_json(view).encode("utf-8", "backslashreplace").decode("utf-8")
-    assert view_file.from_json(written) == view
+    assert view_file.from_json(view_file.to_json(view).encode("utf-8").decode("utf-8")) == view
