@@ -206,6 +206,17 @@ class Corpus:
         self._scan.start()
         return self._scan.broken
 
+    def first_problem(self) -> Problem | None:
+        """What is wrong with the first broken line, with line and column, so far."""
+        if self._scan.first_broken is None:
+            return None
+        offset, number = self._scan.first_broken
+        try:
+            parse(next((line for _, line in self._lines(offset)), b""), number=number)
+        except PuzzleError as error:
+            return error.problems[0]
+        return None  # the file has changed since
+
     @property
     def levels(self) -> dict[str, int]:
         """How many puzzles are called easy, medium …, so far; all 0 in a file that does not say how hard they are."""

@@ -16,8 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzles.format import HEAD, Bytes, Format, Found, decoded, encoding, wrong
+from puzzles.format_cells import CELLS
 from puzzles.format_csv import CSV
 from puzzles.format_grid import BOXED, GRID, SS, SUD
+from puzzles.format_grids import GRIDS
 from puzzles.format_hodoku import HODOKU
 from puzzles.format_lines import LINE, OTHER_LINE, SDM
 from puzzles.format_pencil import PENCIL
@@ -34,7 +36,7 @@ FORMATS: dict[str, Format] = {
 }
 """By name, in the order in which help lists them."""
 
-_TELLING = (OPENSUDOKU, HODOKU, SDK, SS, PENCIL, CSV, OTHER_LINE)
+_TELLING = (OPENSUDOKU, HODOKU, SDK, GRIDS, SS, CELLS, PENCIL, CSV, OTHER_LINE)
 """Those that a file is told to be in by what no other has; the first that fits."""
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {

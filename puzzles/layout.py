@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puzzles.geometry import Geometry
+from puzzles.geometry import LARGEST, Geometry
 from puzzles.puzzle import Fault, Problem
 
 MOST = 100_000
@@ -23,6 +23,8 @@ _DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
+_OWN = re.compile(r"#\s{0,9}symbols\s{1,9}([0-9A-Za-z]{4,36})\s*", re.IGNORECASE)
+_BAR = re.compile(rf"(?<= )[{_VERTICAL}] ")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
 _FIELD_END = re.compile(r"[\s:,]")
 
@@ -59,18 +61,22 @@ class Document(NamedTuple):
     problems: list[Problem]
     cut: bool
     """There is more of it than any puzzle could need, and the rest was not read."""
+    alphabet: str = ""
+    """The symbols that a header line names, that of digit 1 first; "" where there is none."""
 
 
 def document(text: str) -> Document:
     """Split a text into the lines that may hold cells."""
     lines: list[Line] = []
     geometry: Geometry | None = None
+    alphabet = ""
     found: list[Problem] = []
     budget, begun = MOST, False
     for number, line in _numbered(text):
-        body = _without_comment(line)
+        body = without_comment(line)
         if body is None:
             header = None if begun else _HEADER.fullmatch(line.strip())
+            alphabet = alphabet or ("" if begun else own_symbols(line))
             if header:
                 try:
                     geometry = Geometry.boxes(int(header[1]), int(header[2]))
@@ -79,16 +85,23 @@ def document(text: str) -> Document:
         elif not body or body.isspace():
             if len(lines) < MOST_LINES:
                 lines.append(Line(number, body[:MOST_LINES]))
-        elif not _is_rule(body[:MOST]):
+        elif not is_rule(body[:MOST]):
             begun = True
             if len(body) > budget or len(lines) >= 2 * MOST_LINES:
                 message = "far too long for a puzzle, so the rest was not read; is this the right file?"
                 found.append(Problem(Fault.LENGTH, message, (), number, 1))
                 lines.append(Line(number, body[:budget]))
-                return Document(lines, geometry, found, True)
+                return Document(lines, geometry, found, True, alphabet)
             budget -= len(body)
             lines.append(Line(number, body))
-    return Document(_one_record(lines), geometry, found, False)
+    return Document(_one_record(lines), geometry, found, False, alphabet)
+
+
+def own_symbols(line: str) -> str:
+    """The symbols that a line such as ``# symbols WORDSHAPE`` names, each once; "" where it is none."""
+    named = _OWN.fullmatch(line.strip())
+    symbols = named[1].upper() if named else ""
+    return symbols if len(set(symbols)) == len(symbols) else ""
 
 
 def _numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -97,7 +110,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
         yield number, match[1]
 
 
-def _without_comment(line: str) -> str | None:
+def without_comment(line: str) -> str | None:
     """The line up to its comment; ``None`` where it is nothing but a comment."""
     at = line.find("#")
     while at > 0 and not line[at - 1].isspace():
@@ -107,7 +120,7 @@ def _without_comment(line: str) -> str | None:
     return line[:at].rstrip() or None
 
 
-def _is_rule(line: str) -> bool:
+def is_rule(line: str) -> bool:
     """A horizontal line of a box."""
     return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
 
@@ -163,6 +176,35 @@ def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
     for chosen in ([line for line in lines if line.text], inside, [lines[i] for i in full]):
         inner = any(" " in line.text.strip() or "\xa0" in line.text.strip() for line in chosen)
         yield [_with_spaces(line) for line in chosen], inner
+
+
+def apart(lines: list[Line]) -> list[list[Mark]] | None:
+    """The cells where each has a column, a space between any two, and a space for a blank, as ``5 3     7``.
+
+    A bar between two boxes has a space on both sides, ``5 3   |   7``, and a frame one inside. Lines may have lost the
+    spaces at their ends; ``None`` where the columns do not fit.
+    """
+    full = [i for i, line in enumerate(lines) if line.text.strip()]
+    inside = lines[full[0] : full[-1] + 1] if full else []
+    side = len(inside)
+    rows = []
+    for line in inside if side <= LARGEST else []:
+        row = _columns(line)
+        if row is None or len(row) > side:
+            return None
+        rows.append(row + [Mark(" ", 0, 0)] * (side - len(row)))
+    return rows
+
+
+def _columns(line: Line) -> list[Mark] | None:
+    text = line.text.replace("\xa0", " ").rstrip().rstrip(_VERTICAL).rstrip()
+    start = 2 if text.startswith(tuple(f"{bar} " for bar in _VERTICAL)) else 0
+    bars = {bar.start() for bar in _BAR.finditer(text, start)}
+    columns = [column for column in range(start, len(text)) if column not in bars and column - 1 not in bars]
+    cells = columns[::2]
+    if any(text[c] != " " for c in columns[1::2]) or any(text[c] in _DECORATION or text[c] == "\t" for c in cells):
+        return None
+    return [Mark(_upper(text[column]), line.number, column + 1) for column in cells]
 
 
 def _with_spaces(line: Line) -> list[Mark]:

@@ -69,13 +69,19 @@ def holds(line: bytes) -> Holds:
     upper = field.upper()
     if not upper.translate(None, _SURE[side]):
         return Holds.PUZZLE
-    if upper.translate(None, _LETTERS_ONLY[side]):
+    if upper.translate(None, _LETTERS_ONLY[side]) and not _may_have_own(upper, side):
         return Holds.BROKEN
     try:
         read(field.decode("ascii"))
     except PuzzleError:
         return Holds.BROKEN
     return Holds.PUZZLE
+
+
+def _may_have_own(upper: bytes, side: int) -> bool:
+    """Whether it has as many letters as there are digits, and no digit."""
+    used = set(upper) - set(b"0.*_")
+    return len(used) == side and min(used) >= ord("A")
 
 
 def _first_field(body: bytes) -> bytes:

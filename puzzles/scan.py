@@ -48,6 +48,8 @@ class Scan:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.puzzles = 0
         self.broken = 0
+        self.first_broken: tuple[int, int] | None = None
+        """(byte offset, line number) of the first broken line."""
         self.levels = dict.fromkeys(LEVELS, 0)
         """Of how many puzzles each level is stated."""
         self.scanned = 0.0
@@ -109,6 +111,7 @@ class Scan:
                 if level := stated_level(line):
                     self.levels[level] += 1
             elif found is Holds.BROKEN:
+                self.first_broken = self.first_broken or (offset, number)
                 self.broken += 1
             if offset >= due:
                 if self._stop.is_set():

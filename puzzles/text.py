@@ -7,7 +7,11 @@ begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before th
 - Spaces separate cells if a blank is written out (``.`` ``*`` ``_`` ``0``); else they are blanks, where the widths fit.
 - ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written otherwise and the last
   symbol of the usual alphabet does not occur; at 36x36 it is always a digit.
+- Spaces are blanks too where each cell has a column and a space stands between any two (``5 3     7``), if no blank is
+  written out and no other reading fits.
 - Letters alone (A … Y) are the alphabet if no digit occurs and a letter that the usual alphabet does not have does.
+  Where others than those occur, and just as many as the grid has digits (``WORDSHAPE``), these are the alphabet, in
+  the order of ABC; ``# symbols WORDSHAPE`` before the grid gives another order, and names those that do not occur.
 - 16 lines of 16 characters are one grid and not 16 puzzles of 4x4; so are 36 lines of 36.
 """
 
@@ -19,7 +23,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from puzzles.geometry import LARGEST, STANDARD, Geometry, sides
-from puzzles.layout import Document, Mark, document, numbers, separated, spaced
+from puzzles.layout import Document, Mark, apart, document, numbers, separated, spaced
 from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -29,6 +33,7 @@ LISTED = 20
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
+_EXAMPLE = "WORDSHAPE"
 _A_PUZZLE = "a puzzle is a digit for each given and . for each blank, 81 in all for the 9x9 grid"
 
 
@@ -65,7 +70,7 @@ def read(text: str, geometry: Geometry | None = None) -> Puzzle:
         side = geometry.side if geometry else _likely_side(cells.rows)
     marks = [mark for row in cells.rows for mark in row]
     used = {mark.symbol for mark in marks}
-    alphabet, blanks = _alphabet(used, side) if side else (SYMBOLS, BLANKS)
+    alphabet, blanks = _alphabet(used, side, page.alphabet) if side else (SYMBOLS, BLANKS)
     meaning = _meaning(alphabet, blanks, side, cells.numeric)
     strange = used - meaning.keys()
     found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
@@ -95,6 +100,9 @@ def _cells(page: Document, geometry: Geometry | None) -> _Cells:
         wide = _spaces_as_blanks(page, rows, geometry)
         if wide:
             return _Cells(wide)
+        columns = None if _side(rows, geometry) else apart(page.lines)
+        if columns and _side(columns, geometry) and not _has_zero(columns):
+            return _Cells(columns)
     if number_rows and not _side(rows, geometry) and _mixed_widths(number_rows):
         return _Cells(number_rows, numeric=True)
     return _Cells(rows)
@@ -104,9 +112,13 @@ def _mixed_widths(rows: list[list[Mark]]) -> bool:
     return len({len(mark.symbol) for row in rows for mark in row}) > 1
 
 
+def _has_zero(rows: list[list[Mark]]) -> bool:
+    return any(mark.symbol == "0" for row in rows for mark in row)
+
+
 def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
     """The cells with a blank for each space, if there are such and the widths fit."""
-    zero = any(mark.symbol == "0" for row in rows for mark in row)
+    zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
         if len(wide) == 1:
             side = _side(wide, geometry)
@@ -153,15 +165,29 @@ def alphabet_of(puzzle: Puzzle) -> str:
     return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
 
 
-def _alphabet(used: set[str], side: int) -> tuple[str, str]:
+def _alphabet(used: set[str], side: int, named: str = "") -> tuple[str, str]:
     """(the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
     usual = usual_alphabet(side)
     if side == LARGEST:
         return usual, BLANKS
+    blanks = BLANKS if "0" in named else BLANKS + "0"
+    if len(named) == side and used & set(SYMBOLS) <= {*named, *blanks}:
+        return named, blanks
     if "0" in used and side > 9 and used & set(".*_") and usual[-1] not in used:
         return SYMBOLS[:side], BLANKS
-    letters = not used & set("123456789") and any("A" <= symbol <= "Z" and symbol > usual[-1] for symbol in used)
-    return (SYMBOLS[10 : 10 + side] if letters and side <= 26 else usual), BLANKS + "0"
+    alone = not used & set("123456789")
+    if alone and any("A" <= symbol <= "Z" and symbol > usual[-1] for symbol in used):
+        return _letters(used, side), BLANKS + "0"
+    return usual, BLANKS + "0"
+
+
+def _letters(used: set[str], side: int) -> str:
+    """The alphabet of a text with letters alone."""
+    first = SYMBOLS[10 : 10 + side]
+    own = "".join(sorted(used & set(SYMBOLS[10:])))
+    if len(own) == side and own != first:
+        return own
+    return first if side <= 26 else usual_alphabet(side)
 
 
 def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, int]:
@@ -191,6 +217,8 @@ def _strange(mark: Mark, alphabet: str, side: int, numeric: bool) -> Problem:
         message = f"{mark.symbol} is too large for {size}; use 1 to {side or LARGEST}, and . for a blank"
     else:
         known = f"use {alphabet[0]} to {alphabet[-1]}" if len(alphabet) < 10 else f"use {_ranges(alphabet)}"
+        if alphabet == SYMBOLS[10 : 10 + side] and mark.symbol in SYMBOLS[10:]:
+            known += f" (or {side} letters in all, named as in '# symbols {_EXAMPLE}')" if side == 9 else ""
         what = "is too large for" if mark.symbol in SYMBOLS else "cannot stand in"
         message = f"{mark.symbol!r} {what} {size}; {known}, and . for a blank"
     return Problem(Fault.CHARACTER, message, (), mark.line, mark.column)
@@ -278,8 +306,10 @@ def shortest(puzzle: Puzzle) -> str:
 
 
 def grid(puzzle: Puzzle) -> str:
-    """n lines of n characters, under a header line where the boxes have an unusual shape. Reads back to its equal."""
-    return "\n".join(_header(puzzle) + _rows_of(puzzle))
+    """n lines of n characters, under a header line where the boxes have an unusual shape, and one where the alphabet
+    has to be named. Reads back to its equal."""
+    header, rows = _header(puzzle)
+    return "\n".join(header + rows)
 
 
 def boxed(puzzle: Puzzle) -> str:
@@ -287,8 +317,8 @@ def boxed(puzzle: Puzzle) -> str:
     height, width = puzzle.geometry.box
     side = puzzle.geometry.side
     rule = "-+-".join(["-" * (2 * width - 1)] * (side // width))
-    lines = _header(puzzle)
-    for number, row in enumerate(_rows_of(puzzle)):
+    lines, rows = _header(puzzle)
+    for number, row in enumerate(rows):
         if number and number % height == 0:
             lines.append(rule)
         lines.append(" | ".join(" ".join(row[start : start + width]) for start in range(0, side, width)))
@@ -300,16 +330,14 @@ def _written(values: Iterable[int], alphabet: str) -> str:
     return "".join([symbols[value] for value in values])
 
 
-def _rows_of(puzzle: Puzzle) -> list[str]:
-    line, side = one_line(puzzle), puzzle.geometry.side
-    return [line[start : start + side] for start in range(0, len(line), side)]
-
-
-def _header(puzzle: Puzzle) -> list[str]:
-    geometry = puzzle.geometry
-    if geometry == Geometry.of_side(geometry.side):
-        return []
-    return ["# boxes {}x{}".format(*geometry.box)]
+def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
+    """The header lines that a grid needs, and its rows."""
+    geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), _readable_alphabet(puzzle)
+    side = geometry.side
+    named = own != readable and side < LARGEST and set(own) <= set(SYMBOLS)
+    header = [] if geometry == Geometry.of_side(side) else ["# boxes {}x{}".format(*geometry.box)]
+    line = _written(puzzle.givens, own if named else readable)
+    return header + [f"# symbols {own}"] * named, [line[start : start + side] for start in range(0, len(line), side)]
 
 
 def _readable_alphabet(puzzle: Puzzle) -> str:

@@ -20,6 +20,7 @@ from visualizer.paint_open import paint_open
 from visualizer.recent import Recent
 from visualizer.session import Session
 from visualizer.showing import show_position
+from visualizer.unread import Unread
 from visualizer.view_file import View
 
 
@@ -34,16 +35,17 @@ class Incoming:
         self._opener = Opener()
         self._card: OpenCard | None = None
         self._seed = seed
+        self._unread = Unread(session)
 
     @property
     def busy(self) -> bool:
         """Something is being looked at in the background."""
-        return self._opener.looking or (self._open_card is not None and self._open_card.waiting)
+        return self._opener.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
         """Let time pass. True if there is news to be seen."""
         card = self._open_card
-        return self._take() | (card is not None and card.tick(dt))
+        return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
 
     @property
     def _open_card(self) -> OpenCard | None:
@@ -71,7 +73,8 @@ class Incoming:
     def file(self, path: Path) -> None:
         """A view, a puzzle, a collection to draw from, somebody's own solver."""
         path = path.absolute()
-        self.dialogs.picture.over, self.session.toast = None, ""
+        self.dialogs.picture.over = None
+        self._forget_old()
         if source.is_view(path):
             self.dialogs.open_view(path)
             self.session.note("file")
@@ -95,7 +98,7 @@ class Incoming:
 
     def paste(self) -> None:
         """Whatever text is there: a puzzle in any form, a collection, a view."""
-        self.session.toast = ""
+        self._forget_old()
         try:
             text = clipboard.text()
         except ClipboardError as error:
@@ -103,6 +106,12 @@ class Incoming:
             return
         self._opener.begin(pasting.NAME, None, partial(pasting.found_in, text) if text else _found_at_last)
         self._take_or_wait()
+
+    def _forget_old(self) -> None:
+        """What was said of what was brought in before is not about this."""
+        if self.session.notice:
+            self.session.decline()
+        self.session.toast = ""
 
     # What was found
 
@@ -135,12 +144,16 @@ class Incoming:
             self.dialogs.show_view(found, None)
         elif isinstance(found, Position):
             show_position(self.session, found)
+            if path is not None:
+                self._unread.of_puzzle(path, opened.first)
         elif path is None and not pasting.is_copy(found):
             self.file(found)
         else:
             corpus = Corpus(found, seed=self._seed)
             corpus.start_scan()
             self.session.open_corpus(corpus)
+            self._unread.of_corpus(corpus, path or found, opened.first)
+            self._unread.tick()
         if path is not None:
             self._opened(path)
 

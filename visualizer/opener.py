@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles.position import Position
+from puzzles.puzzle import Problem
 from visualizer import source
 from visualizer.view_file import View
 
@@ -23,6 +24,8 @@ class Opened(NamedTuple):
     name: str
     path: Path | None
     found: Found | Exception
+    first: Problem | None = None
+    """What of the file cannot be read, or is to be said of it, where it holds a puzzle nevertheless."""
 
 
 class Opener:
@@ -56,7 +59,7 @@ class Opener:
         if look is None or look.is_alive():
             return None
         self._look = None
-        return None if look.found is None else Opened(look.name, look.path, look.found)
+        return None if look.found is None else Opened(look.name, look.path, look.found, look.first)
 
 
 def _held(path: Path) -> Position | Path:
@@ -64,16 +67,27 @@ def _held(path: Path) -> Position | Path:
     return found if isinstance(found, Position) else found.lines()
 
 
+def _first_wrong(path: Path | None, found: Found) -> Problem | None:
+    if path is None or isinstance(found, View) or source.is_view(path):
+        return None
+    if isinstance(found, Position) and not source.has_marks(path):
+        return None
+    return source.first_wrong(path)
+
+
 class _Look(threading.Thread):
     def __init__(self, name: str, path: Path | None, find: Callable[[], Found]) -> None:
         super().__init__(daemon=True, name=name)
         self.path = path
         self.found: Found | Exception | None = None
+        self.first: Problem | None = None
         self._find = find
         self.start()
 
     def run(self) -> None:
         try:
-            self.found = self._find()
+            found = self._find()
+            self.first = _first_wrong(self.path, found)
+            self.found = found
         except (ValueError, OSError) as error:
             self.found = error

@@ -41,6 +41,8 @@ from visualizer.view_file import load, looks_like_view
 LONGEST_PUZZLE = 65536
 """Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
 
+CHECKED = 2000
+"""Entries of a collection read at once, for what is wrong with them to be said."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
@@ -98,24 +100,47 @@ def corpus_path(path: Path) -> Path:
 
 def positions(argument: str) -> Iterator[Position | Problem]:
     """Every puzzle that is meant, with all that is told of it, in order. Raises :class:`SourceError`, ``OSError``."""
-    found = meant(argument)
-    if isinstance(found, Position):
-        yield found
-    else:
+    path, where = _file_of(argument)
+    found = meant(argument) if path is None else of_file(path, where)
+    if isinstance(found, Collection):
         yield from found.read()
+        return
+    yield found
+    if path is not None and (form := formats.telling(_head(path, where))):
+        with _opened(path, where) as stream:  # what is said besides of the one puzzle
+            yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
 
 
 def meant(argument: str) -> Position | Collection:
     """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
-    if argument == "-":
-        return of_file(_stdin_as_file(), "standard input")
-    path = existing(argument)
+    path, where = _file_of(argument)
     if path is not None:
-        return of_file(path, argument)
+        return of_file(path, where)
     try:
         return Position(named.find(argument.strip()))
     except LookupError:
         return _of_text(argument)
+
+
+def _file_of(argument: str) -> tuple[Path | None, str]:
+    """The file that is meant, if it is one, and what it is called."""
+    if argument == "-":
+        return _stdin_as_file(), "standard input"
+    return existing(argument), argument
+
+
+def first_wrong(path: Path) -> Problem | None:
+    """What is wrong first in the beginning of a file of puzzles, remarks too. Raises ``OSError``."""
+    with path.open("rb") as stream:
+        form = formats.telling(stream.read(LONGEST_PUZZLE + 1)) or LINE
+        stream.seek(0)
+        begin = islice(form.read(stream), CHECKED)
+        return next((found for found in begin if isinstance(found, Problem)), None)
+
+
+def has_marks(path: Path) -> bool:
+    """Whether a file is in a format with marks of its own, and not just rows or lines. Raises :class:`SourceError`."""
+    return formats.telling(_head(path, str(path))) is not None
 
 
 def existing(argument: str) -> Path | None:

@@ -46,6 +46,10 @@ class Supply:
         self._draw: Draw | None = None
         self._maker = Maker(seed)
         self._summary = self._said = ""
+        self._instead: str | None = None
+        """The level of which a puzzle is wanted, fresh where the file has none, and said where it comes from."""
+        self._is_fresh = False
+        """The file has none of that level."""
 
     @property
     def drawing(self) -> bool:
@@ -79,6 +83,16 @@ class Supply:
         if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
             self._say(speaker)
 
+    def request_of(self, level: str, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+        """A puzzle of that level, whatever is chosen: out of the file, or where that has none a fresh one."""
+        if self.drawing:
+            self.stop(speaker)
+        before, self.level, self._instead = self.level, level, level
+        try:
+            self.request(speaker, watch)
+        finally:
+            self.level = before
+
     def draw(self) -> Drawn:
         """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
         if self.corpus is None:
@@ -98,6 +112,10 @@ class Supply:
             return
         if self._maker.waiting != kind:
             self.stop(speaker)
+        self._ask(kind, speaker, watch)
+
+    def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+        if self._maker.waiting != kind:
             try:
                 self._maker.ask(kind)
             except OSError as error:
@@ -138,9 +156,15 @@ class Supply:
     def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
         if drawn is None:
             return False
+        wanted, fresh = self._instead, self._is_fresh
         self.stop(speaker)
         if isinstance(drawn, Puzzle):
             watch(drawn)
+            if wanted and not speaker.toast:
+                speaker.toast = _which(drawn, wanted, fresh)
+        elif wanted and isinstance(drawn, (NoFile, LevelError)):
+            self._instead, self._is_fresh = wanted, True
+            self._ask(Making(wanted, STANDARD.side), speaker, watch)
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
         elif isinstance(drawn, LevelError):
@@ -177,7 +201,8 @@ class Supply:
         """What is being drawn or made is wanted no more."""
         if speaker.toast == self._said:
             speaker.toast = ""
-        self._draw = None
+        self._draw = self._instead = None
+        self._is_fresh = False
         self._maker.give_up()
 
     def give_up(self, speaker: Speaker) -> bool:
@@ -205,6 +230,12 @@ class Supply:
         self._maker.close()
         if self.corpus is not None:
             self.corpus.close()
+
+
+def _which(puzzle: Puzzle, level: str, fresh: bool) -> str:
+    if fresh:
+        return f"A fresh {level} one."
+    return f"{'An' if level[0] in 'aeiou' else 'A'} {level} one, out of {puzzle.source}."
 
 
 def _key(id: str) -> str:

@@ -297,3 +297,42 @@ def test_shared_files_without_digits_are_read(tmp_path: Path) -> None:
     path = tmp_path / "letters.txt"
     path.write_text(text + "\n", encoding="utf-8")
     assert str(Puzzle.parse(path.read_text(encoding="utf-8"))) == text
+
+
+WORD = "WORDSHAPE"
+
+
+def _in_words(line: str, word: str) -> str:
+    return line.translate(str.maketrans("123456789", word))
+
+
+@pytest.mark.parametrize("join", ["", "\n"])
+def test_nine_letters_are_the_digits_in_the_order_of_the_alphabet_or_of_the_comment(join: str) -> None:
+    rows = [FIG1[start : start + 9] for start in range(0, 81, 9)]
+    plain = read(join.join(_in_words(row, "".join(sorted(WORD))) for row in rows))
+    assert (plain, plain.alphabet) == (read(FIG1), "ADEHOPRSW")
+    named = read(f"# symbols {WORD}\n" + join.join(_in_words(row, WORD) for row in rows))
+    assert (named, named.alphabet) == (read(FIG1), WORD)
+    for written in (grid(named), boxed(named)):
+        again = read(written)
+        assert (again, again.alphabet) == (named, WORD)
+
+
+def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() -> None:
+    few = "# symbols WORDSHAPE\n" + "W" + "." * 80
+    assert (read(few).givens[0], read(few).alphabet) == (1, WORD)
+    with pytest.raises(PuzzleError, match="line 2, column 2: 'Z'"):
+        read("# symbols WORDSHAPE\n" + "WZ" + "." * 79)
+    with pytest.raises(PuzzleError, match="# symbols WORDSHAPE"):
+        read("WZ" + "." * 79)
+
+
+def test_spaces_are_blanks_in_columns_that_are_a_space_apart() -> None:
+    shown = FIG1.replace(".", " ")
+    rows = [shown[start : start + 9] for start in range(0, 81, 9)]
+    thirds = [[row[k : k + 3] for k in (0, 3, 6)] for row in rows]
+    wide = [" ".join(row) for row in rows]
+    barred = [" | ".join(" ".join(third) for third in row) for row in thirds]
+    framed = [f"| {row} |" for row in barred]
+    for lines in (wide, barred, framed, [line.rstrip() for line in wide]):
+        assert read("\n".join(lines)) == read(FIG1)

@@ -41,7 +41,9 @@ def test_one_puzzle_is_one_page_with_its_name(capsys: pytest.CaptureFixture[str]
     told = capsys.readouterr()
     assert told.out == "" and told.err == "1 puzzle on 1 page in out.pdf\n"
     before = Path("out.pdf").read_bytes()
-    assert main(["print", "fig1", "-o", "out.pdf"]) == 0
+    assert main(["print", "lab", "-o", "out.pdf"]) == 2 and "--force" in capsys.readouterr().err
+    assert Path("out.pdf").read_bytes() == before
+    assert main(["print", "fig1", "-o", "out.pdf", "--force"]) == 0
     assert Path("out.pdf").read_bytes() == before and [path.name for path in Path().iterdir()] == ["out.pdf"]
 
 
@@ -55,7 +57,7 @@ def test_a_page_of_a_collection_tells_numbers_names_and_levels() -> None:
         "Solution 1",
         "Solution 2",
     ]
-    assert main(["print", "two.txt", "-o", "out.pdf", "--count", "1", "--solutions", "upside-down"]) == 0
+    assert main(["print", "two.txt", "-o", "out.pdf", "--count", "1", "--force", "--solutions", "upside-down"]) == 0
     assert pages() == 1 and len([text for text in texts() if len(text) == 1]) == FIG1.clues + 81
 
 

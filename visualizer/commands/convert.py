@@ -14,7 +14,7 @@ from puzzles.position import Position
 from puzzles.puzzle import Problem
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, say
-from visualizer.commands.output import results
+from visualizer.commands.output import need_free, results
 
 SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
 MOST_SAID = 20
@@ -37,8 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     path = None if args.output == "-" else Path(args.output)
     form = _target(args.to, path)
-    if path is not None and path.exists() and not args.force:
-        raise CommandError(f"{path} is there already: give another name, or --force to overwrite it")
+    need_free(path, args.force)
     ledger = _Ledger(form)
     entries = ledger.writable(source.positions(args.input))
     first = next(entries, None)

@@ -64,6 +64,12 @@ def to_stdout() -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), "standard output") from error
 
 
+def need_free(path: Path | None, force: bool) -> None:
+    """Raises :class:`CommandError` where a file is there already that nobody said to overwrite."""
+    if path is not None and not force and path.exists() and not _is_device(path):
+        raise CommandError(f"{path} is there already: give another name, or --force to overwrite it")
+
+
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
     """Where a command writes. A file appears under its name only when all is written.

@@ -1,0 +1,186 @@
+"""Forms that files of other people have: grids under one another, tables and lists of cells."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzles import formats, text
+from puzzles.format import HEAD
+from puzzles.format_cells import CELLS
+from puzzles.format_grids import GRIDS
+from puzzles.geometry import Geometry, sides
+from puzzles.position import Position
+from puzzles.puzzle import Problem, Puzzle
+
+FIG1 = Puzzle.parse("..84.9....1..5...84..3...1..37........4...6........83..7...6..91...8..2....9.13..")
+OTHER = Puzzle.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SHAPES = [Geometry.of_side(side) for side in sides() if side <= 25]
+
+
+def found_in(written: str) -> list[Position | Problem]:
+    return list(formats.read(io.BytesIO(written.encode())))
+
+
+def read_back(written: str) -> list[Puzzle]:
+    found = found_in(written)
+    assert all(isinstance(one, Position) for one in found), found
+    return [one.puzzle for one in found if isinstance(one, Position)]
+
+
+def rows(puzzle: Puzzle) -> list[list[int]]:
+    side = puzzle.geometry.side
+    return [list(puzzle.givens[start : start + side]) for start in range(0, side * side, side)]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    geometry = draw(st.sampled_from(SHAPES))
+    random = draw(st.randoms(use_true_random=False))
+    share = draw(st.sampled_from([20, 40, 90]))
+    side = geometry.side
+    values = [random.randint(1, side) if random.randrange(100) < share else 0 for _ in geometry.cells]
+    values[random.randrange(side * side)] = side  # the largest symbol occurs, so the letters are the usual ones
+    return Puzzle(tuple(values), geometry)
+
+
+def marked(mark: str, blank: str) -> Callable[[Puzzle], str]:
+    def write(puzzle: Puzzle) -> str:
+        return "\n".join(mark.join(str(d) if d else blank for d in row) for row in rows(puzzle))
+
+    return write
+
+
+def table(puzzle: Puzzle) -> str:
+    lines = ["| " + " | ".join(str(d) if d else " " for d in row) + " |" for row in rows(puzzle)]
+    return "\n".join([lines[0], "|---" * len(lines) + "|", *lines[1:]])
+
+
+FIELDS: dict[str, Callable[[Puzzle], str]] = {
+    "comma": marked(",", ""),
+    "comma 0": marked(",", "0"),
+    "semicolon": marked(";", ""),
+    "tab": marked("\t", ""),
+    "quoted": lambda puzzle: "\n".join(",".join(f'"{d or ""}"' for d in row) for row in rows(puzzle)),
+    "trailing": lambda puzzle: "\n".join(line + ",,," for line in marked(",", "")(puzzle).split("\n")),
+    "table": table,
+    "python": lambda puzzle: f"grid = {rows(puzzle)}",
+    "json": lambda puzzle: json.dumps(rows(puzzle), indent=2),
+    "none": lambda puzzle: str([[d or None for d in row] for row in rows(puzzle)]),
+    "c": lambda puzzle: f"{rows(puzzle)};".replace("[", "{").replace("]", "}"),
+    "numpy": lambda puzzle: str(rows(puzzle)).replace(",", "").replace("] [", "]\n ["),
+    "flat": lambda puzzle: str(list(puzzle.givens)),
+    "strings": lambda puzzle: str(text.grid(puzzle).split("\n")),
+}
+
+
+@pytest.mark.parametrize("form", FIELDS)
+def test_a_field_a_cell_is_read(form: str) -> None:
+    assert read_back(FIELDS[form](OTHER)) == [OTHER]
+    assert read_back(FIELDS[form](FIG1)) == [FIG1]
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles(), st.sampled_from(sorted(FIELDS)))
+def test_every_size_is_read_from_fields(puzzle: Puzzle, form: str) -> None:
+    if form != "strings" if puzzle.geometry.side > 6 else form != "flat":
+        assert read_back(FIELDS[form](puzzle)) == [puzzle]
+
+
+def test_several_lists_are_a_collection() -> None:
+    assert read_back(json.dumps([rows(FIG1), rows(OTHER)])) == [FIG1, OTHER]
+
+
+STACKED: dict[str, Callable[[list[str]], str]] = {
+    "blank line": lambda grids: "\n\n".join(grids),
+    "blank lines": lambda grids: "\n\n\n".join(grids) + "\n\n",
+    "Grid 01": lambda grids: "\n".join(f"Grid {n:02}\n{grid}" for n, grid in enumerate(grids, 1)),
+    "title and blank": lambda grids: "\n\n".join(f"Puzzle {n}23\n\n{grid}" for n, grid in enumerate(grids, 1)),
+}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(puzzles(), min_size=2, max_size=4), st.sampled_from(sorted(STACKED)), st.booleans())
+def test_grids_below_each_other_are_a_collection(some: list[Puzzle], way: str, boxes: bool) -> None:
+    side = some[0].geometry.side
+    same = [one for one in some if one.geometry.side == side]
+    if len(same) > 1:
+        assert read_back(STACKED[way]([(text.boxed if boxes else text.grid)(one) for one in same])) == same
+
+
+def test_the_headings_are_the_names_and_zeros_are_blanks() -> None:
+    grids = [text.grid(one).replace(".", "0") for one in (FIG1, OTHER)]
+    found = read_back(STACKED["Grid 01"](grids))
+    assert found == [FIG1, OTHER]
+    assert [one.name for one in found] == ["Grid 01", "Grid 02"]
+    titled = read_back("From Sunday's paper\n" + text.grid(FIG1))
+    assert (titled, titled[0].name) == ([FIG1], "From Sunday's paper")
+
+
+def test_grids_with_blank_lines_between_their_boxes_are_whole() -> None:
+    lines = [text.grid(one).split("\n") for one in (FIG1, OTHER)]
+    spread = ["\n\n".join("\n".join(grid[k : k + 3]) for k in (0, 3, 6)) for grid in lines]
+    assert read_back("\n\n".join(spread)) == [FIG1, OTHER]
+
+
+def test_a_broken_grid_among_others_is_said_with_its_line_and_column() -> None:
+    good, bad = text.grid(FIG1), text.grid(OTHER).replace("6..195...", "6..195..?")
+    found = found_in("\n\n".join([good, bad, good]))
+    assert [type(one) for one in found] == [Position, Problem, Position]
+    problem = found[1]
+    assert isinstance(problem, Problem) and (problem.line, problem.column) == (12, 9)
+    short = "\n".join(text.grid(OTHER).split("\n")[:8])
+    found = found_in("\n\n".join([good, short, good]))
+    assert [str(one).partition(":")[0] for one in found if isinstance(one, Problem)] == ["line 18, column 9"]
+
+
+def test_a_wrong_field_is_said_with_its_line_and_column() -> None:
+    lines = FIELDS["comma"](OTHER).split("\n")
+    lines[2] = lines[2].replace("9", "99")
+    assert [str(one) for one in found_in("\n".join(lines))][0].startswith("line 3, column 2: ")
+    lines[2] = "1,2"
+    said = "line 3, column 3: 2 fields, where a row of a 9x9 grid has 9: add 7"
+    assert str(found_in("\n".join(lines))[0]).startswith(said)
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles())
+def test_what_was_read_as_one_puzzle_before_still_is(puzzle: Puzzle) -> None:
+    spaced = text.grid(puzzle).replace(".", " ")
+    for written in (text.grid(puzzle), text.boxed(puzzle), text.one_line(puzzle), spaced):
+        form = formats.telling(written.encode())
+        assert form is None or form.name not in ("grids", "cells")
+
+
+def test_lines_of_small_puzzles_stay_lines() -> None:
+    lines = "\n".join(["1234341221434321"] * 7 + ["12343412214x4321"] + ["1234341221434321"] * 24)
+    assert formats.recognise(lines.encode()).name == "line"
+
+
+JUNK = "0123456789.,;|[](){}-+ \t\nxGridAB#\"'"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(JUNK, max_size=400))
+def test_junk_never_raises_and_says_something(junk: str) -> None:
+    for form in (CELLS, GRIDS):
+        form.looks_like(junk)
+        for one in form.read(io.BytesIO(junk.encode())):
+            assert isinstance(one, Position) or one.line >= 1
+
+
+def test_memory_does_not_grow_with_a_collection_of_grids() -> None:
+    grid = (text.grid(FIG1) + "\n\n").encode()
+
+    class Endless:
+        def read(self, size: int, /) -> bytes:
+            return grid * (size // len(grid) + 1)
+
+    found: Iterator[Position | Problem] = GRIDS.read(Endless())
+    assert sum(isinstance(one, Position) for one in islice(found, 3 * HEAD // len(grid))) > 2 * HEAD // len(grid)
