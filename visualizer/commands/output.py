@@ -76,7 +76,7 @@ def results(path: Path | None) -> Iterator[Put]:
         yield put
         return
     try:
-        with _direct(path) if _is_device(path) else _whole(path.resolve()) as put_line:
+        with _direct(path) if is_device(path) else _whole(path.resolve()) as put_line:
             yield put_line
     except BrokenPipeError:
         raise
@@ -84,7 +84,8 @@ def results(path: Path | None) -> Iterator[Put]:
         raise CommandError(f"cannot write {path}: {error.strerror or error}; name another file with -o") from error
 
 
-def _is_device(path: Path) -> bool:
+def is_device(path: Path) -> bool:
+    """Whether it is something that has no end and is never replaced, such as a terminal or a pipe."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
