@@ -38,7 +38,7 @@ IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
-"""Seconds for which a window has been idle before puzzles are made in the background."""
+"""Seconds in which nothing is done in a window before puzzles are made in the background."""
 
 
 def run(options: Options) -> int:
@@ -71,7 +71,8 @@ class App:
         self._drawn = False
         self._seen: tuple[object, object] | None = None
         """Which run, or race, was drawn last."""
-        self._rested = 0.0
+        self._touched = clock()
+        """When something was last done in the window."""
         self._code = 0
         self.state = state.default()
         """What is remembered between starts."""
@@ -126,6 +127,7 @@ class App:
             idle = not (self.dirty or self.busy)
             events = self._events()
             now = self.clock()
+            self._prepare(events, now)
             self.frame(events, 0.0 if idle else now - last)  # sleep is nobody's time
             last = now
             if self.busy and self.open:
@@ -152,10 +154,14 @@ class App:
         until = self.clock() + IDLE_WAIT
         while not (events := pygame.event.get()) and self.clock() < until:
             pygame.time.wait(int(1000 * FRAME))
-        self._rested = 0.0 if events else self._rested + IDLE_WAIT
-        if self._rested >= IDLE_BEFORE and not self.race.open:
-            self.session.supply.prepare(self.session.puzzle.geometry.side)
         return events
+
+    def _prepare(self, events: list[pygame.Event], now: float) -> None:
+        """Have new puzzles ready once nobody has done anything for a moment, though a run may be playing."""
+        if events:
+            self._touched = now
+        elif now - self._touched >= IDLE_BEFORE and not self.race.open:
+            self.session.supply.prepare(self.session.puzzle.geometry.side)
 
     @property
     def busy(self) -> bool:

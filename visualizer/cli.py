@@ -22,6 +22,7 @@ from visualizer.commands.common import CommandError, Exit, Help, add_solver, rea
 from visualizer.commands.output import drop_stdout, flush, is_terminal, results
 from visualizer.commands.shorthands import add_sat, expand
 from visualizer.commands.solve import Wanted, print_answers
+from visualizer.commands.target import check_target
 from visualizer.event_log import EventLog
 from visualizer.options import SMALLEST_WINDOW, SYMBOLS, THEMES, NoDisplay, Options
 
@@ -77,6 +78,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 def _parsed(parser: argparse.ArgumentParser, arguments: list[str]) -> argparse.Namespace:
     args = parser.parse_args(arguments)
+    check_target(args)
     expand(args)
     read_options(args)
     return args

@@ -25,7 +25,8 @@ _WIDEST_SPEED = "500 k steps/s"
 TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
     CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
-    "random": f"{action('random').help} ({cap('R')}). The arrow: which level ({caps(action('level'))[0]}).",
+    "random": f"{action('random').help} ({cap('R')}), or a fresh one ({caps(action('fresh'))[0]}). "
+    f"The arrow: which level ({caps(action('level'))[0]}).",
     "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""

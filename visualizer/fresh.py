@@ -20,6 +20,8 @@ from puzzles.record import LEVELS
 
 READY = 3
 """Puzzles kept ready."""
+READY_RARE = {"extreme": 5}
+"""The same, of a level of which one takes long to find."""
 COMMAND = ("-m", "solvers.fresh_worker")
 """What Python runs to make them."""
 
@@ -54,7 +56,7 @@ class Fresh:
         self._reader = threading.Thread(target=self._read, name="fresh puzzles", daemon=True)
         self._reader.start()
         self._send(json.dumps({"seed": self.seed, "level": level, "side": side}))
-        for _ in range(READY):
+        for _ in range(READY_RARE.get(level or "", READY)):
             self._send("next")
 
     def take(self) -> Puzzle | None:

@@ -101,6 +101,7 @@ RACE: Table = (
     Action("pace", ("Q",), "What is equal: steps, guesses, time", "Race"),
     Action("lanes", ("A",), "Choose the lanes", "Race"),
     Action("random", ("R",), "The next puzzle, same lanes", "Race"),
+    Action("fresh", ("G",), "A fresh puzzle, same lanes", "Race"),
     Action("save", ("Ctrl+S",), "Leave, and save the view with its race", "Race"),
     Action("leave", ("L",), "Leave the race", "Race"),
     Action("theme", ("T",), "Light or dark", "View"),

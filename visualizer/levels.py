@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,12 @@ def points(level: str | None) -> str:
 def described(puzzle: Puzzle) -> str:
     """Where a puzzle is from, and how hard it is called, where that is known."""
     level, _, score = puzzle.grade.partition(" ")
-    return ", ".join(filter(None, [puzzle.name or Path(puzzle.source).name, level, score and grouped(int(score))]))
+    source = _NOBODY_READS.sub("", Path(puzzle.source).name)
+    return ", ".join(filter(None, [puzzle.name or source, level, score and grouped(int(score))]))
+
+
+_NOBODY_READS = re.compile(r", byte \d+$| \(seed .*, \d+\)$")
+"""Of a source: the place in a file whose lines are not counted yet, and what a fresh puzzle was made from."""
 
 
 def choose_level(session: Session, level: str | None) -> None:

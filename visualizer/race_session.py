@@ -49,7 +49,7 @@ class RaceSession:
         self.composer = RaceComposer(self.race)
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
-        self._supply = Supply(session.supply.corpus, session.supply.level, advice=ADVICE)
+        self._supply = Supply(session.supply.corpus, session.supply.level, advice=ADVICE, maker=session.supply.maker)
         self._verbs: dict[str, Callable[[], object]] = {
             "play": self._play_pressed,
             "faster": lambda: self.race.faster(1),
@@ -64,6 +64,7 @@ class RaceSession:
             "home": lambda: self.race.home(),
             "pace": lambda: self.race.next_pace(),
             "random": lambda: self._supply.request(session, self.set_puzzle),
+            "fresh": lambda: self._supply.make(self.race.puzzle.geometry.side, session, self.set_puzzle),
         }
 
     @property
@@ -91,7 +92,7 @@ class RaceSession:
         return True
 
     def close_topmost(self) -> bool:
-        """What Esc closes: a notice, else the help, else a search or a measurement. False where none is open."""
+        """What Esc closes: a notice, the help, a search or a measurement, a wait for a puzzle. False where none is."""
         session = self.session
         if session.notice:
             session.notice = ""
@@ -99,7 +100,7 @@ class RaceSession:
             session.show_help = False
         elif self.race.mode is Mode.SEEKING:
             self.race.pause()
-        else:
+        elif not self._supply.give_up(session):
             return False
         self.note("closed")
         return True
@@ -172,6 +173,7 @@ class RaceSession:
         return ended(lane.timeline, lane.position)
 
     def close(self) -> None:
+        self._supply.stop(self.session)
         self.race.close()
 
     def note(self, event: str, **facts: object) -> None:

@@ -36,15 +36,21 @@ class Supply:
     """Draws from a corpus, if there is one, and has puzzles made; of a level, once one is chosen."""
 
     def __init__(
-        self, corpus: Corpus | None, level: str | None = None, seed: int | None = None, advice: str = ""
+        self,
+        corpus: Corpus | None,
+        level: str | None = None,
+        seed: int | None = None,
+        advice: str = "",
+        maker: Maker | None = None,
     ) -> None:
-        """``seed``: of the puzzles that are made. ``advice``: what to do where the file has none of the level."""
+        """``seed``: of the puzzles that are made. ``advice``: what to do where the file has none of the level.
+        ``maker``: one that another supply has, and closes."""
         self.corpus = corpus
         self.level = level
         """One of :data:`puzzles.record.LEVELS`; ``None``: any."""
         self._advice = advice or f"{_key('level')}: another level. {_key('fresh')}: a fresh one."
         self._draw: Draw | None = None
-        self._maker = Maker(seed)
+        self.maker = maker or Maker(seed)
         self._summary = self._said = ""
         self._instead: str | None = None
         """The level of which a puzzle is wanted, fresh where the file has none, and said where it comes from."""
@@ -54,13 +60,13 @@ class Supply:
     @property
     def drawing(self) -> bool:
         """A puzzle is being looked for in a file that yields none at once, or made."""
-        return self._draw is not None or self._maker.waiting is not None
+        return self._draw is not None or self.maker.waiting is not None
 
     @property
     def looking(self) -> str:
         """What is said meanwhile; "" where nothing is awaited."""
-        if self._maker.waiting is not None:
-            return self._maker.waiting.words
+        if self.maker.waiting is not None:
+            return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
 
     @property
@@ -73,13 +79,13 @@ class Supply:
     @property
     def making(self) -> int | None:
         """The process that makes puzzles, if there is one."""
-        return self._maker.pid
+        return self.maker.pid
 
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
         """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on."""
-        self._maker.give_up()
+        self.maker.give_up()
         if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
             self._say(speaker)
 
@@ -110,14 +116,14 @@ class Supply:
         if side > LARGEST:
             speaker.toast = f"Puzzles are made up to {LARGEST}x{LARGEST}: one of {side}x{side} would take hours."
             return
-        if self._maker.waiting != kind:
+        if self.maker.waiting != kind:
             self.stop(speaker)
         self._ask(kind, speaker, watch)
 
     def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        if self._maker.waiting != kind:
+        if self.maker.waiting != kind:
             try:
-                self._maker.ask(kind)
+                self.maker.ask(kind)
             except OSError as error:
                 speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {_key('random')} draws one."
                 return
@@ -126,14 +132,14 @@ class Supply:
 
     def prepare(self, side: int) -> None:
         """Have some new puzzles ready before anybody asks for one."""
-        self._maker.prepare(Making.of(self.level, side))
+        self.maker.prepare(Making.of(self.level, side))
 
     # Getting
 
     def take(self) -> Drawn:
         """What has been drawn or made since it was asked for: given once."""
-        if self._maker.waiting is not None:
-            return self._maker.take()
+        if self.maker.waiting is not None:
+            return self.maker.take()
         draw = self._draw
         if draw is None or draw.is_alive():
             return None
@@ -142,7 +148,7 @@ class Supply:
 
     def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
         """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
-        level_left_out = bool(self.level and self._maker.waiting and not self._maker.waiting.level)
+        level_left_out = bool(self.level and self.maker.waiting and not self.maker.waiting.level)
         if not self._hand_over(self.take(), speaker, watch):
             if not speaker.toast:
                 self._say(speaker)
@@ -194,7 +200,7 @@ class Supply:
 
     def stop_making(self, speaker: Speaker) -> None:
         """What is being made is wanted no more."""
-        if self._maker.waiting is not None:
+        if self.maker.waiting is not None:
             self.stop(speaker)
 
     def stop(self, speaker: Speaker) -> None:
@@ -203,7 +209,7 @@ class Supply:
             speaker.toast = ""
         self._draw = self._instead = None
         self._is_fresh = False
-        self._maker.give_up()
+        self.maker.give_up()
 
     def give_up(self, speaker: Speaker) -> bool:
         """The same because somebody says so; False where nothing is awaited."""
@@ -227,7 +233,7 @@ class Supply:
 
     def close(self) -> None:
         """End the scan, and the process that makes puzzles."""
-        self._maker.close()
+        self.maker.close()
         if self.corpus is not None:
             self.corpus.close()
 

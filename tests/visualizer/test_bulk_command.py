@@ -18,7 +18,7 @@ import pytest
 from puzzles import Geometry, Puzzle, named, one_line
 from solvers import bulk
 from visualizer.cli import main
-from visualizer.commands import bulk_files, bulk_output, solve
+from visualizer.commands import bulk_files, bulk_output, seal, solve
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "visualizer"]
@@ -55,6 +55,14 @@ def mixed(tmp_path: Path) -> Path:
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
+
+
+def sealed(partial: Path, file: Path) -> None:
+    """What a run that counts leaves beside its numbers."""
+    with file.open("rb") as stream:
+        prefix = seal.Prefix(stream)
+        prefix.advance(file.stat().st_size)
+    seal.keep(partial, {"question": {"--limit": 2}, **prefix.facts})
 
 
 def shipped(lines: int) -> str:
@@ -137,6 +145,8 @@ def test_a_run_goes_on_from_wherever_it_was_cut(call, mixed: Path, tmp_path: Pat
     for cut in cuts:
         out.write_text("old\n")
         partial.write_bytes(whole[:cut])
+        if command == "count":
+            sealed(partial, mixed)
         assert call(command, mixed, "-o", out, "--resume") == (code, "", said)
         assert out.read_bytes() == whole
         assert names(tmp_path) == ["mixed.txt", "out"]
@@ -149,8 +159,10 @@ def test_lines_of_something_else_are_not_gone_on_from(call, mixed: Path, tmp_pat
         partial.write_text(good + wrong)
         code, _, err = call("solve", mixed, "-o", out, "--resume")
         assert code == 2 and f"{partial}, line 3: it is no answer" in err and "remove the file" in err
+        assert "goes on" not in err and err.count("\n") == 1, "one thing to do"
         assert partial.read_text() == good + wrong
     partial.write_text("".join(["7\n"]))
+    sealed(partial, mixed)
     assert "line 1: it is no answer" in call("count", mixed, "-o", out, "--resume")[2]
     file = tmp_path / "one.txt"
     file.write_text(f"{FIG1}\nbroken\n")
@@ -178,7 +190,7 @@ def test_ctrl_c_leaves_what_can_be_gone_on_from(tmp_path: Path) -> None:
     part = shipped(6000)
     (tmp_path / "in").write_text(part * 12)
     (tmp_path / "out").write_text("old\n")
-    command = [*COMMAND, "solve", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "--processes", "2"]
+    command = [*COMMAND, "solve", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "--processes", "2", "--force"]
     partial = tmp_path / "out.partial"
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         end = time.monotonic() + 60
@@ -307,6 +319,57 @@ def test_a_device_takes_the_lines_at_once(mixed: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stdout.splitlines()[:2] == [FIG1_SOLVED, "(no solution)"] and len(done.stdout.splitlines()) == 7
+
+
+# Numbers do not tell which puzzles they are of
+
+
+def test_counting_goes_on_only_with_the_same_puzzles_and_limit(call, mixed: Path, tmp_path: Path) -> None:
+    out, partial, other = tmp_path / "out", tmp_path / "out.partial", tmp_path / "other"
+    assert call("count", mixed, "-o", out, "--broken", "stop")[0] == 2
+    other.write_text(f"{MISPRINT}\n" * 3)
+    for words, said in (
+        ([mixed, "--limit", 5], "was begun with --limit 2, and this is with --limit 5; give the same, or"),
+        ([other], "is of other puzzles than those given; name the file that it is of, or"),
+    ):
+        code, _, err = call("count", *words, "-o", out, "--resume")
+        assert code == 2 and said in err and "to begin anew, remove the file" in err and err.count("\n") == 1
+        assert partial.read_text() == "1\n" and not out.exists()
+    seal.path_of(partial).unlink()
+    code, _, err = call("count", mixed, "-o", out, "--resume")
+    assert code == 2 and f"{partial}.json is missing" in err and "remove the file" in err
+
+
+def test_counting_goes_on_where_the_line_it_stopped_at_was_mended(call, mixed: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert call("count", mixed, "-o", out, "--broken", "stop")[0] == 2
+    mixed.write_text(mixed.read_text().replace("broken", MISPRINT))
+    assert call("count", mixed, "-o", out, "--resume")[0] == 2, "the other broken line is skipped"
+    assert out.read_text().split() == ["1", "0", "0", "1", "2", "1", "1", "1"]
+    assert names(tmp_path) == ["mixed.txt", "out"]
+
+
+def test_where_a_long_count_was_stopped_is_kept(call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, out = tmp_path / "in", tmp_path / "out"
+    file.write_text(shipped(9000))
+    real, written = bulk_output._write_some, []
+
+    def write(stream: FileIO, data: memoryview) -> int:
+        if written:
+            raise KeyboardInterrupt
+        written.append(len(data))
+        return real(stream, data)
+
+    monkeypatch.setattr(bulk_output, "_write_some", write)
+    assert call("count", file, "-o", out, "--processes", 1)[0] == 3
+    monkeypatch.undo()
+    left = (tmp_path / "out.partial").read_text()
+    assert 0 < left.count("\n") < 9000
+    assert call("count", file, "-o", out, "--resume")[::2] == (
+        0,
+        "9000 puzzles: 9000 with one solution, 0 with none, 0 with several\n",
+    )
+    assert out.read_text() == "1\n" * 9000 and names(tmp_path) == ["in", "out"]
 
 
 # How far it is

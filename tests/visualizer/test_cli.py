@@ -101,7 +101,7 @@ def test_solve_writes_a_solution_a_line(call, tmp_path: Path) -> None:
     puzzles, out = tmp_path / "in.txt", tmp_path / "out.txt"
     puzzles.write_text(f"{FIG1}\n{named.find('misprint')}\n{FIG1}")
     out.write_text("what was there before, and is longer" * 20)
-    assert call("solve", puzzles, "-o", out) == (1, "", f"line 2: {CLASH}")
+    assert call("solve", puzzles, "-o", out, "--force") == (1, "", f"line 2: {CLASH}")
     assert out.read_bytes() == f"{FIG1_SOLVED}\n(no solution)\n{FIG1_SOLVED}\n".encode()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out.txt"]
 

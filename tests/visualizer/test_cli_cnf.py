@@ -90,7 +90,7 @@ def test_a_grid_of_letters_and_unusual_boxes_comes_back_as_solve_prints_it(call:
     puzzle = solution.with_values([d if cell % 3 else 0 for cell, d in enumerate(solution.givens)])
     Path("in.txt").write_text(text.grid(puzzle))
     for name in ENCODINGS:
-        call("cnf", "in.txt", "--encoding", name, "-o", "p.cnf")
+        call("cnf", "in.txt", "--encoding", name, "-o", "p.cnf", "--force")
         found = pycosat.solve(formula(Path("p.cnf")))
         Path("m").write_text(f"SAT\n{' '.join(map(str, found))} 0\n")
         code, out, err = call("decode", "m", "--cnf", "p.cnf")
@@ -227,7 +227,7 @@ def test_a_puzzle_goes_through_a_real_solver_to_its_grid(
     call: Call, answer: Callable[[], Path], way: list[str]
 ) -> None:
     for puzzle, solution in ((str(FIG1), SOLVED), ("25empty", None), ("misprint", None)):
-        assert call("cnf", puzzle, *way, "-o", "p.cnf") == (0, "", "")
+        assert call("cnf", puzzle, *way, "-o", "p.cnf", "--force") == (0, "", "")
         code, out, err = call("decode", answer(), "--cnf", "p.cnf")
         if puzzle == "misprint":
             assert (code, out, err) == (1, "(no solution)\n", "")

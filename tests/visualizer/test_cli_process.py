@@ -192,7 +192,8 @@ def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path, number: int) 
     out = tmp_path / "out.txt"
     out.write_text("old\n")
     (tmp_path / "in.txt").write_text(f"{FIG1}\n" * 20 + "." * 625)
-    process = begun("solve", "in.txt", "--solver", "backtracking", "-o", "out.txt", "--count", "1", cwd=tmp_path)
+    words = ("--solver", "backtracking", "-o", "out.txt", "--force", "--count", "1")
+    process = begun("solve", "in.txt", *words, cwd=tmp_path)
     with process:
         assert process.stderr is not None
         for _ in range(20):  # each of the small ones is counted on stderr, then comes the one without end

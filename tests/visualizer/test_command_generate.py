@@ -92,12 +92,12 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_file(
 def test_a_stopped_run_keeps_whole_lines(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "some.txt"
     path.write_text("what was there\n")
-    code, _, err = call("--count", 3, "--clues", 20, "--tries", 30, "--seed", 1, "-o", path)
+    code, _, err = call("--count", 3, "--clues", 20, "--tries", 30, "--seed", 1, "-o", path, "--force")
     assert code == 3 and "0 of 3 found; the last 30 candidates were none: ask for something less rare" in err
     assert path.read_text() == "what was there\n"
     partial = bulk_output.partial_of(path)
     assert partial.read_bytes().endswith(b"\n") and puzzles(partial) == []
-    code, _, err = call("--count", 3, "--clues", 20, "--seed", 1, "-o", path)
+    code, _, err = call("--count", 3, "--clues", 20, "--seed", 1, "-o", path, "--force")
     assert code == 2 and "--resume goes on with it" in err
 
 

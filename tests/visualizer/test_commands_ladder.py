@@ -20,6 +20,7 @@ from solvers.techniques.path import rungs, uses
 from visualizer.cli import main
 from visualizer.commands import explain_steps
 from visualizer.commands import rate as command
+from visualizer.commands.rate_rows import COLUMNS
 
 HARD = "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3...."
 BEYOND = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -46,8 +47,8 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 def test_one_puzzle_is_a_heading_and_a_line(call: Call) -> None:
     code, out, err = call("rate", HARD)
     heading, line = out.splitlines()
-    assert (code, err) == (0, "") and heading.split() == list(command.COLUMNS)
-    assert line.split()[:5] == ["1", "unfair", str(rate(Puzzle.parse(HARD)).score), "7.5", "0"]
+    assert (code, err) == (0, "") and heading.split() == list(COLUMNS)
+    assert line.split()[:5] == ["1", "fiendish", str(rate(Puzzle.parse(HARD)).score), "7.5", "0"]
     assert "Sue de coq" in line and line.endswith(HARD)
 
 
@@ -105,7 +106,7 @@ def test_what_has_no_one_solution_has_no_figures(call: Call, tmp_path: Path) -> 
     assert code == 1 and [row["answer"] for row in (several, none, fine)] == ["several solutions", "no solution", ""]
     for row in (several, none):
         assert {name for name, value in row.items() if value} == {"line", "answer", "puzzle"}
-    assert fine["level"] == "unfair" and fine["sue_de_coq"] == "1"
+    assert fine["level"] == "fiendish" and fine["sue_de_coq"] == "1"
     assert re.search(r"^ +1  -  +-  +-  +-  several solutions ", call("rate", file)[1], re.MULTILINE)
 
 

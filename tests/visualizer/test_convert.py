@@ -67,8 +67,6 @@ def test_what_is_there_is_not_overwritten_unless_forced(capsys: pytest.CaptureFi
     assert "--force" in capsys.readouterr().err and Path("out.csv").read_text() == "mine"
     assert main(["convert", FIG1, "out.csv", "--force"]) == 0
     assert puzzles_in("out.csv") == [named.find("fig1")]
-    assert main(["convert", "out.csv", "out.csv", "--force", "--to", "line"]) == 0
-    assert Path("out.csv").read_text() == f"{FIG1}\n"
 
 
 def test_broken_entries_are_said_and_the_others_written(capsys: pytest.CaptureFixture[str]) -> None:

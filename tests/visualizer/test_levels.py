@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -270,6 +271,10 @@ def test_where_a_puzzle_is_from_and_how_hard_it_is_stands_in_one_line(few: Path)
         assert described(corpus[2]) == "few.txt, line 3"
         assert not corpus[0].update(0, 1).grade, "another puzzle is not as hard"
     assert described(FIG1) == "fig1"
+    drawn = replace(FIG1, name="", source="few.txt, byte 4156351", grade="easy 168")
+    assert described(drawn) == "few.txt, easy, 168"
+    assert described(replace(drawn, source="fresh (seed 151519847, 0)")) == "fresh, easy, 168"
+    assert described(replace(drawn, source="/tmp/(seed 1, 2) of mine.txt")) == "(seed 1, 2) of mine.txt, easy, 168"
 
 
 # The command line

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 from app_driver import SIZE, Driver
 from graded import graded
@@ -88,14 +89,14 @@ def test_a_fresh_puzzle_is_of_the_level_and_says_where_it_is_from(driver: Driver
     driver.until_drawn()
     puzzle, session = driver.session.puzzle, driver.session
     assert str(grade(puzzle)) == puzzle.grade and puzzle.grade.startswith("hard ") and not session.toast
-    assert session.origin().startswith("fresh (seed 5, ") and ", hard, " in session.origin()
+    assert session.origin().startswith("fresh, hard, ") and puzzle.source.startswith("fresh (seed 5, ")
     assert driver.position == 0 and driver.shown() == puzzle.givens
 
 
 def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
     driver.press("G")
     driver.until_drawn()
-    until(lambda: driver.session.supply._maker._fresh.ready == fresh.READY)
+    until(lambda: driver.session.supply.maker._fresh.ready == fresh.READY)
     seen = {driver.session.puzzle}
     for _ in range(fresh.READY):
         driver.press("G")
@@ -107,9 +108,58 @@ def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
 def test_what_is_ready_before_anybody_asks_is_given_at_once(driver: Driver) -> None:
     assert driver.session.supply.making is None, "the first frame starts nothing"
     driver.session.supply.prepare(9)
-    until(lambda: driver.session.supply._maker._fresh.ready)
+    until(lambda: driver.session.supply.maker._fresh.ready)
     driver.press("G")
     assert driver.session.puzzle.grade.startswith("hard ")
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_they_are_made_once_nobody_has_done_anything_for_a_second(driver: Driver, playing: bool, mute: None) -> None:
+    supply, app = driver.session.supply, driver.app
+    if playing:
+        driver.press("Space")
+    app._prepare([pygame.event.Event(pygame.KEYUP)], 100.0)
+    app._prepare([], 100.9)
+    assert supply.making is None
+    app._prepare([], 101.1)
+    assert supply.making is not None and driver.session.running == playing
+    before = supply.making
+    supply.level = "easy"
+    app._prepare([], 101.2)
+    assert supply.making != before, "those of the level that was chosen"
+
+
+def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyPatch, mute: None) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(fresh.Fresh, "_send", lambda self, line: asked.append(line))
+    for level, number in ((None, 3), ("hard", 3), ("extreme", 5)):
+        asked.clear()
+        with fresh.Fresh(level):
+            assert asked.count("next") == number
+
+
+def test_in_a_race_all_lanes_get_a_fresh_one(driver: Driver) -> None:
+    driver.press("L")
+    racing = driver.app.race.race
+    assert racing is not None
+    driver.press("G")
+    end = time.monotonic() + PATIENCE
+    while racing.race.puzzle == FIG1 and time.monotonic() < end:
+        driver.frame(0.01)
+    assert racing.race.puzzle.grade.startswith("hard ") and all(lane.position == 0 for lane in racing.race.lanes)
+    entries = [entry.solver for entry in racing.race.entries]
+    assert len(entries) == 3 and driver.session.puzzle == FIG1
+
+
+def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it(driver: Driver, mute: None) -> None:
+    driver.press("L")
+    driver.press("G")
+    assert driver.session.toast == "Making a hard puzzle …"
+    driver.press("Escape")
+    assert driver.app.race.open and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
+    driver.press("G")
+    driver.press("L")
+    assert not driver.app.race.open and driver.session.supply.making is None and not driver.session.drawing
 
 
 def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> None:

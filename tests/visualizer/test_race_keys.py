@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from time import monotonic
 
 import pygame
 import pytest
@@ -134,6 +135,18 @@ def opens_the_chooser(driver: Driver, press: Press) -> None:
     assert driver.app.race.picture.chooser is None and screen(driver) == without
 
 
+def makes_a_fresh_puzzle(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    before, end = race_session(driver).race, monotonic() + 60.0
+    press()
+    while race_session(driver).race is before and monotonic() < end:
+        driver.frame(0.01)
+    settle(driver)
+    race = race_of(driver)
+    assert race.puzzle.source.startswith("fresh ") and race.t == 0 and race.entries == before.entries
+    check_boards(driver)
+
+
 def draws_the_next_puzzle(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     before = race_session(driver).race
@@ -236,6 +249,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "pace": changes_the_pace,
     "lanes": opens_the_chooser,
     "random": draws_the_next_puzzle,
+    "fresh": makes_a_fresh_puzzle,
     "save": saves,
     "leave": leaves,
     "theme": changes_the_theme,

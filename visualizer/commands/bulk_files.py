@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO
 
 from puzzles.puzzle import Puzzle
-from visualizer.commands import bulk_output
+from visualizer.commands import bulk_output, seal
+from visualizer.commands.bar import bar
 from visualizer.commands.common import CommandError, Exit, say, whole
-from visualizer.commands.output import is_terminal
 from visualizer.explanation import hint
 from visualizer.source import SourceError
 
@@ -95,17 +93,23 @@ def answer(path: Path, task: Task) -> Tally:
     tally = Tally()
     size = path.stat().st_size
     grids = task.limit is None
-    with _Input(path) as file, bulk_output.opened(task.output, task.resume, grids) as output:
-        line = 1
-        if isinstance(output, bulk_output.File) and output.size:
-            with open(output.path, "rb") as written:
-                line = _continue(file, written, task, tally)
+    with _Input(path) as file, bulk_output.opened(task.output, task.resume, grids) as output, ExitStack() as stack:
+        line, sealed = 1, None
+        if isinstance(output, bulk_output.File):
+            sealed = None if grids else stack.enter_context(_Sealed(path, output, task))
+            if output.size:
+                with open(output.path, "rb") as written:
+                    line = _continue(file, written, task, tally)
+            if sealed:
+                sealed.begin(file.tell())
         answers = bulk.answer_file(file, size, limit=task.limit, processes=task.processes, line=line)
         try:
-            with _bar(size, file.tell()) as bar:
+            with bar(size, file.tell()) as shown:
                 for some in answers:
+                    if sealed:
+                        sealed.pass_by(some)
                     _write(some, output, task, tally)
-                    bar.advance(some.size, some.puzzles)
+                    shown.advance(some.size, some.puzzles)
         except bulk.WorkerLost as error:
             raise CommandError(str(error)) from None
         finally:
@@ -173,6 +177,47 @@ class _Input:
         self._file.close()
 
 
+class _Sealed:
+    """Numbers do not say which puzzles they are of, nor how far was counted: it is kept beside them."""
+
+    def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
+        self._path, self._partial = path, output.path
+        self._question = {"--limit": task.limit}
+        self._stop = task.stop
+        self._file = _Input(path)
+        if output.size:
+            self._check()
+
+    def _check(self) -> None:
+        """Raises :class:`seal.NotItsLines` where the lines were begun with other puzzles, or another limit."""
+        facts = seal.kept(self._partial, self._question)
+        prefix = seal.Prefix(self._file)
+        prefix.advance(int(facts.get("bytes", 0)))
+        if any(facts.get(name) != value for name, value in prefix.facts.items()):
+            raise seal.other_input(self._partial)
+
+    def begin(self, offset: int) -> None:
+        """From that byte on, new answers are written."""
+        self._file.seek(0)
+        self._prefix = seal.Prefix(self._file)
+        self._prefix.advance(offset)
+        self._keep()
+
+    def pass_by(self, some: Answers) -> None:
+        """These are written next. A line that is going to end the run may be mended before it is gone on with."""
+        self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
+        self._keep()
+
+    def _keep(self) -> None:
+        seal.keep(self._partial, {"question": self._question, **self._prefix.facts})
+
+    def __enter__(self) -> _Sealed:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.__exit__(*error)
+
+
 # Continuing -----------------------------------------------------------------------------------------------------------
 
 
@@ -223,10 +268,10 @@ def _no_count(lines: list[bytes], limit: int) -> int | None:
     return next(strangers, None)
 
 
-def _stranger(task: Task, number: int, why: str) -> CommandError:
+def _stranger(task: Task, number: int, why: str) -> seal.NotItsLines:
     assert task.output is not None
     partial = bulk_output.partial_of(task.output.resolve())
-    return CommandError(f"{partial}, line {number + 1}: {why}; to begin anew, remove the file and leave out --resume")
+    return seal.NotItsLines(f"{partial}, line {number + 1}: {why}; {seal.ANEW}")
 
 
 def _start_of_line(data: bytes, number: int) -> int:
@@ -234,47 +279,3 @@ def _start_of_line(data: bytes, number: int) -> int:
     for _ in range(number):
         start = data.index(b"\n", start) + 1
     return start
-
-
-# How far it is ------------------------------------------------------------------------------------------------------
-
-
-class _Bar(Protocol):
-    def advance(self, size: int, puzzles: int) -> None: ...
-
-
-class _NoBar:
-    def advance(self, size: int, puzzles: int) -> None:
-        pass
-
-
-class _RichBar:
-    """On standard error, where that is a terminal: the share done, puzzles a second, and the time left."""
-
-    def __init__(self, size: int, done: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-        rate = TextColumn("{task.fields[puzzles]:,} puzzles, {task.fields[rate]:,} a second")
-        self.progress = Progress(
-            BarColumn(), TaskProgressColumn(), rate, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-        )
-        self._begun = time.monotonic()
-        self._puzzles = 0
-        self._task = self.progress.add_task("", total=size, completed=done, puzzles=0, rate=0)
-
-    def advance(self, size: int, puzzles: int) -> None:
-        self._puzzles += puzzles
-        rate = int(self._puzzles / max(time.monotonic() - self._begun, 1e-3))
-        self.progress.update(self._task, advance=size, puzzles=self._puzzles, rate=rate)
-
-
-@contextmanager
-def _bar(size: int, done: int) -> Iterator[_Bar]:
-    """Shows how far it is, if somebody sees it; ``size`` and ``done`` in bytes."""
-    if not is_terminal(sys.stderr):
-        yield _NoBar()
-        return
-    bar = _RichBar(size, done)
-    with bar.progress:
-        yield bar

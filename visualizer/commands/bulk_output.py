@@ -16,8 +16,9 @@ from math import isqrt
 from pathlib import Path
 from typing import Protocol
 
+from visualizer.commands import seal
 from visualizer.commands.common import CommandError, say
-from visualizer.commands.output import flush, need_stdout, put
+from visualizer.commands.output import flush, is_device, need_stdout, put
 
 
 class Output(Protocol):
@@ -72,6 +73,11 @@ class File:
         self._stream.truncate(_end_of_lines(self._stream))
         self._stream.seek(0, os.SEEK_END)
 
+    def leave(self, size: int) -> None:
+        """Leave no more than the first so many bytes."""
+        self._stream.truncate(size)
+        self._stream.seek(0, os.SEEK_END)
+
     @property
     def size(self) -> int:
         return self._stream.tell()
@@ -115,6 +121,9 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
             finally:
                 file.cut()
         os.replace(partial, goal)
+        seal.remove(partial)
+    except seal.NotItsLines:
+        raise
     except OSError as error:
         advice = "name another file with -o"
         if _kept(partial):
@@ -130,6 +139,7 @@ def _kept(partial: Path) -> bool:
     """Whether there are lines to keep; an empty file goes."""
     if partial.is_file() and not partial.stat().st_size:
         partial.unlink()
+        seal.remove(partial)
     return partial.is_file()
 
 
@@ -152,7 +162,7 @@ def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
     if path is None:
         need_stdout()
         yield Grids() if grids else Lines()
-    elif path.exists() and not path.is_file() and not path.is_dir():
+    elif is_device(path):
         with path.open("wb", buffering=0) as stream:
             yield _Device(stream)
     else:

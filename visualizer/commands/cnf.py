@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from solvers import dimacs, numbering
 from solvers.cnf import ENCODINGS
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle
 from visualizer.commands.output import results
+from visualizer.commands.target import add_output
 
 DEFAULT = next(iter(ENCODINGS))
 
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="compact: variables from 1 without a gap; rcd: row, column and digit, 111 to 999, for grids of up to 9x9 "
         "(default: compact; the simplified encoding has its own)",
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

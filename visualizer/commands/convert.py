@@ -14,7 +14,8 @@ from puzzles.position import Position
 from puzzles.puzzle import Problem
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, say
-from visualizer.commands.output import need_free, results
+from visualizer.commands.output import results
+from visualizer.commands.target import add_force
 
 SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
 MOST_SAID = 20
@@ -31,13 +32,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"the format to write (default: by the ending of OUT). {known}",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite OUT if it is there")
+    add_force(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     path = None if args.output == "-" else Path(args.output)
     form = _target(args.to, path)
-    need_free(path, args.force)
     ledger = _Ledger(form)
     entries = ledger.writable(source.positions(args.input))
     first = next(entries, None)

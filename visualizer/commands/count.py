@@ -12,6 +12,7 @@ from visualizer.commands.bulk_files import Tally
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle, say, whole
 from visualizer.commands.output import results
 from visualizer.commands.solve import piped
+from visualizer.commands.target import add_output
 
 LIMIT = 2
 
@@ -25,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"count no further than N solutions of each puzzle (default: {LIMIT}, to tell whether there is just one)",
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here, one number a line")
+    add_output(parser, "write here, one number a line")
     bulk_files.add_arguments(parser)
 
 

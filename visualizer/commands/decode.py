@@ -16,6 +16,7 @@ from solvers.numbering import Variables
 from visualizer.commands.common import Command, CommandError, Exit, say
 from visualizer.commands.output import results
 from visualizer.commands.solve import NO_SOLUTION
+from visualizer.commands.target import add_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the formula that the solver was given: it tells what the variables are, and each clause is checked",
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here, in one line")
+    add_output(parser, "write here, in one line")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import solvers
@@ -19,6 +18,7 @@ from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle
 from visualizer.commands.ladder import add_ladder
 from visualizer.commands.output import Put, results
+from visualizer.commands.target import add_output
 from visualizer.wording import capitalised
 
 FORMATS = ("text", "markdown")
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_ladder(parser)
     parser.add_argument("--guess", action="store_true", help="where the ladder ends, go on by guesses")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from solvers.formula import formula_lines
 from visualizer import source
 from visualizer.commands.common import Command, Exit, add_puzzle
 from visualizer.commands.output import results
+from visualizer.commands.target import add_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,6 +17,8 @@ from solvers.techniques import ladder
 from visualizer.commands import bulk_output
 from visualizer.commands.common import Command, CommandError, Exit, say, whole
 from visualizer.commands.counter import counting
+from visualizer.commands.seal import ANEW, NotItsLines
+from visualizer.commands.target import add_output
 
 TRIES = 100_000
 """Candidates looked at in vain, one after the other, before it gives up."""
@@ -40,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
     parser.add_argument("--graded", action="store_true", help="behind each puzzle its level, score and number")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here, one a line")
+    add_output(parser, "write here, one a line")
     parser.add_argument(
         "--resume", action="store_true", help="go on with OUT.partial, which a run that was stopped has left"
     )
@@ -123,8 +125,8 @@ def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str
         raise _stranger(path, f"its last line is not what this seed makes ({error})") from None
 
 
-def _stranger(path: Path, why: str) -> CommandError:
-    return CommandError(f"{path}: {why}; to begin anew, remove the file and leave out --resume")
+def _stranger(path: Path, why: str) -> NotItsLines:
+    return NotItsLines(f"{path}: {why}; {ANEW}")
 
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int) -> None:

@@ -64,12 +64,6 @@ def to_stdout() -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), "standard output") from error
 
 
-def need_free(path: Path | None, force: bool) -> None:
-    """Raises :class:`CommandError` where a file is there already that nobody said to overwrite."""
-    if path is not None and not force and path.exists() and not _is_device(path):
-        raise CommandError(f"{path} is there already: give another name, or --force to overwrite it")
-
-
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
     """Where a command writes. A file appears under its name only when all is written.
@@ -82,7 +76,7 @@ def results(path: Path | None) -> Iterator[Put]:
         yield put
         return
     try:
-        with _direct(path) if _is_device(path) else _whole(path.resolve()) as put_line:
+        with _direct(path) if is_device(path) else _whole(path.resolve()) as put_line:
             yield put_line
     except BrokenPipeError:
         raise
@@ -90,7 +84,8 @@ def results(path: Path | None) -> Iterator[Put]:
         raise CommandError(f"cannot write {path}: {error.strerror or error}; name another file with -o") from error
 
 
-def _is_device(path: Path) -> bool:
+def is_device(path: Path) -> bool:
+    """Whether it is something that has no end and is never replaced, such as a terminal or a pipe."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 

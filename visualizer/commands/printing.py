@@ -28,7 +28,7 @@ from visualizer.commands.common import (
     say,
     whole,
 )
-from visualizer.commands.output import need_free
+from visualizer.commands.target import add_force
 from visualizer.explanation import hint
 from visualizer.options import SYMBOLS
 from visualizer.scene import BoardView, CellView, Role
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILE", help="a .pdf, or a .png of one page"
     )
-    parser.add_argument("--force", action="store_true", help="overwrite FILE if it is there")
+    add_force(parser)
     parser.add_argument(
         "--count",
         type=whole(1, "count"),
@@ -92,7 +92,6 @@ class _Wanted(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     try:
         printing.check(args.output)
-        need_free(args.output, args.force)
         wanted, code = _wanted(args)
         items = []
         for number, one in enumerate(wanted, 1):

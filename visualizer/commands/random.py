@@ -11,6 +11,7 @@ from puzzles.record import LEVELS
 from visualizer import source
 from visualizer.commands.common import Command, Exit, whole
 from visualizer.commands.output import results
+from visualizer.commands.target import add_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="the same N draws the same puzzles")
     parser.add_argument("--level", choices=LEVELS, help="only of this level, in a file whose lines state it")
     parser.add_argument("--count", type=whole(1, "count"), default=1, metavar="N", help="how many (default: 1)")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

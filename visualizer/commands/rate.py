@@ -3,156 +3,233 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import os
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
-from multiprocessing import Pool
+from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from puzzles.puzzle import Problem, Puzzle
-from solvers.generate import leave_interrupts
-from solvers.rating import MOST_GUESSES, Rating, rate, title_of
-from solvers.techniques import Level, ladder
+from solvers.bulk_pool import WorkerLost, cores, ordered
+from solvers.rating import rate
 from visualizer import source
-from visualizer.commands.common import Command, Exit, add_puzzle, say, whole
+from visualizer.commands import bulk_output, rate_rows, seal
+from visualizer.commands.bar import bar
+from visualizer.commands.common import Command, CommandError, Exit, add_puzzle, say, whole
 from visualizer.commands.ladder import add_ladder
-from visualizer.commands.output import Put, is_terminal, results
+from visualizer.commands.output import Put, is_device, is_terminal, results
+from visualizer.commands.rate_rows import Rated, Sums
 from visualizer.commands.solve import piped
+from visualizer.commands.target import add_output
 
 FORMATS = ("table", "csv")
-COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
-CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
-"""``answer`` says why there is nothing to rate ("no solution", "several solutions"); then the figures stay empty."""
-_CHUNK = 32
+_CHUNK = 8
 """Puzzles that a process is given at once."""
-_TOLD = 200
-"""Puzzles between two reports of how far it is."""
+_EVERY = 1.0
+"""Seconds after which it is kept again how far a file has come."""
 
-
-class Rated(NamedTuple):
-    """One line of the input and what it came to."""
-
-    line: int
-    """0: the only puzzle there is."""
-    entry: Puzzle | Problem
-    rating: Rating | None
-    """``None`` for a line that is no puzzle."""
+Entry = tuple[int, Puzzle | Problem]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
     add_ladder(parser)
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
     parser.add_argument(
-        "--processes", type=whole(1, "number of processes"), metavar="N", help="at once (default: all cores)"
+        "--resume", action="store_true", help="go on with OUT.partial, which a run with -o left that was stopped"
+    )
+    parser.add_argument(
+        "--processes", type=whole(1, "number of processes"), metavar="N", help="at once (default: one a core)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     found = source.find(piped("rate") if args.puzzle is None else args.puzzle)
-    entries = [(0, found)] if isinstance(found, Puzzle) else source.each(str(found))
+    if args.resume and (args.output is None or isinstance(found, Puzzle)):
+        raise CommandError("--resume: it is for a collection of puzzles; name the file to go on with, with -o")
     work = partial(_rated, off=args.off, uniqueness=args.uniqueness)
-    processes = 1 if isinstance(found, Puzzle) else args.processes or os.cpu_count() or 1
-    with results(args.output) as put:
-        return _print(_all(entries, work, processes), put, args.format == "csv")
+    if isinstance(found, Puzzle):
+        one = work((0, found))
+        with results(args.output) as put:
+            return _Writer(put, args.format == "csv").begin().take(one).end()
+    try:
+        return _collection(found, args, work)
+    except WorkerLost as error:
+        raise CommandError(str(error)) from None
 
 
-def _rated(item: tuple[int, Puzzle | Problem], off: tuple[str, ...], uniqueness: bool) -> Rated:
+def _rated(item: Entry, off: tuple[str, ...], uniqueness: bool) -> Rated:
     line, entry = item
     return Rated(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
 
 
-def _all(
-    entries: Iterable[tuple[int, Puzzle | Problem]],
-    work: Callable[[tuple[int, Puzzle | Problem]], Rated],
-    processes: int,
-) -> Iterator[Rated]:
-    """In the order of the input, however many processes there are."""
-    if processes == 1:
-        yield from map(work, entries)
+def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Rated]) -> Exit:
+    entries = source.each(str(path))
+    with _opened(args) as (put, file):
+        writer = _Writer(put, args.format == "csv")
+        keeper = _Keeper(file, args, writer) if file else None
+        if keeper is None or not keeper.gone_on(entries):
+            writer.begin()
+        if keeper:
+            keeper.keep()
+        try:
+            _rate(entries, work, args.processes or cores(), writer, keeper, _lines_of(path))
+        except KeyboardInterrupt:
+            if file:
+                raise
+            say(f"\nstopped after {writer.sums.puzzles} puzzles")
+            writer.worst = Exit.STOPPED
+        finally:
+            if keeper:
+                keeper.keep()
+        return writer.end()
+
+
+@contextmanager
+def _opened(args: argparse.Namespace) -> Iterator[tuple[Put, bulk_output.File | None]]:
+    """Where the lines go, and the file, where it is one that can be gone on with."""
+    if args.output is None or is_device(args.output):
+        with results(args.output) as put:
+            yield put, None
         return
-    with Pool(processes, leave_interrupts) as pool:
-        yield from pool.imap(work, entries, chunksize=_CHUNK)
+    with bulk_output.to_file(args.output, args.resume) as file:
+        yield lambda text: file.write(f"{text}\n".encode()), file
 
 
-def _print(rated: Iterator[Rated], put: Put, as_csv: bool) -> Exit:
-    """The lines as they come, and the sum of them; what there is of it where it is interrupted."""
-    put(",".join([*CSV_COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS))
-    seen, worst = list[Rating](), Exit.DONE
-    try:
-        for one in rated:
-            if one.rating is None:
-                say(str(one.entry))
-                worst = max(worst, Exit.BAD_INPUT)
-                continue
-            put(_csv(one, one.rating) if as_csv else _row(_cells(one, one.rating)))
-            seen.append(one.rating)
-            worst = max(worst, Exit.NO_ANSWER if one.rating.fault else Exit.DONE)
-            if len(seen) % _TOLD == 0 and is_terminal(sys.stderr):
-                print(f"\r{len(seen)} puzzles rated", end="", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        say(f"\nstopped after {len(seen)} puzzles")
-        worst = Exit.STOPPED
-    if is_terminal(sys.stderr) and len(seen) >= _TOLD:
-        say("")
-    if not as_csv and len(seen) > 1:
-        for line in summary(seen):
-            put(line)
-    return worst
+def _rate(
+    entries: Iterator[Entry],
+    work: Callable[[Entry], Rated],
+    processes: int,
+    writer: _Writer,
+    keeper: _Keeper | None,
+    lines: int,
+) -> None:
+    """Every entry that is left, in the order of the input, however many processes there are."""
+    size = 1 if processes == 1 else _CHUNK
+    chunks = iter(lambda: tuple(islice(entries, size)), ())
+    with closing(ordered(partial(_each, work), chunks, processes)) as rated, bar(lines, writer.line, "line") as shown:
+        for some in rated:
+            for one in some:
+                before = writer.line
+                writer.take(one)
+                shown.advance(writer.line - before, 1)
+            if keeper:
+                keeper.keep_now_and_then()
 
 
-def _figures(rating: Rating) -> tuple[str, str, str, str]:
-    """Level, score, Sudoku Explainer's number and guesses; a plus says "at least"."""
-    level = rating.level.name.lower() if rating.level else ""
-    least = "+" if rating.guesses >= MOST_GUESSES else ""
-    explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
-    return level, f"{rating.score}{least}", explainer, f"{rating.guesses}{least}"
+def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rated]:
+    return [work(item) for item in items]
 
 
-def _cells(one: Rated, rating: Rating) -> tuple[str, ...]:
-    figures = ("-",) * 4 if rating.fault else _figures(rating)
-    return (str(one.line or 1), *figures, title_of(rating), str(one.entry))
+def _lines_of(path: Path) -> int:
+    """How many lines there are, where somebody is shown how far it is."""
+    if not is_terminal(sys.stderr):
+        return 0
+    with path.open("rb") as file:
+        return sum(data.count(b"\n") for data in iter(lambda: file.read(seal.PIECE), b"")) + 1
 
 
-def _row(cells: tuple[str, ...]) -> str:
-    line, level, score, explainer, guesses, hardest, puzzle = cells
-    return f"{line:>6}  {level:<7}  {score:>7}  {explainer:>9}  {guesses:>7}  {hardest:<28}  {puzzle}"
+class _Writer:
+    """Puts the lines, and knows what has come so far."""
+
+    def __init__(self, put: Put, as_csv: bool) -> None:
+        self._put, self._as_csv = put, as_csv
+        self._digest = blake2b(digest_size=16)
+        self.entries = self.line = 0
+        self.sums = Sums()
+        self.worst = Exit.DONE
+        self.between = True
+        """No entry is half taken: all that is known is of the same ones."""
+
+    def begin(self) -> _Writer:
+        self._put(rate_rows.head(self._as_csv))
+        return self
+
+    def take(self, one: Rated) -> _Writer:
+        """The next entry."""
+        self.between = False
+        if one.rating is None:
+            say(str(one.entry))
+            self.worst = max(self.worst, Exit.BAD_INPUT)
+        else:
+            self._put(rate_rows.row(one, one.rating, self._as_csv))
+            self.sums.add(one.rating)
+            self.worst = max(self.worst, Exit.NO_ANSWER if one.rating.fault else Exit.DONE)
+        self.pass_by(one.line, one.entry)
+        self.between = True
+        return self
+
+    def pass_by(self, line: int, entry: Puzzle | Problem) -> None:
+        self.entries, self.line = self.entries + 1, line
+        self._digest.update(f"{line} {entry}\n".encode())
+
+    def end(self) -> Exit:
+        """The sum of them, and the exit code."""
+        if not self._as_csv and self.sums.puzzles > 1:
+            for line in self.sums.lines():
+                self._put(line)
+        return self.worst
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What has come so far, for :meth:`restore`."""
+        return {"worst": int(self.worst), "sums": self.sums.facts, **self.passed}
+
+    @property
+    def passed(self) -> dict[str, Any]:
+        """Of the input."""
+        return {"entries": self.entries, "digest": self._digest.hexdigest()}
+
+    def restore(self, facts: dict[str, Any]) -> None:
+        self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
 
 
-def _csv(one: Rated, rating: Rating) -> str:
-    counts = dict(rating.counts)
-    figures = ("",) * 5 if rating.fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
-    uses = ("" if rating.fault else counts.get(rung.name, 0) for rung in ladder())
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow([one.line or 1, rating.fault, *figures, one.entry, *uses])
-    return text.getvalue()
+class _Keeper:
+    """Keeps beside the lines of a file what it takes to go on with them."""
+
+    def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
+        self._file, self._writer = file, writer
+        techniques = "without " + ",".join(args.off) if args.off else "all"
+        uniqueness = "yes" if args.uniqueness else "no"
+        self._question = {"--format": args.format, "techniques": techniques, "uniqueness": uniqueness}
+        self._kept = time.monotonic()
+
+    def gone_on(self, entries: Iterator[Entry]) -> bool:
+        """Pass by what has a line already; False where nothing has. Raises :class:`seal.NotItsLines`."""
+        going_on = self._file.size > 0
+        if going_on:
+            facts = seal.kept(self._file.path, self._question)
+            for line, entry in islice(entries, facts["entries"]):
+                self._writer.pass_by(line, entry)
+            if any(facts[name] != value for name, value in self._writer.passed.items()):
+                raise seal.other_input(self._file.path)
+            if facts["size"] > self._file.size:
+                raise seal.NotItsLines(f"{self._file.path} has lost lines since it was left; {seal.ANEW}")
+            self._writer.restore(facts)
+            self._file.leave(facts["size"])
+        return going_on
+
+    def keep_now_and_then(self) -> None:
+        if time.monotonic() >= self._kept + _EVERY:
+            self.keep()
+
+    def keep(self) -> None:
+        """In the midst of an entry, what was kept before stays. Raises ``OSError``."""
+        if not self._writer.between:
+            return
+        self._kept = time.monotonic()
+        facts = {"question": self._question, "size": self._file.size, **self._writer.facts}
+        seal.keep(self._file.path, facts)
 
 
-def summary(ratings: list[Rating]) -> Iterator[str]:
-    """How many puzzles there are of each level, how many the ladder solves, and how often each technique was used."""
-    rated = [rating for rating in ratings if not rating.fault]
-    solved = sum(rating.solved for rating in rated)
-    yield ""
-    yield f"{len(ratings)} puzzles; {solved} of {len(rated)} with one solution need no guess" + (
-        f" ({100 * solved / len(rated):.2f} %)" if rated else ""
-    )
-    levels = Counter(rating.level for rating in rated)
-    for level in Level:
-        yield f"{level.name.lower():<8} {levels[level]:>8}"
-    uses, puzzles = Counter[str](), Counter[str]()
-    for rating in rated:
-        uses.update(dict(rating.counts))
-        puzzles.update(name for name, _ in rating.counts)
-    yield ""
-    yield f"{'technique':<30} {'uses':>8} {'puzzles':>8}"
-    for one in filter(lambda rung: rung.name in uses, ladder()):
-        yield f"{one.title:<30} {uses[one.name]:>8} {puzzles[one.name]:>8}"
-
-
-COMMAND = Command("rate", "how hard puzzles are for a person: hardest technique, score, level", configure, run)
+COMMAND = Command(
+    "rate",
+    "how hard puzzles are for a person: hardest technique, score, level on HoDoKu's scale (fiendish is its Unfair)",
+    configure,
+    run,
+)

@@ -18,6 +18,7 @@ from visualizer.commands.common import (
     speed,
     whole,
 )
+from visualizer.commands.target import add_force
 from visualizer.options import THEMES, RecordOptions
 
 SMALLEST = (320, 240)
@@ -28,7 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
     help = "a .gif, or a .png of the picture at --from"
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=help)
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
+    add_force(parser)
     parser.add_argument("--from", dest="first", type=whole(0, "step"), default=0, metavar="N", help="the first step")
     parser.add_argument("--to", dest="last", type=whole(0, "step"), metavar="N", help="the last one (default: the end)")
     parser.add_argument(

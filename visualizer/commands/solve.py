@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import solvers
@@ -34,6 +33,7 @@ from visualizer.commands.common import (
 from visualizer.commands.output import Put, flush, is_terminal, put, results
 from visualizer.commands.progress import Progress
 from visualizer.commands.shorthands import add_sat
+from visualizer.commands.target import add_output
 from visualizer.explanation import hint
 from visualizer.remarks import MOST_GRIDS
 
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     many = parser.add_mutually_exclusive_group()
     many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here, one solution a line")
+    add_output(parser, "write here, one solution a line")
     bulk_files.add_arguments(parser)
     parser.add_argument(
         "--limit-seconds", type=positive("time"), metavar="S", help="give up on a puzzle after S seconds (exit code 3)"

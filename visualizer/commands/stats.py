@@ -6,7 +6,6 @@ import argparse
 import json
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import solvers
@@ -14,6 +13,7 @@ from puzzles.puzzle import Puzzle
 from visualizer import source
 from visualizer.commands.common import Command, Exit, add_puzzle, add_solver, positive, say, steps_of
 from visualizer.commands.output import results
+from visualizer.commands.target import add_output
 
 if TYPE_CHECKING:
     from visualizer.heat import Heat
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--time", action="store_true", help="measure the bare solving time too, in a process of its own"
     )
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
     parser.add_argument(
         "--limit-seconds", type=positive("time"), metavar="S", help="stop the search after S seconds (exit code 3)"
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 from solvers import trace_text
 from solvers.step import Kind, Step
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_puzzle, add_solver, steps_of, whole
 from visualizer.commands.output import results
+from visualizer.commands.target import add_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_solver(parser)
     parser.add_argument("--steps", type=whole(1, "number of steps"), metavar="N", help="the first N steps only")
     parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write here")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
