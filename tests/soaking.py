@@ -147,9 +147,7 @@ class Soak:
             if self.events - checked >= check_every:
                 checked = self.events
                 self.check(most_megabytes)
-        return Soaked(
-            self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now()
-        )
+        return Soaked(self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now())
 
     def step(self) -> None:
         """A key, a click, a file …, and all that comes with it; a frame after every few."""
