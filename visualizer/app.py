@@ -231,7 +231,7 @@ class App:
         """Act on one event."""
         if event.type in OF_THE_MOUSE and self._seen != self._looked_at:
             self._draw()  # in the same frame as another puzzle came, say: where what is, is known once it is drawn
-            self.dirty = True
+            self._forget()  # what is made of a run as time passes was not there yet
         if self.race.open and self.race.handle(event):
             return
         if self.dialogs.mouse(event):
@@ -260,10 +260,15 @@ class App:
             self._held.clear()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
             self.picture.put_away()
-            self.picture.forget()
-            self.dirty = True
+            self._forget()
             if event.type == pygame.WINDOWRESIZED:
                 self.session.note("resized", size=[event.x, event.y])
+
+    def _forget(self) -> None:
+        """The next frame is painted whole."""
+        self.picture.forget()
+        self.race.picture.forget()
+        self.dirty = True
 
     def _key_down(self, event: pygame.Event) -> None:
         name = key_name(event)

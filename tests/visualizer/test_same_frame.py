@@ -10,6 +10,7 @@ from app_driver import SIZE, Driver, key_event
 from soak_checks import Critic
 
 from puzzles import Geometry, Puzzle, named
+from visualizer import by_hand
 from visualizer.entries import Entry
 from visualizer.lane_chooser import NOWHERE, LaneChooser
 from visualizer.open_card import OpenCard, Row
@@ -123,3 +124,17 @@ def test_why_there_is_no_solution_is_shown_when_it_is_known() -> None:
         driver.frame()
         critic.look(driver)
         assert critic.compared and pygame.image.tobytes(driver.surface, "RGB") != first
+
+
+def test_what_is_made_of_a_run_that_has_just_begun_is_painted_when_it_is_there() -> None:
+    critic = Critic()
+    with Driver(Options(FIG1, solver="mrv", size=(1366, 768))) as driver:
+        driver.press("Y")
+        driver.move((1, 1))
+        every = ((cell, digit) for cell in range(81) for digit in range(1, 10))
+        by_hand.decide(driver.session, *next(one for one in every if not by_hand.refusal(driver.session, *one)))
+        driver.session.toast = ""
+        driver.app.frame([mouse(pygame.MOUSEMOTION, (2, 2))], 0.0)
+        driver.frame()
+        critic.look(driver)
+        assert critic.compared and driver.position
