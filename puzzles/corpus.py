@@ -12,7 +12,7 @@ from types import TracebackType
 
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
 from puzzles.record import LONGEST, SHORTEST, Holds, holds, parse, stated_level
-from puzzles.scan import Scan, lines
+from puzzles.scan import Scan, lines, numbered
 
 BLOCK = 4096
 """Bytes read for one try of a draw."""
@@ -147,7 +147,7 @@ class Corpus:
 
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
         """Each line that is neither blank nor a comment, in order: its number, and its puzzle or what is wrong."""
-        for number, (_, line) in enumerate(self._lines(), 1):
+        for number, line in self._numbered():
             found = holds(line)
             if found is Holds.NOTHING:
                 continue
@@ -158,6 +158,13 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Puzzle]:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
+
+    def _numbered(self) -> Iterator[tuple[int, bytes]]:
+        try:
+            with open(self.path, "rb") as file:
+                yield from ((number, line) for number, _, line in numbered(file))
+        except OSError as error:
+            raise self._error(_reason(error)) from None
 
     def _lines(self, offset: int = 0) -> Iterator[tuple[int, bytes]]:
         try:

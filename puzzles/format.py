@@ -131,12 +131,17 @@ def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
     """(number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 where a mark says so.
 
     A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which tells it from all others.
+    Of a whole block of blank lines only the last is given.
     """
     block = stream.read(BLOCK)
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding(block))("replace"), translate=True)
     rest, number, skipping = "", 0, False
     while True:
-        whole = (rest + decoder.decode(block, final=not block)).split("\n")
+        text = rest + decoder.decode(block, final=not block)
+        if "\n\n" in text and not skipping and text.isspace():
+            number += text.count("\n") - 1
+            text = "\n" + text[text.rfind("\n") + 1 :]
+        whole = text.split("\n")
         rest = whole.pop()
         for line in whole:
             number += 1
@@ -168,13 +173,15 @@ def decoded(head: bytes) -> str:
 
 def short_text(stream: Bytes) -> list[str] | Problem:
     """The lines of a file that holds one puzzle, or what is said where it is too long to be one."""
-    taken, size = [], 0
+    taken: list[str] = []
+    size = 0
     for number, line in text_lines(stream):
-        size += len(line) + 1
+        gap = number - 1 - len(taken)  # lines that are blank
+        size += gap + len(line) + 1
         if size > HEAD:
             message = "far too long for one puzzle, so the rest was not read; is this the right file?"
             return Problem(Fault.LENGTH, message, (), number, 1)
-        taken.append(line)
+        taken += [*[""] * gap, line]
     return taken
 
 

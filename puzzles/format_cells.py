@@ -153,13 +153,16 @@ def _trimmed(row: Row, width: int) -> Row:
 def looks_like(head: str) -> bool:
     """Most rows of it have as many fields as there are rows, and :mod:`puzzles.text` does not read it as it is.
 
-    Where no field is empty it may be a grid of pencil marks.
+    It may be a grid of pencil marks where no field is empty, or the rows are uneven.
     """
     lines = list(enumerate(head.splitlines(), 1))
     where = _layout(lines)
     if where is None or (len(head) < HEAD and not any(problem.line for problem in problems(head))):
         return False
-    return not PENCIL.looks_like(head) or any(not field.text for row in where.rows(lines) for field in row)
+    if not PENCIL.looks_like(head):
+        return True
+    rows = [_trimmed(row, where.width) for row in where.rows(lines)]
+    return {len(row) for row in rows} == {where.width} and any(not field.text for row in rows for field in row)
 
 
 def read(stream: Bytes) -> Iterator[Found]:

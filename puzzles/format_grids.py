@@ -27,12 +27,12 @@ def looks_like(head: str) -> bool:
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
         return False
-    cut = len(head) >= HEAD
+    cut = len(head) >= HEAD and not head.endswith("\n\n")
     found = list(blocks(enumerate(lines, 1), side))
     whole = sum(1 for block in found[: len(found) - cut] if is_whole(block, side))
-    if 2 * whole < len(found) - cut or not (whole > 1 or (whole == len(found) and found[0].name)):
+    if 2 * whole < len(found) - cut or not (whole > 1 or (whole == len(found) == 1 and found[0].name)):
         return False
-    return cut or any(problem.line for problem in problems(head))
+    return len(head) >= HEAD or any(problem.line for problem in problems(head))
 
 
 def _is_a_puzzle_a_line(lines: list[str]) -> bool:
@@ -58,8 +58,8 @@ def _found(block: Block, side: int) -> Iterator[Found]:
         rows = [line if line.startswith("#") else re.sub("[xX]", ".", line) for line in rows]
     found = one_puzzle(rows)
     if isinstance(found, Puzzle):
-        first = next(number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" \t|#") != "")
-        yield Position(replace(found, name=block.name), line=first)
+        full = [number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#"]
+        yield Position(replace(found, name=block.name), line=full[0])
     else:
         yield from (replace(one, line=block.lines[max(1, one.line) - 1][0]) for one in found)
 

@@ -61,8 +61,10 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
     for number, line in lines:
         body = without_comment(line)
         if body is None or not body.strip():
-            yield from ended(False)
-            run.add(number, line, 0)
+            if run.rows:
+                yield from ended(False)
+            if body is None:
+                run.add(number, line, 0)
         elif is_heading(body, side):
             yield from ended(True)
             name, kept, run = " ".join(body.split()), _Lines(), _Lines()

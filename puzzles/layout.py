@@ -24,7 +24,7 @@ _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
 _OWN = re.compile(r"#\s{0,9}symbols\s{1,9}([0-9A-Za-z]{4,36})\s*", re.IGNORECASE)
-_BAR = re.compile(rf"(?<= )[{_VERTICAL}] ")
+_BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
 _FIELD_END = re.compile(r"[\s:,]")
 
@@ -197,7 +197,7 @@ def apart(lines: list[Line]) -> list[list[Mark]] | None:
 
 
 def _columns(line: Line) -> list[Mark] | None:
-    text = line.text.replace("\xa0", " ").rstrip().rstrip(_VERTICAL).rstrip()
+    text = line.text.replace("\xa0", " ").rstrip()
     start = 2 if text.startswith(tuple(f"{bar} " for bar in _VERTICAL)) else 0
     bars = {bar.start() for bar in _BAR.finditer(text, start)}
     columns = [column for column in range(start, len(text)) if column not in bars and column - 1 not in bars]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from array import array
@@ -10,10 +11,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from puzzles.record import LEVELS, LONGEST, Holds, holds, stated_level
+from puzzles.record import LEVELS, LONGEST, SHORTEST, Holds, holds, stated_level
 
 STRIDE = 1024
 """Every so many puzzles, the index keeps a place: 16 KB for a million puzzles."""
+_LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
+LOOK = 1 << 20
+"""Bytes looked at together where only lines that are long enough matter."""
 BLOCK = 1 << 16
 """Bytes looked at between two yields of the interpreter's lock (well under a millisecond)."""
 
@@ -23,23 +27,48 @@ def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
 
     A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which tells it from all others.
     """
+    return ((at, line) for _, at, line in numbered(file, offset, blanks=True))
+
+
+def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
+    """(number from 1, byte offset, line without its end); without ``blanks``, not those of blocks that are blank."""
     file.seek(offset)
-    rest, at, skipping = b"", offset, False
+    rest, at, number, skipping = b"", offset, 0, False
     while block := file.read(BLOCK):
+        if not blanks and not skipping and not rest.strip() and block.isspace():
+            number += block.count(b"\n")
+            at, rest = at + len(rest) + len(block), b""
+            continue
         whole = (rest + block).split(b"\n")
         rest = whole.pop()
         for line in whole:
+            number += 1
             if not skipping:
-                yield at, line[: LONGEST + 1]
+                yield number, at, line[: LONGEST + 1]
             skipping = False
             at += len(line) + 1
         if len(rest) > LONGEST:
             if not skipping:
-                yield at, rest[: LONGEST + 1]
+                yield number + 1, at, rest[: LONGEST + 1]
             at += len(rest)
             rest, skipping = b"", True
     if rest and not skipping:
-        yield at, rest
+        yield number + 1, at, rest
+
+
+def long_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines that are long enough for a puzzle, quickly; each cut as in :func:`lines`, in bounded memory."""
+    rest = b""
+    while block := file.read(LOOK):
+        if not rest and block.isspace():
+            continue
+        text = rest + block
+        end = text.rfind(b"\n") + 1
+        rest = text[end:][: LONGEST + 1]
+        for match in _LONG.finditer(text, 0, end):
+            yield match[0][: LONGEST + 1]
+    if len(rest) >= SHORTEST:
+        yield rest
 
 
 class Scan:
@@ -101,7 +130,7 @@ class Scan:
 
     def _pass(self, file: BinaryIO, size: int) -> bool:
         due = BLOCK
-        for number, (offset, line) in enumerate(lines(file), 1):
+        for number, offset, line in numbered(file):
             found = holds(line)
             if found is Holds.PUZZLE:
                 if self.puzzles % STRIDE == 0:

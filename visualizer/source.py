@@ -33,7 +33,7 @@ from puzzles.format_lines import LINE
 from puzzles.position import Position
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
 from puzzles.record import Holds, holds
-from puzzles.scan import lines
+from puzzles.scan import long_lines
 from puzzles.text import LISTED
 from visualizer.unrolled import unrolled
 from visualizer.view_file import load, looks_like_view
@@ -43,6 +43,8 @@ LONGEST_PUZZLE = 65536
 
 CHECKED = 2000
 """Entries of a collection read at once, for what is wrong with them to be said."""
+MOST_LOOKED_AT = 1_000_000
+"""Lines that are long enough for a puzzle: where none of so many is one, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
@@ -371,7 +373,7 @@ def _is_grid(text: str) -> bool:
 
 def _holds_puzzles(path: Path) -> bool:
     with path.open("rb") as file:
-        return any(holds(line) is Holds.PUZZLE for _, line in lines(file))
+        return any(holds(line) is Holds.PUZZLE for line in islice(long_lines(file), MOST_LOOKED_AT))
 
 
 def _stdin_as_file() -> Path:

@@ -6,15 +6,17 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles import formats, text
+from puzzles import Corpus, formats, text
 from puzzles.format import HEAD
 from puzzles.format_cells import CELLS
 from puzzles.format_grids import GRIDS
+from puzzles.format_lines import LINE
 from puzzles.geometry import Geometry, sides
 from puzzles.position import Position
 from puzzles.puzzle import Problem, Puzzle
@@ -184,3 +186,19 @@ def test_memory_does_not_grow_with_a_collection_of_grids() -> None:
 
     found: Iterator[Position | Problem] = GRIDS.read(Endless())
     assert sum(isinstance(one, Position) for one in islice(found, 3 * HEAD // len(grid))) > 2 * HEAD // len(grid)
+
+
+@pytest.mark.parametrize("blank", ["\n", " \n", "\r\n"])
+def test_megabytes_of_blank_lines_are_passed_over_and_counted(blank: str, tmp_path: Path) -> None:
+    count = 1_000_000
+    path = tmp_path / "blank.txt"
+    path.write_bytes(f"{FIG1}\n{blank * count}{OTHER}\n?\n".encode())
+    with path.open("rb") as stream:
+        read = [(one.line, isinstance(one, Position)) for one in LINE.read(stream)]
+    assert read == [(1, True), (count + 2, True), (count + 3, False)]
+    with Corpus(path) as corpus:
+        assert corpus.wait(20) and (len(corpus), corpus.broken) == (2, 1)
+        assert corpus[1] == OTHER
+        assert [number for number, _ in corpus.iterate()] == [1, count + 2, count + 3]
+        problem = corpus.first_problem()
+        assert problem is not None and problem.line == count + 3

@@ -13,6 +13,7 @@ from puzzles import Puzzle, formats, named
 from puzzles.formats import FORMATS
 from puzzles.position import Position
 from visualizer.cli import main
+from visualizer.commands import progress
 
 FIG1 = str(named.find("fig1"))
 ANSWER = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
@@ -134,3 +135,14 @@ def test_what_cannot_be_done_is_said(arguments: list[str], says: str, capsys: py
     told = capsys.readouterr()
     assert says in told.err and "Traceback" not in told.err and told.out == ""
     assert sorted(os.listdir()) == before
+
+
+def test_a_long_conversion_says_on_a_terminal_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "many.txt").write_text(f"{named.find('fig1')}\n" * 50)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    for terminal in (False, True):
+        monkeypatch.setattr(progress, "is_terminal", lambda stream, so=terminal: so and stream is sys.stderr)
+        assert main(["convert", str(tmp_path / "many.txt"), str(tmp_path / f"{terminal}.csv")]) == 0
+        assert ("converted" in capsys.readouterr().err) is terminal

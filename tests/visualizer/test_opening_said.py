@@ -10,8 +10,10 @@ import pytest
 from app_driver import SIZE, Driver
 
 from puzzles import named
+from visualizer import source
 from visualizer.cli import main
 from visualizer.options import Options
+from visualizer.source import SourceError
 
 FIG1, LAB = str(named.find("fig1")), str(named.find("lab"))
 WRONG = "1" * 81
@@ -91,3 +93,12 @@ def test_an_easy_puzzle_comes_from_the_file_or_else_is_a_fresh_one(tmp_path: Pat
             time.sleep(0.02)
         assert window.session.toast == "A fresh easy one." and not window.session.notice
         assert window.session.supply.level is None
+
+
+def test_a_file_of_short_lines_is_refused_without_looking_at_each(tmp_path: Path) -> None:
+    path = tmp_path / "short.txt"
+    path.write_bytes(b"x\n" * 10_000_000)
+    begun = time.process_time()
+    with pytest.raises(SourceError, match="no line of"):
+        source.meant(str(path))
+    assert time.process_time() - begun < 5

@@ -14,8 +14,13 @@ from puzzles.position import Position
 from puzzles.puzzle import Problem
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, say
+<<<<<<< HEAD
 from visualizer.commands.output import results
 from visualizer.commands.target import add_force
+=======
+from visualizer.commands.output import need_free, results
+from visualizer.commands.progress import Progress
+>>>>>>> forms
 
 SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
 MOST_SAID = 20
@@ -38,7 +43,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     path = None if args.output == "-" else Path(args.output)
     form = _target(args.to, path)
+<<<<<<< HEAD
     ledger = _Ledger(form)
+=======
+    need_free(path, args.force)
+    with Progress() as progress:
+        return _convert(args, path, form, _Ledger(form, progress))
+
+
+def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: _Ledger) -> Exit:
+>>>>>>> forms
     entries = ledger.writable(source.positions(args.input))
     first = next(entries, None)
     if first is None:
@@ -78,13 +92,18 @@ class _Ledger:
     """What could not be read, or not be written as it was, and what is said of that."""
 
     form: Format
+    progress: Progress
     code: Exit = Exit.DONE
     wrong: int = 0
+    done: int = 0
     lost: dict[Part, int] = field(default_factory=dict)
 
     def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
         """The positions as they fit the format; the others are said."""
+        tick = self.progress.ticker(lambda: f"converted {self.done}, {self.wrong} not")
         for one in found:
+            if tick:
+                tick()
             if isinstance(one, Problem):
                 self._say(str(one))
             elif refusal := self.form.refusal(one.puzzle):
@@ -92,16 +111,19 @@ class _Ledger:
             else:
                 for part in self.form.left_out(one):
                     self.lost[part] = self.lost.get(part, 0) + 1
+                self.done += 1
                 yield self.form.fitted(one)
 
     def _say(self, message: str) -> None:
         self.wrong += 1
         self.code = Exit.BAD_INPUT
         if self.wrong <= MOST_SAID:
+            self.progress.clear()
             say(message)
 
     def close(self) -> None:
         """Say what is left to say."""
+        self.progress.clear()
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")
         for part in Part:
