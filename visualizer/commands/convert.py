@@ -14,13 +14,9 @@ from puzzles.position import Position
 from puzzles.puzzle import Problem
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, say
-<<<<<<< HEAD
 from visualizer.commands.output import results
-from visualizer.commands.target import add_force
-=======
-from visualizer.commands.output import need_free, results
 from visualizer.commands.progress import Progress
->>>>>>> forms
+from visualizer.commands.target import add_force
 
 SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
 MOST_SAID = 20
@@ -43,16 +39,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     path = None if args.output == "-" else Path(args.output)
     form = _target(args.to, path)
-<<<<<<< HEAD
-    ledger = _Ledger(form)
-=======
-    need_free(path, args.force)
     with Progress() as progress:
         return _convert(args, path, form, _Ledger(form, progress))
 
 
 def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: _Ledger) -> Exit:
->>>>>>> forms
     entries = ledger.writable(source.positions(args.input))
     first = next(entries, None)
     if first is None:
