@@ -48,7 +48,7 @@ class LevelList(ListCard):
         if corpus is None:
             return f"No file of puzzles is open, but {fresh} makes puzzles of every level."
         if corpus.complete and not self.counts:
-            return f"{corpus.path.name} does not say how hard its puzzles are, but {fresh} makes some of every level."
+            return f"{corpus.path.name} does not say how hard its puzzles are: those of a level are made fresh."
         return ""
 
     def acted(self, name: str) -> bool:

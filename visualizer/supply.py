@@ -51,7 +51,7 @@ class Supply:
         self._advice = advice or f"{_key('level')}: another level. {_key('fresh')}: a fresh one."
         self._draw: Draw | None = None
         self.maker = maker or Maker(seed)
-        self._summary = self._said = ""
+        self._summary = self._said = self._remark = ""
         self._instead: str | None = None
         """The level of which a puzzle is wanted, fresh where the file has none, and said where it comes from."""
         self._is_fresh = False
@@ -84,7 +84,12 @@ class Supply:
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on."""
+        """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on.
+
+        Of a file that states no levels, one of the level that is chosen is made instead, and this is said.
+        """
+        if self.maker.waiting is not None and self._remark:
+            return
         self.maker.give_up()
         if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
             self._say(speaker)
@@ -108,8 +113,11 @@ class Supply:
             self._draw.join(PATIENCE)
         return self.take()
 
-    def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        """Have a new puzzle with so many cells a side, and watch it: at once where one is ready, or once it is made."""
+    def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
+        """Have a new puzzle with so many cells a side, and watch it: at once where one is ready, or once it is made.
+
+        ``remark`` is said when it is there.
+        """
         from solvers.generate import LARGEST  # not before there is need of it: the window opens sooner without
 
         kind = Making.of(self.level, side)
@@ -118,15 +126,16 @@ class Supply:
             return
         if self.maker.waiting != kind:
             self.stop(speaker)
-        self._ask(kind, speaker, watch)
+        self._ask(kind, speaker, watch, remark)
 
-    def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+    def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
         if self.maker.waiting != kind:
             try:
                 self.maker.ask(kind)
             except OSError as error:
                 speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {_key('random')} draws one."
                 return
+        self._remark = remark
         if not self.deliver(speaker, watch):
             self._say(speaker)
 
@@ -148,15 +157,16 @@ class Supply:
 
     def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
         """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
-        level_left_out = bool(self.level and self.maker.waiting and not self.maker.waiting.level)
+        remark, waiting = self._remark, self.maker.waiting
+        if self.level and waiting and not waiting.level:
+            side = STANDARD.side
+            remark = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
         if not self._hand_over(self.take(), speaker, watch):
             if not speaker.toast:
                 self._say(speaker)
             return False
-        if level_left_out and not speaker.notice:
-            side = STANDARD.side
-            words = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
-            speaker.toast = " ".join(filter(None, [words, speaker.toast]))
+        if waiting and remark and not speaker.notice:
+            speaker.toast = " ".join(filter(None, [remark, speaker.toast]))
         return True
 
     def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
@@ -174,7 +184,10 @@ class Supply:
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
         elif isinstance(drawn, LevelError):
-            speaker.toast = f"{self._none_of_level()} {self._advice}"
+            if self._ungraded and self.level:
+                self._make_instead(self.level, speaker, watch)
+            else:
+                speaker.toast = f"No puzzle of {self._file} is called {self.level}. {self._advice}"
         else:
             what = "made" if isinstance(drawn, FreshError) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
@@ -190,11 +203,23 @@ class Supply:
     def _say(self, speaker: Speaker) -> None:
         speaker.toast = self._said = self.looking
 
-    def _none_of_level(self) -> str:
-        assert self.corpus is not None
-        if self.corpus.complete and not any(self.corpus.levels.values()):
-            return f"{self.corpus.path.name} does not say how hard its puzzles are."
-        return f"No puzzle of {self.corpus.path.name} is called {self.level}."
+    @property
+    def _file(self) -> str:
+        return self.corpus.path.name if self.corpus else ""
+
+    @property
+    def _ungraded(self) -> bool:
+        """The file states no level of any puzzle, so none of a level can ever be drawn from it."""
+        return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
+
+    def _make_instead(self, level: str, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+        """A fresh one of the level, which is said once it is there."""
+        self.make(
+            STANDARD.side,
+            speaker,
+            watch,
+            f"{self._file} does not say how hard its puzzles are: this {level} one is fresh.",
+        )
 
     # Leaving off
 
@@ -208,7 +233,7 @@ class Supply:
         if speaker.toast == self._said:
             speaker.toast = ""
         self._draw = self._instead = None
-        self._is_fresh = False
+        self._is_fresh, self._remark = False, ""
         self.maker.give_up()
 
     def give_up(self, speaker: Speaker) -> bool:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzles import Puzzle
+from puzzles import Geometry, Puzzle
 from solvers.collect import Wish, collect
 from solvers.fast import count
 from solvers.generate import Recipe, generate
 from solvers.levels import grade
 from visualizer.cli import main
-from visualizer.commands import bulk_output
+from visualizer.commands import bulk_output, counter
+from visualizer.commands.wishes import tries_of
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -93,7 +94,7 @@ def test_a_stopped_run_keeps_whole_lines(call: Call, tmp_path: Path, monkeypatch
     path = tmp_path / "some.txt"
     path.write_text("what was there\n")
     code, _, err = call("--count", 3, "--clues", 20, "--tries", 30, "--seed", 1, "-o", path, "--force")
-    assert code == 3 and "0 of 3 found; the last 30 candidates were none: ask for something less rare" in err
+    assert code == 3 and "0 of 3 found; the last 30 candidates were none: ask for --clues 22 or more, or allow" in err
     assert path.read_text() == "what was there\n"
     partial = bulk_output.partial_of(path)
     assert partial.read_bytes().endswith(b"\n") and puzzles(partial) == []
@@ -146,11 +147,55 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--level", "mild"], "invalid choice: 'mild'"),
         (["--resume", "--seed", "1"], "--resume: name the file to go on with"),
         (["-o", "/nowhere/at/all.txt"], "cannot write"),
+        (["--clues", "0"], "a 9x9 puzzle with one solution has 17 givens at least: ask for --clues 17 or more"),
+        (["--clues", "16"], "ask for --clues 17 or more"),
+        (["--clues", "3", "--size", "4"], "ask for --clues 4 or more"),
+        (["--clues", "14", "--size", "16"], "ask for --clues 15 or more"),
+        (["--clues", "80", "--minimal"], "leave out --minimal, or ask for --clues 22 to 30"),
+        (["--clues", "13", "--minimal", "--size", "4"], "leave out --minimal, or ask for --clues 12 at most"),
+        (["--clues", "26", "--symmetry", "rotate90"], "ask for --clues 25 or 28"),
+        (["--level", "easy", "--needs", "x_wing"], "a puzzle that needs x_wing is hard at least, and not easy"),
+        (["--each", "hard=1,medium=1", "--needs", "x_wing"], "hard at least, and not medium: ask for --level hard"),
+        (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, and none is extreme"),
+        (["--size", "4", "--needs", "x_wing"], "singles solve every 4x4 puzzle"),
     ],
 )
 def test_bad_usage_says_what_to_do(call: Call, words: list[str], said: str) -> None:
     code, out, err = call(*words)
     assert code == 2 and said in err and not out and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--clues", 80),
+        ("--clues", 4, "--size", 4),
+        ("--clues", 25, "--symmetry", "rotate90", "--tries", 300),
+        ("--level", "hard", "--needs", "x_wing"),
+        ("--level", "easy", "--size", 4),
+    ],
+)
+def test_what_is_possible_is_not_refused(call: Call, words: tuple[object, ...]) -> None:
+    code, out, _ = call(*words, "--seed", 1)
+    assert code in (0, 3) and (code == 3 or count(Puzzle.parse(out.strip())) == 1)
+
+
+def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counter, "DOUBT", 0.05)
+    monkeypatch.setattr(counter, "TOLD", 0.1)
+    words = ("--clues", 17, "--seed", 1, "--tries", 500)
+    code, out, err = call(*words)
+    doubt, *told, end = err.splitlines()
+    assert (code, out) == (3, "") and doubt.endswith("none is as wished: it may never come; ask for --clues 22 or more")
+    assert told and all(line.startswith("0 of 1 found; ") and " looked at, " in line for line in told)
+    assert end.startswith("0 of 1 found; the last 500 candidates were none: ask for --clues 22 or more")
+    assert call(*words, "--quiet") == (3, "", f"{end}\n")
+
+
+def test_without_a_number_of_tries_it_gives_up_after_about_a_minute() -> None:
+    most = {side: tries_of(Wish(Recipe(Geometry.of_side(side), clues=14))) for side in (4, 9, 12, 16, 25)}
+    assert most == {4: 10_000, 9: 50_000, 12: 1123, 16: 200, 25: 13}
+    assert tries_of(Wish(levels={"extreme": 1})) == 20_000 and tries_of(Wish(needs="jellyfish")) == 10_000
 
 
 def test_a_technique_may_be_written_with_dashes(call: Call) -> None:

@@ -1,14 +1,16 @@
-"""How far a long search for puzzles is: on standard error, where that is a terminal."""
+"""How far a long search for puzzles is, on standard error: a bar on a terminal, else a line now and then."""
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from solvers.collect import Collector
+from visualizer.commands.common import say
 from visualizer.commands.output import is_terminal
 
 if TYPE_CHECKING:
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
 EVERY = 0.2
 """Seconds between two reports."""
+TOLD = 10.0
+"""Seconds between two lines, where there is no terminal."""
+DOUBT = 8.0
+"""Seconds after which it is said that what is wished may never come, where none was found."""
 
 
 class Counter:
@@ -38,14 +44,42 @@ class Counter:
 
     def show(self) -> None:
         if self._progress:
-            tried = self._collector.tried - self._before
-            rate = int(tried / max(time.monotonic() - self._begun, 1e-3))
-            self._progress.update(self._task, completed=self._collector.found, tried=self._collector.tried, rate=rate)
+            self._progress.update(
+                self._task, completed=self._collector.found, tried=self._collector.tried, rate=self._rate
+            )
+
+    @property
+    def _rate(self) -> int:
+        return int((self._collector.tried - self._before) / max(time.monotonic() - self._begun, 1e-3))
+
+    @property
+    def words(self) -> str:
+        one = self._collector
+        return f"{one.found:,} of {one.number:,} found; {one.tried:,} looked at, {self._rate:,} a second"
 
 
 @contextmanager
-def counting(collector: Collector) -> Iterator[Counter]:
-    """Shows how far the collector is: puzzles found, candidates looked at, how many a second, the time left."""
+def counting(collector: Collector, advice: str = "", quiet: bool = False) -> Iterator[Counter]:
+    """Shows how far the collector is: puzzles found, candidates looked at, how many a second, the time left.
+
+    ``advice``: what to change, said once where a while has brought nothing. ``quiet``: say nothing at all.
+    """
+    if quiet:
+        yield Counter(collector, None)
+        return
+    with _shown(collector) as counter:
+        ended = threading.Event()
+        aside = threading.Thread(target=_tell, args=(collector, counter, advice, ended), daemon=True)
+        aside.start()
+        try:
+            yield counter
+        finally:
+            ended.set()
+            aside.join()
+
+
+@contextmanager
+def _shown(collector: Collector) -> Iterator[Counter]:
     if not is_terminal(sys.stderr):
         yield Counter(collector, None)
         return
@@ -58,3 +92,11 @@ def counting(collector: Collector) -> Iterator[Counter]:
         BarColumn(), MofNCompleteColumn(), tried, TimeRemainingColumn(), console=console, transient=True
     ) as progress:
         yield Counter(collector, progress)
+
+
+def _tell(collector: Collector, counter: Counter, advice: str, ended: threading.Event) -> None:
+    """Candidates come by the chunk, and one may take long: so this is told from aside."""
+    if not ended.wait(DOUBT) and advice and not collector.found:
+        say(f"{collector.tried:,} candidates looked at, and none is as wished: it may never come; {advice}")
+    while not is_terminal(sys.stderr) and not ended.wait(TOLD):
+        say(counter.words)

@@ -19,9 +19,7 @@ from visualizer.commands.common import Command, CommandError, Exit, say, whole
 from visualizer.commands.counter import counting
 from visualizer.commands.seal import ANEW, NotItsLines
 from visualizer.commands.target import add_output
-
-TRIES = 100_000
-"""Candidates looked at in vain, one after the other, before it gives up."""
+from visualizer.commands.wishes import advice, impossible, tries_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,10 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tries",
         type=whole(1, "number of tries"),
-        default=TRIES,
         metavar="N",
-        help=f"give up after N candidates in vain, with exit code 3 (default: {TRIES})",
+        help="give up after N candidates in vain, with exit code 3 (default: about a minute of them, up to "
+        f"{tries_of(Wish())})",
     )
+    parser.add_argument("--quiet", action="store_true", help="say nothing of how far it is")
     parser.add_argument("--processes", type=whole(1, "number"), metavar="N", help="at once (default: one a core)")
 
 
@@ -63,19 +62,22 @@ class Exhausted(Exception):
 def run(args: argparse.Namespace) -> int:
     if args.resume and (args.output is None or args.seed is None):
         raise CommandError("--resume: name the file to go on with, with -o, and its seed, with --seed")
-    if args.seed is None:
+    new = args.seed is None
+    if new:
         args.seed = str(SystemRandom().randrange(10**9))
-        say(f"seed {args.seed}: with --seed {args.seed} the same puzzles come again")
     collector = _collector(args)
+    if new:
+        say(f"seed {args.seed}: with --seed {args.seed} the same puzzles come again")
+    tries = args.tries or tries_of(collector.wish)
     try:
         with bulk_output.opened(args.output, args.resume, grids=False) as output:
             if isinstance(output, bulk_output.File):
-                _begin(collector, output, header(args), args.tries)
-            _write(collector, output, args.tries)
+                _begin(collector, output, header(args), tries)
+            _write(collector, output, tries, args.quiet)
     except Exhausted:
         say(
             f"{collector.found} of {collector.number} found; the last {collector.fruitless} candidates were none: "
-            "ask for something less rare, or allow more with --tries"
+            f"{advice(collector.wish)}, or allow more with --tries"
         )
         return Exit.STOPPED
     return Exit.DONE
@@ -94,6 +96,8 @@ def _collector(args: argparse.Namespace) -> Collector:
     except ValueError as error:
         raise CommandError(str(error)) from None
     wish = Wish(recipe, quotas, args.needs or "", args.graded)
+    if why := impossible(wish):
+        raise CommandError(why)
     return Collector(args.seed, wish, count, args.processes or cores())
 
 
@@ -129,14 +133,14 @@ def _stranger(path: Path, why: str) -> NotItsLines:
     return NotItsLines(f"{path}: {why}; {ANEW}")
 
 
-def _write(collector: Collector, output: bulk_output.Output, tries: int) -> None:
+def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
     """Write what is picked; the lines that are there are whole, however it ends."""
     from solvers.bulk_pool import WorkerLost
 
     looked = collector.looked_at()
     lines: list[str] = []
     try:
-        with counting(collector) as counter:
+        with counting(collector, advice(collector.wish), quiet) as counter:
             for one in looked:
                 if one is not None:
                     lines.append(one.graded_line if collector.wish.graded else str(one.puzzle))
