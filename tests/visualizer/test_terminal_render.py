@@ -259,7 +259,7 @@ def test_help_shows_every_key_on_a_common_terminal() -> None:
 
 
 def test_help_is_cut_only_where_it_must_be() -> None:
-    assert "Close what is open" in "\n".join(text_of(render(SCENE, 40, 26, PLAIN, Extras(help=True))))
+    assert "Close what is open" in "\n".join(text_of(render(SCENE, 40, 27, PLAIN, Extras(help=True))))
     assert text_of(render(SCENE, 20, 8, PLAIN, Extras(help=True)))[0] == " Keys    Esc closes"
 
 
