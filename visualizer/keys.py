@@ -174,6 +174,7 @@ EDIT: Table = (
     Action("play by hand", ("P", "F10"), "Done: play it", "Check and solve"),
     Action("edit", ("E", "F3"), "Done: watch an algorithm solve it", "Check and solve"),
     Action("random", ("R",), "Another puzzle, out of the file", "Load"),
+    replace(_FRESH[-1], group="Load"),
     Action("load easy", ("L", "F7"), "An easy puzzle", "Load"),
     Action("load hard", ("H", "F8"), "A hard one", "Load"),
     Action("size", ("Z", "F9"), "The next size of grid", "Load"),

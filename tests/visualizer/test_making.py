@@ -138,6 +138,17 @@ def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyP
             assert asked.count("next") == number
 
 
+def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back(driver: Driver) -> None:
+    driver.press("E")
+    assert driver.shown() == FIG1.givens
+    driver.press("G")
+    driver.until_drawn()
+    made = Puzzle(driver.shown(), FIG1.geometry)
+    assert driver.session.game.editing and made != FIG1 and str(grade(made)).startswith("hard ")
+    driver.press("Ctrl+Z")
+    assert driver.shown() == FIG1.givens
+
+
 def test_in_a_race_all_lanes_get_a_fresh_one(driver: Driver) -> None:
     driver.press("L")
     racing = driver.app.race.race
