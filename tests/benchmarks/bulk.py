@@ -3,7 +3,7 @@
 Run it by hand, with numpy alone for the engine and what is to be compared (each is left out where it is missing)::
 
     pip install numpy pycosat xcover
-    python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 8] [--turns 5] [--processes 2]
+    python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 40] [--turns 5] [--processes 2]
 
 Every contestant runs in turn, several times, on one core, as the same machine is quicker at one moment than at another;
 what counts are the ratios of processor time. ``file to file`` is the time on the clock on all the processes, from the
@@ -137,7 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The bulk engine against other solvers, from file to file.")
     parser.add_argument("file", type=Path, help="one 9x9 puzzle a line, each with one solution")
     parser.add_argument("--every", type=int, default=250, help="the others take one puzzle in so many")
-    parser.add_argument("--repeat", type=int, default=8, help="the list so many times, file to file")
+    parser.add_argument("--repeat", type=int, default=40, help="the list so many times, file to file, so that starting counts little")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()

@@ -44,7 +44,7 @@ def game(puzzle: Puzzle, seed: int, number: int) -> list[Step]:
     return steps
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(puzzles(), st.integers(0, 10**6))
 def test_text_is_read_back_to_the_same_moves(puzzle: Puzzle, seed: int) -> None:
     steps = game(puzzle, seed, 25)
@@ -54,7 +54,7 @@ def test_text_is_read_back_to_the_same_moves(puzzle: Puzzle, seed: int) -> None:
     check_moves(text)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(puzzles(), st.integers(0, 10**6))
 def test_every_move_changes_the_board_and_no_given(puzzle: Puzzle, seed: int) -> None:
     board = board_of(puzzle)
