@@ -137,7 +137,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The bulk engine against other solvers, from file to file.")
     parser.add_argument("file", type=Path, help="one 9x9 puzzle a line, each with one solution")
     parser.add_argument("--every", type=int, default=250, help="the others take one puzzle in so many")
-    parser.add_argument("--repeat", type=int, default=40, help="the list so many times, file to file, so that starting counts little")
+    parser.add_argument(
+        "--repeat", type=int, default=40, help="the list so many times, file to file, so that starting counts little"
+    )
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
