@@ -1,6 +1,7 @@
 """What holds for all tests."""
 
 import os
+import signal
 from collections.abc import Iterator
 from itertools import count
 
@@ -15,6 +16,10 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 _numbers = count()
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell's background job ignores Ctrl+C, and so would every program that a test starts and then interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """A test that is left out is an error: everything that a test may need is there, or has to be."""
