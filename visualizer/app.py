@@ -271,6 +271,7 @@ class App:
         self.dirty = True
 
     def _key_down(self, event: pygame.Event) -> None:
+        self.pointer.wait()
         name = key_name(event)
         action = action_for(name, table_of(self.session)) if name else None
         repeated = event.key in self._held

@@ -20,6 +20,7 @@ from visualizer.condition import Condition
 from visualizer.entries import Entry
 from visualizer.keys import action, caps
 from visualizer.player import Mode
+from visualizer.wording import held
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -116,12 +117,7 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
         return f"{name} holds {puzzle.symbol(board.values[cell])} already: nothing is open there."
     if board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1:
         return f"{symbol} is struck in {name} already: nothing is open there."
-    holders = [] if solver.by_hand else board.holders(cell, digit)
-    if holders:
-        unit = board.geometry.shared_unit(cell, holders[0])
-        where = f" in {board.geometry.units[unit]}" if unit is not None else ""
-        return f"{symbol} cannot stand in {name}: {board.geometry.name(holders[0])} holds it{where}."
-    return ""
+    return "" if solver.by_hand else held(board, puzzle, cell, digit)
 
 
 def ended(timeline: Timeline, position: int) -> str:

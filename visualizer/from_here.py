@@ -17,6 +17,7 @@ from visualizer import moves
 from visualizer.by_hand import watch_fork
 from visualizer.entries import Entry
 from visualizer.keys import action, caps
+from visualizer.wording import held
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -73,12 +74,9 @@ def shows(session: Session, cell: Cell, digit: Digit) -> bool:
 def refusal(session: Session, cell: Cell, digit: Digit) -> str:
     """Why there is nothing to ask about that digit in that cell; "" where there is."""
     board, puzzle = moves.board(session), session.composer.puzzle
-    name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
     if board.values[cell]:
-        return f"{name} holds {puzzle.symbol(board.values[cell])} already."
-    if holders := board.holders(cell, digit):
-        return f"{symbol} cannot stand in {name}: {board.geometry.name(holders[0])} holds it."
-    return ""
+        return f"{board.geometry.name(cell)} holds {puzzle.symbol(board.values[cell])} already."
+    return held(board, puzzle, cell, digit)
 
 
 def words_at(session: Session, cell: Cell, digit: Digit) -> str:

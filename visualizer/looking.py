@@ -193,7 +193,7 @@ def _watch_again(session: Session, run: Before) -> bool:
     elif not session.set_solver(run.solver.name, run.options):
         return False
     if session.player.position != run.position:
-        session.player.to(run.position)
+        session.player.to(run.position, through=True)
     judge_entered(session)
     return True
 

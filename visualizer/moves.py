@@ -14,7 +14,9 @@ from solvers.board import Board
 from solvers.step import Kind, Step, erase, place
 from visualizer.keys import PLAY, action, caps, free_caps
 from visualizer.person_view import words_of_move
+from visualizer.runs import run_out
 from visualizer.timeline import Run
+from visualizer.wording import held
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -67,13 +69,10 @@ def _extend(session: Session, steps: tuple[Step, ...]) -> None:
     session.options = {**session.options, "moves": text}
     options = dict(session.options)
     run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
-    timeline.resume()  # it may rest at a solution
     timeline.extend(run, iter(steps))
     session.runs.extended(session.solver, session.options)
     session.composer.options = session.options
-    timeline.reach(timeline.length + len(steps), lambda: 0.0, 1.0)
-    timeline.reach(timeline.length + 1, lambda: 0.0, 1.0)
-    timeline.shown = timeline.length
+    run_out(session.player)
 
 
 def _fork(session: Session, steps: tuple[Step, ...]) -> None:
@@ -118,10 +117,8 @@ def toggle_mark(session: Session, cell: Cell, digit: Digit) -> None:
     if here.values[cell]:
         session.toast = _refusal(session, person.marked(here, cell, 0))
         return
-    holder = next((peer for peer in here.geometry.peers[cell] if here.values[peer] == digit), None)
-    if holder is not None:
-        name, symbol = here.geometry.name, session.composer.puzzle.symbol(digit)
-        session.toast = f"{symbol} cannot stand in {name(cell)}: {name(holder)} holds it."
+    if why := held(here, session.composer.puzzle, cell, digit):
+        session.toast = why
         return
     shown = session.game.marks(here, cell)
     make(session, person.marked(here, cell, shown ^ 1 << digit))

@@ -47,6 +47,8 @@ class Goal:
     then_play: bool = False
     named: bool = False
     """Somebody has asked for this very position: where the run does not go so far, that is told."""
+    through: bool = False
+    """The search goes on past solutions on the way: somebody has been there before."""
 
 
 class Player:
@@ -99,10 +101,13 @@ class Player:
         else:
             self.pause()
 
-    def to(self, position: int) -> None:
-        """Go to a position, at once where it is known; while playing, play on from there."""
+    def to(self, position: int, *, through: bool = False) -> None:
+        """Go to a position, at once where it is known; while playing, play on from there.
+
+        ``through``: past the solutions on the way, as somebody has gone who was there before.
+        """
         playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
-        self._seek(Goal(max(0, position), then_play=playing, named=True))
+        self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
 
     def step(self, count: int) -> None:
         """That many steps on (or, negative, back), and pause. What counts as one is up to the grain."""
@@ -262,6 +267,8 @@ class Player:
     def _approach(self, clock: Clock, budget: float) -> None:
         goal = self.goal
         assert goal is not None
+        if goal.through and self.timeline.resting and goal.position > self.timeline.length:
+            self.timeline.resume()
         if goal.condition is not None:
             self._approach_event(goal, goal.condition, clock, budget)
         elif self.timeline.reach(goal.position, clock, budget):

@@ -210,7 +210,7 @@ def say_kept(session: Session, what: str) -> None:
 
 def load_level(session: Session, level: str) -> None:
     """A puzzle of that level, out of the file or else a fresh one."""
-    session.supply.request_of(level, session, session.load)
+    session.supply.request(session, session.load, level)
 
 
 def solve_here(session: Session) -> None:

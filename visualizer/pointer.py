@@ -43,6 +43,8 @@ class Pointer:
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
         """Of what is drawn under the pointer: said at once, but on the board only to a pointer that rests."""
+        self._still = False
+        """A key was pressed since the mouse was moved: what comes to lie under it was not pointed at."""
 
     @property
     def hovered(self) -> str | None:
@@ -57,7 +59,8 @@ class Pointer:
     @property
     def resting(self) -> bool:
         """A tooltip is about to be shown."""
-        return (self.hovered is not None or self._on_board) and self._rested < HOVER_DELAY
+        pointed = self.hovered is not None or self._on_board
+        return pointed and not self._still and self._rested < HOVER_DELAY
 
     @property
     def _on_board(self) -> bool:
@@ -81,9 +84,15 @@ class Pointer:
         picture.overlays.show_tooltip(words, point, self.app.screen.size, picture.theme, picture.layout.scale)
         self.app.dirty = True
 
+    def wait(self) -> None:
+        """Say nothing more until the mouse moves: a key is pressed."""
+        self._still = True
+
     def moved(self, point: Point | None) -> None:
         """To there; ``None``: out of the window."""
         before = self.hovered
+        if self._still:
+            self._still, self._rested = False, 0.0
         self.at = point
         hovered = self.hovered
         if self._grip and point is not None:

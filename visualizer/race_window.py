@@ -65,6 +65,7 @@ class RaceWindow:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
         session = self.app.session
         session.supply.stop_making(session)
+        session.toast = ""  # what was said was about the run that is left
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
         self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
         self.app.picture.put_away()

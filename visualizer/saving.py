@@ -91,7 +91,7 @@ def restore(session: Session, view: Checked) -> None:
     session.code.variables = VARIABLES in view.shown
     session.heated = view.heated
     analysis.bookmarks = view.bookmarks
-    player.to(view.position)
+    player.to(view.position, through=True)
     if solver.person:
         place_cursor(session)
     there = partial(_zoom, session, view)

@@ -52,10 +52,8 @@ class Supply:
         self._draw: Draw | None = None
         self.maker = maker or Maker(seed)
         self._summary = self._said = self._remark = ""
-        self._instead: str | None = None
-        """The level of which a puzzle is wanted, fresh where the file has none, and said where it comes from."""
-        self._is_fresh = False
-        """The file has none of that level."""
+        self._asked: str | None = None
+        """The level of the puzzle that is awaited, where one was named."""
 
     @property
     def drawing(self) -> bool:
@@ -83,33 +81,28 @@ class Supply:
 
     # Asking
 
-    def request(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
+    def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
         """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on.
 
-        Of a file that states no levels, one of the level that is chosen is made instead, and this is said.
+        ``level``: of that one, whatever is chosen, and it is said where it comes from; where there is none to draw, it
+        is made instead. So is one of the level chosen where the file states none.
         """
-        if self.maker.waiting is not None and self._remark:
+        if level is None and self.maker.waiting is not None and self._remark:
             return
         self.maker.give_up()
-        if not self.drawing and not self._hand_over(self.draw(), speaker, watch):
-            self._say(speaker)
-
-    def request_of(self, level: str, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        """A puzzle of that level, whatever is chosen: out of the file, or where that has none a fresh one."""
-        if self.drawing:
+        if level and self._draw:
             self.stop(speaker)
-        before, self.level, self._instead = self.level, level, level
-        try:
-            self.request(speaker, watch)
-        finally:
-            self.level = before
+        if not self.drawing:
+            self._asked = level
+            if not self._hand_over(self.draw(), speaker, watch):
+                self._say(speaker)
 
     def draw(self) -> Drawn:
         """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
         if self.corpus is None:
             return NoFile(f"No file of puzzles is open. {_key('fresh')} makes a puzzle.")
         if self._draw is None:
-            self._draw = Draw(self.corpus, self.level)
+            self._draw = Draw(self.corpus, self._asked or self.level)
             self._draw.join(PATIENCE)
         return self.take()
 
@@ -172,22 +165,21 @@ class Supply:
     def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
         if drawn is None:
             return False
-        wanted, fresh = self._instead, self._is_fresh
+        asked = self._asked
         self.stop(speaker)
         if isinstance(drawn, Puzzle):
             watch(drawn)
-            if wanted and not speaker.toast:
-                speaker.toast = _which(drawn, wanted, fresh)
-        elif wanted and isinstance(drawn, (NoFile, LevelError)):
-            self._instead, self._is_fresh = wanted, True
-            self._ask(Making(wanted, STANDARD.side), speaker, watch)
+            if asked and not speaker.toast:
+                speaker.toast = f"{'An' if asked[0] in 'aeiou' else 'A'} {asked} one, out of {drawn.source}."
+        elif asked and isinstance(drawn, (NoFile, LevelError)):
+            self._ask(Making(asked, STANDARD.side), speaker, watch, f"A fresh {asked} one.")
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
+        elif isinstance(drawn, LevelError) and self.level and self._ungraded:
+            words = f"{self._file} does not say how hard its puzzles are: this {self.level} one is fresh."
+            self._ask(Making(self.level, STANDARD.side), speaker, watch, words)
         elif isinstance(drawn, LevelError):
-            if self._ungraded and self.level:
-                self._make_instead(self.level, speaker, watch)
-            else:
-                speaker.toast = f"No puzzle of {self._file} is called {self.level}. {self._advice}"
+            speaker.toast = f"No puzzle of {self._file} is called {self.level}. {self._advice}"
         else:
             what = "made" if isinstance(drawn, FreshError) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
@@ -212,15 +204,6 @@ class Supply:
         """The file states no level of any puzzle, so none of a level can ever be drawn from it."""
         return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
 
-    def _make_instead(self, level: str, speaker: Speaker, watch: Callable[[Puzzle], object]) -> None:
-        """A fresh one of the level, which is said once it is there."""
-        self.make(
-            STANDARD.side,
-            speaker,
-            watch,
-            f"{self._file} does not say how hard its puzzles are: this {level} one is fresh.",
-        )
-
     # Leaving off
 
     def stop_making(self, speaker: Speaker) -> None:
@@ -232,8 +215,8 @@ class Supply:
         """What is being drawn or made is wanted no more."""
         if speaker.toast == self._said:
             speaker.toast = ""
-        self._draw = self._instead = None
-        self._is_fresh, self._remark = False, ""
+        self._draw = self._asked = None
+        self._remark = ""
         self.maker.give_up()
 
     def give_up(self, speaker: Speaker) -> bool:
@@ -261,12 +244,6 @@ class Supply:
         self.maker.close()
         if self.corpus is not None:
             self.corpus.close()
-
-
-def _which(puzzle: Puzzle, level: str, fresh: bool) -> str:
-    if fresh:
-        return f"A fresh {level} one."
-    return f"{'An' if level[0] in 'aeiou' else 'A'} {level} one, out of {puzzle.source}."
 
 
 def _key(id: str) -> str:

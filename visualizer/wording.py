@@ -1,9 +1,13 @@
-"""How words are put: lists, the beginning of a sentence, what can be shown at all."""
+"""How words are put: lists, the beginning of a sentence, what keeps a digit out of a cell, what can be shown at all."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.board import Board
 
 MOST_NAMED = 6
 """Literals of a clause, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
@@ -29,3 +33,14 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def drawable(text: str) -> str:
     """The text without what SDL refuses: null characters, and bytes of a file's name that are no UTF-8."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+
+
+def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
+    """Which peer keeps a digit out of a cell, in a sentence; "" where none does. The puzzle names the digit."""
+    holders = board.holders(cell, digit)
+    if not holders:
+        return ""
+    unit = board.geometry.shared_unit(cell, holders[0])
+    where = f" in {board.geometry.units[unit]}" if unit is not None else ""
+    name = board.geometry.name
+    return f"{puzzle.symbol(digit)} cannot stand in {name(cell)}: {name(holders[0])} holds it{where}."
