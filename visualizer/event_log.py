@@ -1,8 +1,9 @@
-"""One JSON line for each event that was acted on: for tests, and for anybody's scripts."""
+"""Writes one line of JSON for each event that was acted on: for tests and for scripts."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
@@ -22,11 +23,16 @@ class EventLog:
         """Lines go somewhere."""
         return self._file is not None
 
-    def write(self, event: str, **facts: Any) -> None:
-        """Add a line: its number, the event, and the facts."""
+    def write(self, event: str, standing: Mapping[str, Any] | None = None, /, **facts: Any) -> None:
+        """Add a line: its number, the event, how things stand, and the event's own facts.
+
+        Both are kept whatever they are called: a fact with a name that is taken is written as "event name".
+        """
         if self._file:
             self._count += 1
-            self._file.write(json.dumps({"n": self._count, "event": event, **facts}, ensure_ascii=False) + "\n")
+            line = {"n": self._count, "event": event, **(standing or {})}
+            line |= {f"{event} {name}" if name in line else name: fact for name, fact in facts.items()}
+            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
     def close(self) -> None:
         if self._file:

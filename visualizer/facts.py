@@ -1,4 +1,4 @@
-"""Where things stand, as plain data: what each line of the event log says besides what has happened."""
+"""How things stand, as plain data: what each line of the event log says besides what has happened."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from visualizer.compose import Boards
 from visualizer.spans import plain
 
 if TYPE_CHECKING:
+    from visualizer.race import Race
     from visualizer.session import Session
 
 Facts = dict[str, Any]
 
 
 def standing(session: Session) -> Facts:
-    """What is watched, where the playhead is, what is said over it, if anything, and what a person sees who plays."""
+    """Return what is watched, where the playhead is, what is said, and, in play, what the person sees."""
     player = session.player
     known: Facts = {
         "puzzle": str(session.puzzle),
@@ -25,13 +26,32 @@ def standing(session: Session) -> Facts:
         "mode": player.mode.value,
         "speed": player.speed,
     }
-    said = {"notice": session.notice, "toast": session.toast}
-    known |= {what: words for what, words in said.items() if words}
-    return known | _by_hand(session) if session.solver.person else known
+    return known | said(session) | (_by_hand(session) if session.solver.person else {})
+
+
+def standing_of_race(race: Race) -> Facts:
+    """Return which lanes race on what, under which pace, and where each of them is."""
+    return {
+        "puzzle": str(race.puzzle),
+        "race": [str(entry) for entry in race.entries],
+        "pace": race.pace.value,
+        "t": race.t,
+        "length": race.length,
+        "mode": race.mode.value,
+        "measuring": race.measuring,
+        "speed": race.speed,
+        "positions": [lane.position for lane in race.lanes],
+    }
+
+
+def said(session: Session) -> Facts:
+    """Return the notice and the toast, where there are any."""
+    words = {"notice": session.notice, "toast": session.toast}
+    return {name: text for name, text in words.items() if text}
 
 
 def _by_hand(session: Session) -> Facts:
-    """The board in one line, cells by their names, the marks where the cursor is."""
+    """Return the board in one line, the cells by their names, and the marks at the cursor."""
     board, game, name = moves.board(session), session.game, session.puzzle.geometry.name
     marks = game.marks(board, game.cursor)
     return {

@@ -148,7 +148,7 @@ class Pointer:
         self.app.dirty = True
         if self._grip:
             self._grip = None
-            self.session.note("resized a part", **self.session.panes.data())
+            self.session.note("resized a part", panes=self.session.panes.data())
         elif self._scrubbing:
             self._scrubbing = False
             self.session.note("scrubbed")

@@ -14,6 +14,8 @@ from solvers.step import Kind
 from visualizer import lane
 from visualizer.by_hand import ended, why_not, with_fork
 from visualizer.entries import MOST, Entry
+from visualizer.facts import said
+from visualizer.facts import standing_of_race as standing
 from visualizer.keys import RACE, action, caps
 from visualizer.lane import Lane, Measure
 from visualizer.pace import RULES, Pace
@@ -176,24 +178,10 @@ class RaceSession:
         self._supply.stop(self.session)
         self.race.close()
 
-    def note(self, event: str, **facts: object) -> None:
-        """A line in the event log, with where things stand."""
-        race, session = self.race, self.session
-        session.log.write(
-            event,
-            puzzle=str(race.puzzle),
-            race=[str(entry) for entry in race.entries],
-            pace=race.pace.value,
-            t=race.t,
-            length=race.length,
-            mode=race.mode.value,
-            measuring=race.measuring,
-            speed=race.speed,
-            positions=[lane.position for lane in race.lanes],
-            **({"notice": session.notice} if session.notice else {}),
-            **({"toast": session.toast} if session.toast else {}),
-            **facts,
-        )
+    def note(self, event: str, /, **facts: object) -> None:
+        """Add a line to the event log: the event, how the race stands, and the event's own facts."""
+        if self.session.log.kept:
+            self.session.log.write(event, standing(self.race) | said(self.session), **facts)
 
     def _watch(self, race: Race) -> None:
         self.race, self.composer = race, RaceComposer(race)

@@ -155,10 +155,10 @@ class Session:
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
-    def note(self, event: str, **facts: object) -> None:
-        """A line in the event log, with where things stand."""
+    def note(self, event: str, /, **facts: object) -> None:
+        """Add a line to the event log: the event, how things stand, and the event's own facts."""
         if self.log.kept:
-            self.log.write(event, **standing(self), **facts)
+            self.log.write(event, standing(self), **facts)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
