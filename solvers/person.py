@@ -60,7 +60,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
 )
 def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
     """Yield the moves as steps, and SOLVED where one of them completes the grid that is played."""
-    yield from (step for step in read(moves, puzzle) if step is not SOLVED or not editing)
+    yield from read(moves, puzzle, editing=editing)
 
 
 def board_of(puzzle: Puzzle) -> Board:
@@ -68,23 +68,26 @@ def board_of(puzzle: Puzzle) -> Board:
     return Board(puzzle, Candidates.MARKED, clashes=True)
 
 
-def read(text: str, puzzle: Puzzle) -> list[Step]:
-    """The steps of a text of moves, with SOLVED after each that completes the grid. Raises :class:`MoveError`."""
+def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
+    """Return the steps of a text of moves: see :func:`made`. Raises :class:`MoveError`."""
     board, steps = board_of(puzzle), list[Step]()
     for word in text.split():
         step = _step(word, puzzle, board)
         objection = board.objection(step)
         if objection:
             raise MoveError(f"{word!r}, the move number {len(steps) + 1}: {objection}")
-        steps += made(board, step)
+        steps += made(board, step, editing=editing)
     return steps
 
 
-def made(board: Board, step: Step) -> tuple[Step, ...]:
-    """Apply a move to the board. Returns it, and SOLVED too where that completes the grid."""
+def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]:
+    """Apply a move to the board. Return it, followed by SOLVED where it completes the grid.
+
+    A puzzle that is entered (``editing``) is never solved: its digits are givens.
+    """
     board.apply(step)
     full = step.kind is Kind.PLACE and 0 not in board.values and not board.solution().clashes()
-    return (step, SOLVED) if full else (step,)
+    return (step, SOLVED) if full and not editing else (step,)
 
 
 def _step(word: str, puzzle: Puzzle, board: Board) -> Step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from collections import OrderedDict
@@ -19,7 +20,7 @@ import solvers
 from puzzles import Puzzle, formats
 from puzzles.text import alphabet_of, shortest
 from solvers import foreign, person
-from solvers.step import SOLVED, Kind
+from solvers.step import Kind
 from visualizer import theme as themes
 from visualizer.kept import DOCUMENT, ended
 from visualizer.player import Mode
@@ -100,11 +101,10 @@ def check_moves(session: Session) -> None:
         return
     timeline = session.timeline
     made = [timeline.step(at) for at in range(1, timeline.length + 1)]
-    said = person.read(str(session.options.get("moves", "")), session.puzzle)
-    if session.options.get("editing"):
-        said = [step for step in said if step is not SOLVED]
+    editing = bool(session.options.get("editing"))
+    said = person.read(str(session.options.get("moves", "")), session.puzzle, editing=editing)
     assert made == said, "the time line is not what the moves say"
-    assert session.game.editing == bool(session.options.get("editing"))
+    assert session.game.editing == editing
     assert 0 <= session.player.position <= timeline.length
     assert 0 <= session.game.cursor < len(session.puzzle.givens)
 
@@ -204,6 +204,13 @@ def check_words(session: Session) -> None:
     """Nobody is shown the insides."""
     for words in (session.notice, session.toast, session.player.trouble):
         assert "Traceback" not in words, words
+
+
+def check_log(path: Path) -> None:
+    """Every line of an event log is a record of its own, and they are numbered from 1."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [line["n"] for line in lines] == list(range(1, len(lines) + 1))
+    assert all({"event", "puzzle", "mode", "speed"} <= line.keys() for line in lines)
 
 
 class Growth(NamedTuple):

@@ -14,7 +14,7 @@ from time import perf_counter
 
 import pygame
 from app_driver import Driver, key_event
-from soak_checks import Critic, Growth, Lines, check_moves, check_state, check_words
+from soak_checks import Critic, Growth, Lines, check_log, check_moves, check_state, check_words
 from soak_material import collection, files, puzzle_of, texts
 
 import solvers
@@ -60,8 +60,9 @@ class Soak:
         folder: Path,
         clock: Callable[[], float] = perf_counter,
         without: Collection[str] = (),
+        event_log: bool = False,
     ) -> None:
-        """``without``: actions of the key tables whose keys are not pressed."""
+        """``without``: actions of the key tables whose keys are not pressed. ``event_log``: write one at each start."""
         self.mode, self.side, self.without = mode, side, {*NEVER, *without}
         self.random = Random(f"{mode} {side} {seed}")
         self.folder = folder
@@ -70,7 +71,7 @@ class Soak:
         self.log: deque[str] = deque(maxlen=60)
         self.critic, self.lines = Critic(), Lines()
         self.frames = self.quits = self.events = 0
-        self.seed, self.clock = seed, clock
+        self.seed, self.clock, self.event_log = seed, clock, event_log
         self.down: list[str] = []
         self.driver = self._opened(puzzle_of(side, self.random))
         self.enter()
@@ -86,6 +87,7 @@ class Soak:
             theme=self.random.choice(THEMES),
             symbols=self.random.choice(SYMBOLS),
             seed=self.seed,
+            event_log=self.folder / "events.jsonl" if self.event_log else None,
         )
         driver = Driver(options, self.clock)
         driver.app.dialogs.folder = self.folder / "files"
@@ -97,7 +99,8 @@ class Soak:
         if driver.app.race.open and self.mode != "race":
             driver.app.race.leave()
         session.decline()
-        driver.app.picture.over, session.show_help = None, False
+        session.show_help = False
+        self.put_away()
         if self.mode in ("watch", "race") and session.solver.person:
             leave(session)
         elif self.mode == "play" and not (session.solver.person and not session.game.editing):
@@ -122,7 +125,7 @@ class Soak:
         driver.app.kept.flush()
         self.lines.check_kept(session)
         shown = driver.shown()
-        driver.close()
+        self.close()
         check_state()
         self.quits += 1
         self.driver = driver = self._opened()
@@ -135,7 +138,15 @@ class Soak:
         self.enter()
 
     def close(self) -> None:
+        """Close the window, and look whether what it has logged is what was done."""
         self.driver.close()
+        if self.event_log:
+            check_log(self.folder / "events.jsonl")
+
+    def put_away(self) -> None:
+        """Close the open card, and tell the window that the picture is another one now."""
+        self.driver.app.picture.over = None
+        self.driver.app.dirty = True
 
     # What happens
 
@@ -214,7 +225,7 @@ class Soak:
         over = driver.app.picture.over
         folder = getattr(over.model, "folder", root) if over else root
         if not folder.is_relative_to(root):
-            driver.app.picture.over = None
+            self.put_away()
 
     def event(self) -> None:
         kinds: list[tuple[float, Callable[[], None]]] = [
@@ -357,10 +368,11 @@ def soak(
     folder: Path,
     clock: Callable[[], float] = perf_counter,
     without: Collection[str] = (),
+    event_log: bool = False,
 ) -> Soaked:
-    """That many events. Raises what went wrong, with the last events as a note."""
+    """Let that many events happen. Raises what went wrong, with the last events as a note."""
     with no_trouble_elsewhere(folder) as trouble:
-        run = Soak(mode, side, seed, folder, clock, without)
+        run = Soak(mode, side, seed, folder, clock, without, event_log)
         try:
             found = run.run(events)
         except BaseException as error:

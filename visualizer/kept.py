@@ -22,7 +22,7 @@ from visualizer import moves
 from visualizer.keys import PLAY, action, caps
 from visualizer.runs import Before
 from visualizer.state import State
-from visualizer.unfinished import Kept, as_data, bounded, grid_of, merged, puzzle_of, read_all, steps_of, with_lines
+from visualizer.unfinished import Kept, as_data, bounded, grid_of, merged, puzzle_of, read_all, with_lines
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -261,7 +261,7 @@ def _older(session: Session, puzzle: Puzzle, game: Kept) -> Iterator[Before]:
     had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
     for line in game.lines:
         try:
-            length = len(steps_of(line, puzzle, editing=game.editing))
+            length = len(person.read(line, puzzle, editing=game.editing))
         except ValueError:
             continue
         if line not in had:

@@ -53,7 +53,7 @@ def make(session: Session, step: Step) -> bool:
     if objection:
         session.toast = _refusal(session, step)
         return False
-    steps = person.made(here, step)
+    steps = person.made(here, step, editing=session.game.editing)
     if session.player.position < session.timeline.length:
         _fork(session, steps)
     else:

@@ -14,7 +14,6 @@ from typing import Any
 
 from puzzles import Puzzle, formats
 from solvers import person
-from solvers.step import SOLVED, Step
 
 MOST_LINES = 20
 """Older lines of a game that are kept, the last ones."""
@@ -170,11 +169,6 @@ def puzzle_of(game: Kept) -> Puzzle:
     return replace(formats.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
 
 
-def steps_of(moves: str, puzzle: Puzzle, *, editing: bool) -> list[Step]:
-    """The steps of a line, as the run has them. Raises ``ValueError``."""
-    return [step for step in person.read(moves, puzzle) if not (editing and step is SOLVED)]
-
-
 def grid_of(game: Kept) -> tuple[int, ...]:
     """What stands on its board; () where what was kept makes no sense."""
     return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
@@ -185,7 +179,7 @@ def _grid(puzzle: str, moves: str, alphabet: str, position: int, editing: bool) 
     try:
         empty = replace(formats.parse(puzzle).puzzle, alphabet=alphabet)
         board = person.board_of(empty)
-        for step in steps_of(moves, empty, editing=editing)[:position]:
+        for step in person.read(moves, empty, editing=editing)[:position]:
             board.apply(step)
     except ValueError:
         return ()

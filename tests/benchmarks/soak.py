@@ -1,8 +1,9 @@
 """Random input by the hundred thousand: no traceback, no lost move, and what is shown is always the run.
 
-Run it by hand: ``python tests/benchmarks/soak.py [--events 3000] [--seed 1] [--side 9] [--mode play]``. Without a side
-or a mode it goes through all of them, with so many events in each. Everything happens in a folder of its own, on SDL's
-dummy driver. What goes wrong is told with the events before it, and the rest is gone on with; the exit code is then 1.
+Run it by hand: ``python tests/benchmarks/soak.py [--events 3000] [--seed 1] [--side 9] [--mode play]
+[--event-log]``. Without a side or a mode it goes through all of them, with that many events in each. Everything
+happens in a folder of its own, on SDL's dummy driver. What goes wrong is printed with the events before it, and the
+soak goes on with the next mode; the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--side", type=int, choices=SIDES, action="append")
     parser.add_argument("--mode", choices=MODES, action="append")
+    parser.add_argument("--event-log", action="store_true", help="log every event, and check the log")
     args = parser.parse_args()
     events = failures = 0
     for side in args.side or SIDES:
@@ -53,7 +55,7 @@ def main() -> int:
             wall, cpu = perf_counter(), process_time()
             try:
                 with apart() as folder:
-                    found = soak(mode, side, args.seed, args.events, folder)
+                    found = soak(mode, side, args.seed, args.events, folder, event_log=args.event_log)
             except Exception:
                 failures += 1
                 print(f"{mode:5} {side:2} FAILED\n{traceback.format_exc()}", flush=True)

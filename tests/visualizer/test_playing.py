@@ -244,6 +244,19 @@ def test_a_row_is_typed_as_newspapers_print_it(driver: Driver, blank: str) -> No
     assert driver.session.game.cursor == 5
 
 
+def test_a_full_grid_that_is_entered_is_no_solution_and_is_gone_back_to_as_it_was(driver: Driver) -> None:
+    driver.press("E")
+    driver.session.load(SOLUTION)
+    for digit in (SOLUTION.givens[0] % 9 + 1, SOLUTION.givens[0]):
+        write(driver, 0, digit)
+    options, position = dict(driver.session.options), driver.position
+    assert set(steps(driver.session)) == {"PLACE"}
+    driver.press("E")
+    assert not driver.session.solver.person
+    driver.press("Backspace")
+    assert (dict(driver.session.options), driver.position) == (options, position)
+
+
 def test_many_solutions_are_no_alarm_while_a_puzzle_is_entered(driver: Driver) -> None:
     driver.press("E")
     board, verdict = moves.board(driver.session), VerdictView(Answer.SEVERAL, (Span("12 solutions.", "conflict"),))
