@@ -1,14 +1,22 @@
-"""Boards drawn on pages of a PDF, with lines and text that stay sharp at any size."""
+"""Boards drawn on the pages of a PDF, with lines and text that stay sharp at any size.
+
+All measures are points (72 to the inch), from a page's top left corner, y downwards.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import resources
 from typing import NamedTuple
+
+from fpdf import FPDF
+from fpdf.enums import PathPaintRule, StrokeJoinStyle
 
 from puzzles.geometry import Digit
 from visualizer import theme as themes
 from visualizer.paper import Sheet, Spot
-from visualizer.pdf import Page, document, shortened
 from visualizer.scene import BoardView, CellView, Role, candidate_columns
 from visualizer.symbol_shapes import STROKE, shape
 from visualizer.symbols import Symbols, colour
@@ -16,35 +24,106 @@ from visualizer.theme import Color, contrast
 
 INK = themes.load("light")
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_THIN: Color = (120, 120, 120)
 _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
 LEAST_TEXT = 2.5
 """Points of the em below which candidates are dots."""
+CAP_HEIGHT = 0.698
+"""Height of digits and capitals of the window's face, in ems."""
+_FACES = {"": "IBMPlexSans-Regular.ttf", "B": "IBMPlexSans-Bold.ttf"}
+_FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""The creation date of every file: the same boards give the same bytes."""
 
 
 def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
-    """The pages as a file."""
-    return document([_page(sheet, symbols) for sheet in sheets], title)
+    """Return the file's bytes, a page for each sheet."""
+    document = Document(title)
+    for sheet in sheets:
+        document.add_page(format=(sheet.width, sheet.height))
+        for spot in sheet.spots:
+            _draw_spot(document, spot, symbols)
+        if sheet.turned:
+            with document.rotation(180, *sheet.middle):
+                for spot in sheet.turned:
+                    _draw_spot(document, spot, symbols)
+    return bytes(document.output())
 
 
-def _page(sheet: Sheet, symbols: Symbols) -> Page:
-    page = Page(sheet.width, sheet.height)
-    for spot in sheet.spots:
-        _draw_spot(page, spot, symbols)
-    if sheet.turned:
-        with page.turned(*sheet.middle):
-            for spot in sheet.turned:
-                _draw_spot(page, spot, symbols)
-    return page
+class Document(FPDF):
+    """A PDF in the window's own faces, of which it holds only the glyphs that are used."""
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__(unit="pt")
+        logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # it reports each table that it leaves out
+        self.set_auto_page_break(False)
+        self.set_creation_date(_FIXED_DATE)
+        self.set_title(title)
+        self.set_producer("Solvescope")
+        for style, file in _FACES.items():
+            self.add_font("plex", style, str(resources.files("assets") / "fonts" / file))
+
+    def type(self, x: float, base: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
+        """Write a line of text from there on its base line."""
+        text = self.known(text)
+        self.set_font("plex", "B" if bold else "", em)
+        self.set_text_color(*color)
+        self.text(x, base, text)
+
+    def known(self, text: str) -> str:
+        """Return the text with a ? for each character that the face has no glyph for."""
+        cmap = self.fonts["plex"].cmap  # type: ignore[union-attr]
+        return "".join(character if ord(character) in cmap else "?" for character in text)
+
+    def centred(self, x: float, y: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
+        """Write digits or capitals around a point."""
+        self.type(x - self.width(text, em, bold) / 2, y + em * CAP_HEIGHT / 2, text, em, color, bold=bold)
+
+    def width(self, text: str, em: float, bold: bool = False) -> float:
+        """Return the points that a line of text takes."""
+        self.set_font("plex", "B" if bold else "", em)
+        return float(self.get_string_width(self.known(text)))
+
+    def shortened(self, text: str, em: float, width: float, bold: bool = False) -> str:
+        """Return the text, cut off with an ellipsis where it is wider."""
+        while text and self.width(text, em, bold) > width:
+            text = text.rstrip("…")[:-1].rstrip() + "…"
+            if text == "…":
+                return ""
+        return text
+
+    def bar(self, x: float, y: float, width: float, height: float, color: Color) -> None:
+        """Fill a rectangle."""
+        self.set_fill_color(*color)
+        self.rect(x, y, width, height, style="F")
+
+    def rounded(self, rect: tuple[float, float, float, float], radius: float, color: Color, width: float = 0) -> None:
+        """Fill a rectangle (x, y, width, height) with round corners; with a width, draw a line on its edge instead."""
+        self.set_line_width(width)
+        self.set_draw_color(*color)
+        self.set_fill_color(*color)
+        radius = min(radius, rect[2] / 2, rect[3] / 2)
+        self.rect(*rect, style="D" if width else "F", round_corners=True, corner_radius=radius)
+
+    def shape(self, points: Sequence[tuple[float, float]], color: Color, width: float = 0) -> None:
+        """Fill a polygon; with a width, draw a line around it instead, with round corners."""
+        with self.new_path(*points[0]) as path:
+            path.style.fill_color = path.style.stroke_color = "#{:02x}{:02x}{:02x}".format(*color)
+            path.style.stroke_width = width
+            path.style.stroke_join_style = StrokeJoinStyle.ROUND
+            path.style.paint_rule = PathPaintRule.STROKE if width else PathPaintRule.FILL_NONZERO
+            for point in points[1:]:
+                path.line_to(*point)
+            path.close()
 
 
-def _draw_spot(page: Page, spot: Spot, symbols: Symbols) -> None:
+def _draw_spot(page: Document, spot: Spot, symbols: Symbols) -> None:
     if spot.title:
-        title = shortened(spot.title, spot.em, spot.side, bold=True)
-        page.text(spot.x, spot.y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
+        title = page.shortened(spot.title, spot.em, spot.side, bold=True)
+        page.type(spot.x, spot.y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
     draw_board(page, spot.x, spot.y, spot.side, spot.board, symbols)
 
 
-def draw_board(page: Page, x: float, y: float, side: float, view: BoardView, symbols: Symbols) -> None:
+def draw_board(page: Document, x: float, y: float, side: float, view: BoardView, symbols: Symbols) -> None:
     """Draw a board with its top left corner there."""
     geometry = view.geometry
     cells = _Cells(page, side / geometry.side, candidate_columns(geometry), symbols, symbols.alphabet(view.alphabet))
@@ -53,7 +132,7 @@ def draw_board(page: Page, x: float, y: float, side: float, view: BoardView, sym
     _draw_lines(page, x, y, side, view)
 
 
-def _draw_lines(page: Page, x: float, y: float, side: float, view: BoardView) -> None:
+def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
     """Thin ones first; the strong ones reach around the corners."""
     count, (rows, columns) = view.geometry.side, view.geometry.box
     cell = side / count
@@ -61,18 +140,16 @@ def _draw_lines(page: Page, x: float, y: float, side: float, view: BoardView) ->
     for width, color, is_drawn in ((thin, _THIN, False), (strong, INK.ink, True)):
         for i in range(count + 1):
             if (i % columns == 0) is is_drawn:
-                page.rect(x + i * cell - width / 2, y - width / 2, width, side + width, color)
+                page.bar(x + i * cell - width / 2, y - width / 2, width, side + width, color)
             if (i % rows == 0) is is_drawn:
-                page.rect(x - width / 2, y + i * cell - width / 2, side + width, width, color)
+                page.bar(x - width / 2, y + i * cell - width / 2, side + width, width, color)
 
-
-_THIN: Color = (120, 120, 120)
 
 
 class _Cells(NamedTuple):
     """Draws cells of one size."""
 
-    page: Page
+    page: Document
     size: float
     columns: int
     symbols: Symbols
@@ -130,9 +207,9 @@ class _Cells(NamedTuple):
     def _shape(self, x: float, y: float, digit: Digit, radius: float, color: Color) -> None:
         filled, stroked = shape(digit)
         if filled:
-            self.page.polygon([(x + radius * a, y + radius * b) for a, b in filled], color)
+            self.page.shape([(x + radius * a, y + radius * b) for a, b in filled], color)
         if stroked:
-            self.page.outline([(x + radius * a, y + radius * b) for a, b in stroked], STROKE * radius, color)
+            self.page.shape([(x + radius * a, y + radius * b) for a, b in stroked], color, STROKE * radius)
 
     def _patch(self, x: float, y: float, digit: Digit, text: str, side: float, edge: Color, bold: bool) -> None:
         fill = colour(digit)

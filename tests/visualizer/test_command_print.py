@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pygame
 import pytest
 from app_driver import Driver
+from pypdf import PdfReader
 
 from puzzles import named
 from solvers.step import Kind
@@ -27,12 +27,15 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def texts(path: str = "out.pdf") -> list[str]:
-    """What is written on the pages."""
-    return re.findall(r"\((.*?)\) Tj", Path(path).read_bytes().decode("cp1252"))
+    """Return the texts on the pages, each as it was written."""
+    found: list[str] = []
+    for page in PdfReader(path).pages:
+        page.extract_text(visitor_text=lambda text, *rest: found.append(text.strip()))
+    return [text for text in found if text]
 
 
 def pages(path: str = "out.pdf") -> int:
-    return Path(path).read_bytes().count(b"/Type /Page ")
+    return len(PdfReader(path).pages)
 
 
 def test_one_puzzle_is_one_page_with_its_name(capsys: pytest.CaptureFixture[str]) -> None:
