@@ -51,7 +51,7 @@ class Critic:
         self.looked += 1
         self._board(driver)
         picture = driver.app.picture
-        if driver.app.dirty or picture.overlays.visible or picture.unsettled:
+        if driver.app.dirty or picture.tooltip.text or picture.unsettled:
             return
         if driver.app.race.open:
             race = driver.app.race.race

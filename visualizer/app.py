@@ -178,7 +178,6 @@ class App:
         if self.race.open:
             self.race.advance(dt, FRAME - 0.002 - self._drawing)
             self._advance_toast(dt)
-            self.picture.overlays.update(dt)
             return
         self.outgoing.tick(dt)
         news = self.incoming.tick(dt) or self._say_state()
@@ -191,7 +190,6 @@ class App:
         fading = self.picture.flashing(session, dt)
         self._advance_toast(dt)
         self.pointer.rest(dt)
-        self.picture.overlays.update(dt)
         self.dirty = self.dirty or news or changed or fading or session.news() or self.picture.unsettled
 
     def _say_state(self) -> bool:

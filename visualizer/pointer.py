@@ -12,9 +12,9 @@ from visualizer.controls import tip
 from visualizer.grips import Grip, drag, grip_at
 from visualizer.layout import inside
 from visualizer.looking import pan, zoom
-from visualizer.overlays import HOVER_DELAY
 from visualizer.paint_strip import fraction_at
 from visualizer.player import Mode
+from visualizer.tooltip import HOVER_DELAY
 from visualizer.zoom import STEP
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Pointer:
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
-        picture.overlays.show_tooltip(words, point, self.app.screen.size, picture.theme, picture.layout.scale)
+        picture.tooltip.show(words, point, self.app.screen.size, picture.layout.scale)
         self.app.dirty = True
 
     def wait(self) -> None:
@@ -107,14 +107,14 @@ class Pointer:
         if hovered != before:
             self._rested = 0.0
             self.picture.controls.hovered = hovered
-            self.picture.overlays.hide_tooltip()
+            self.picture.tooltip.hide()
             self.app.dirty = True
 
     def pressed(self, point: Point) -> None:
         """The main button goes down. A notice or the help has been read then."""
         self.moved(point)
         self._rested = HOVER_DELAY
-        self.picture.overlays.hide_tooltip()
+        self.picture.tooltip.hide()
         self.app.dirty = True
         if self.session.notice or self.session.show_help:
             self.session.decline()
@@ -193,7 +193,7 @@ class Pointer:
         if words != self._words:
             self._words = words
             self._rested = 0.0
-            self.picture.overlays.hide_tooltip()
+            self.picture.tooltip.hide()
             if words and point and not self._on_board:
                 self._say(words, point)
             self.app.dirty = True

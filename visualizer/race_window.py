@@ -12,13 +12,13 @@ from visualizer.keys import RACE, action, action_for, caps
 from visualizer.lane_chooser import LaneChooser
 from visualizer.layout import inside
 from visualizer.list_card import MOVES
-from visualizer.overlays import HOVER_DELAY
 from visualizer.pace import Pace
 from visualizer.paint_race import RacePicture
 from visualizer.paint_race_strip import race_fraction_at
 from visualizer.race_controls import race_tip
 from visualizer.race_session import RaceSession, usual_lanes
 from visualizer.race_view import LaneView
+from visualizer.tooltip import HOVER_DELAY
 from visualizer.view_file import Lane as SavedLane
 from visualizer.view_file import SavedRace
 
@@ -141,8 +141,8 @@ class RaceWindow:
         """Paint one frame."""
         assert self.race is not None
         self.picture.paint(surface, self.race, self.app.picture.theme, self.app.session.symbols)
-        self.app.picture.overlays.paint(surface)
-        if self.app.picture.overlays.visible:
+        self.app.picture.tooltip.paint(surface, self.app.picture.theme)
+        if self.app.picture.tooltip.text:
             self.picture.cover()
 
     # Events
@@ -301,15 +301,14 @@ class RaceWindow:
 
     def _hide_tooltip(self) -> None:
         self._rested = HOVER_DELAY
-        self.app.dirty = self.app.picture.overlays.hide_tooltip() or self.app.dirty
+        self.app.dirty = self.app.picture.tooltip.hide() or self.app.dirty
 
     def _show_tooltip(self) -> None:
         hovered, point = self._hovered(), self._pointer
         if hovered is None or point is None or self.race is None:
             return
         words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered)
-        theme, scale = self.app.picture.theme, self.picture.layout.scale
-        self.app.picture.overlays.show_tooltip(words, point, self.app.screen.size, theme, scale)
+        self.app.picture.tooltip.show(words, point, self.app.screen.size, self.picture.layout.scale)
         self.app.dirty = True
 
     def _about(self, hovered: str) -> str:

@@ -16,7 +16,6 @@ from visualizer.help_table import HelpGroup
 from visualizer.keys import TITLES, TYPED, WATCH, Table, caps, groups
 from visualizer.layout import REFERENCE, Layout
 from visualizer.over import Over
-from visualizer.overlays import Overlays
 from visualizer.pad import PadView, pad_view
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_column import Column, tabs
@@ -33,6 +32,7 @@ from visualizer.scene import Flag, Scene
 from visualizer.session import Session
 from visualizer.theme import Theme
 from visualizer.timeline import Timeline
+from visualizer.tooltip import Tooltip
 
 FLASH = 0.5
 """Seconds for which the culprits of a conflict flash, once."""
@@ -46,8 +46,8 @@ class Picture:
     def __init__(self, theme: str) -> None:
         self.theme: Theme = themes.load(theme)
         self.fonts = Fonts()
+        self.tooltip = Tooltip(self.fonts)
         self.controls = Controls(self.fonts)
-        self.overlays = Overlays()
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
         self.column = Column()
@@ -102,7 +102,7 @@ class Picture:
 
     def put_away(self) -> None:
         """Put the tooltip and an open list away; a card on which something may have been written stays."""
-        self.overlays.hide_tooltip()
+        self.tooltip.hide()
         if self.over is not None and not self.over.model.modal:
             self.over = None
 
@@ -229,9 +229,9 @@ class Picture:
             self.over.paint(surface, self.layout, self.board, theme, fonts)
         if session.notice:
             paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
-        self.overlays.paint(surface)
+        self.tooltip.paint(surface, theme)
         over = session.toast or session.show_help or session.notice or self.over
-        return bool(over or self.overlays.visible)
+        return bool(over or self.tooltip.text)
 
     def _toast_room(self, session: Session) -> pygame.Rect:
         """At the foot of the panel; where a person writes, over the time line, and not over the keys of the pad."""

@@ -16,9 +16,9 @@ from solvers import Kind, Step, Why
 from visualizer import saving, view_file
 from visualizer.by_hand import decide, words_at
 from visualizer.options import Options
-from visualizer.overlays import HOVER_DELAY
 from visualizer.saving import Looks
 from visualizer.session import Session
+from visualizer.tooltip import HOVER_DELAY
 
 HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")
 
@@ -220,10 +220,10 @@ def test_a_pointer_that_rests_on_a_candidate_is_told_what_a_click_would_do(drive
     cell, digit = open_candidate(session)
     assert "decide" in words_at(session, cell, digit)
     driver.move(place(driver, cell, digit))
-    assert not driver.app.picture.overlays.visible
+    assert not driver.app.picture.tooltip.text
     for _ in range(round(HOVER_DELAY * 60) + 2):
         driver.frame()
-    assert driver.app.picture.overlays.visible
+    assert driver.app.picture.tooltip.text
 
 
 def test_a_fork_is_saved_with_a_view_and_made_again(driver: Driver, tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_a_flag_says_its_name_and_is_gone_to_by_a_click(driver: Driver) -> None:
     assert [(placed.flag.position, placed.text) for placed in flags] == [(1000, "first"), (3000, "second")]
     without = picture(driver)
     driver.move(flags[1].rect.center)
-    assert driver.app.picture.overlays.visible and picture(driver) != without
+    assert driver.app.picture.tooltip.text and picture(driver) != without
     assert driver.app.picture.words_at(flags[1].rect.center, driver.session).startswith("second (step 3")
     driver.click(flags[1].rect.center)
     assert (driver.position, driver.mode) == (3000, Mode.PAUSED)

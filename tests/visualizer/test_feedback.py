@@ -151,7 +151,7 @@ def test_wheel_and_resting_pointer_do_nothing_over_the_board(driver: Driver) -> 
     for y in (1, -1):
         pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=y, flipped=False, touch=False))
     driver.frames(80)
-    assert words(driver) == before and not driver.app.picture.overlays.visible
+    assert words(driver) == before and not driver.app.picture.tooltip.text
     pygame.event.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at(driver, 1), button=3, touch=False))
     driver.frame()
     assert words(driver) == before, "a blank cell has no digit to light up"

@@ -224,5 +224,4 @@ def test_the_bar_has_the_buttons_of_the_table_and_all_fit(
 def test_the_tooltip_of_a_digits_key_says_what_a_click_does_and_how_many_are_left(driver: Driver) -> None:
     driver.move(driver.app.picture.column.pad.rects["digit 4"].center)
     driver.frames(80)
-    tooltip = driver.app.picture.overlays._tooltip
-    assert tooltip is not None and "writes 4 (4 still to be placed)" in tooltip.text_block.html_text
+    assert "writes 4 (4 still to be placed)" in driver.app.picture.tooltip.text

@@ -18,12 +18,12 @@ from visualizer.controls import SPEED
 from visualizer.entries import Entry, parse
 from visualizer.keys import RACE
 from visualizer.options import Options
-from visualizer.overlays import HOVER_DELAY
 from visualizer.pace import Pace
 from visualizer.paint_race_strip import Tracks
 from visualizer.player import Mode
 from visualizer.race_session import usual_lanes
 from visualizer.remarks import remarks
+from visualizer.tooltip import HOVER_DELAY
 
 
 class Measured:
@@ -191,14 +191,14 @@ def test_the_time_line_is_scrubbed_in_all_lanes(driver: Driver) -> None:
 
 
 def test_resting_on_a_lane_or_a_button_tells_of_it(driver: Driver) -> None:
-    overlays = driver.app.picture.overlays
+    tooltip = driver.app.picture.tooltip
     for at in (driver.app.race.picture.layout.lanes[0].board.center, button(driver, "pace").center):
         driver.move(at)
         driver.frames(round(HOVER_DELAY * 60) + 2)
-        assert overlays.visible
+        assert tooltip.text
         driver.move((at[0], 3))
         driver.frame()
-        assert not overlays.visible
+        assert not tooltip.text
 
 
 def test_a_click_closes_help_and_notices(driver: Driver) -> None:

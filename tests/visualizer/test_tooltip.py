@@ -12,7 +12,7 @@ from puzzles import named
 from visualizer.app import FRAME
 from visualizer.controls import CHOOSE, SPEED, tip
 from visualizer.options import Options
-from visualizer.overlays import HOVER_DELAY
+from visualizer.tooltip import HOVER_DELAY
 
 CONTROLS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "help", "strip"]
 DELAY = round(HOVER_DELAY / FRAME)
@@ -28,8 +28,8 @@ def place(driver: Driver, control: str) -> tuple[int, int]:
     return driver.on_strip(0.5) if control == "strip" else driver.rect(control).center
 
 
-def tooltip(driver: Driver) -> object:
-    return driver.app.picture.overlays._tooltip
+def tooltip(driver: Driver) -> str:
+    return driver.app.picture.tooltip.text
 
 
 def picture(driver: Driver) -> bytes:
@@ -45,17 +45,16 @@ def test_a_tooltip_shows_after_the_pointer_has_rested(driver: Driver, control: s
     away = picture(driver)
     driver.move(place(driver, control))
     driver.frames(DELAY - 5)
-    assert tooltip(driver) is None
+    assert not tooltip(driver)
     without = picture(driver)
     driver.frames(10)
-    shown = driver.app.picture.overlays._tooltip
-    assert shown is not None and picture(driver) != without
-    assert shown.text_block.html_text == tip(control)  # no character of it means markup
-    assert driver.surface.get_rect().contains(shown.text_block.rect), "all of it can be read"
+    assert tooltip(driver) == tip(control) and picture(driver) != without
+    assert driver.surface.get_rect().contains(driver.app.picture.tooltip.rect), "all of it can be read"
+    assert not driver.app.picture.tooltip.rect.collidepoint(place(driver, control)), "nor does it hide the control"
     assert driver.frames(60) == 0, "and then nothing moves"
     driver.move((3, 3))
     driver.frames(3)
-    assert tooltip(driver) is None and picture(driver) == away, "the control is not lit any more either"
+    assert not tooltip(driver) and picture(driver) == away, "the control is not lit any more either"
 
 
 def test_a_tooltip_goes_when_a_key_or_a_button_is_pressed(driver: Driver) -> None:
@@ -63,34 +62,34 @@ def test_a_tooltip_goes_when_a_key_or_a_button_is_pressed(driver: Driver) -> Non
         driver.move((3, 3))
         driver.move(place(driver, "forward"))
         driver.frames(DELAY + 5)
-        assert tooltip(driver) is not None
+        assert tooltip(driver)
         hide()
-        assert tooltip(driver) is None
+        assert not tooltip(driver)
         driver.frames(DELAY + 5)
-        assert tooltip(driver) is None, "a control that has been used is known"
+        assert not tooltip(driver), "a control that has been used is known"
 
 
 def test_no_tooltip_while_help_is_open_or_the_pointer_has_left(driver: Driver) -> None:
     driver.press("F1")
     driver.move(place(driver, "random"))
     driver.frames(DELAY + 5)
-    assert tooltip(driver) is None
+    assert not tooltip(driver)
     driver.press("F1")
     driver.move((3, 3))
     driver.move(place(driver, "sat"))
     pygame.event.post(pygame.Event(pygame.WINDOWLEAVE))
     driver.frames(DELAY + 5)
-    assert tooltip(driver) is None
+    assert not tooltip(driver)
 
 
 def test_a_tooltip_is_put_away_when_the_theme_or_the_size_changes(driver: Driver) -> None:
     driver.move(place(driver, "play"))
     driver.frames(DELAY + 5)
     driver.press("T")
-    assert tooltip(driver) is None
+    assert not tooltip(driver)
     driver.move((3, 3))
     driver.move(place(driver, "play"))
     driver.frames(DELAY + 5)
-    assert tooltip(driver) is not None
+    assert tooltip(driver)
     driver.resize((1111, 777))
-    assert tooltip(driver) is None
+    assert not tooltip(driver)
