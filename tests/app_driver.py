@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -16,17 +15,15 @@ import pygame
 import pytest
 
 import solvers
-from puzzles import Puzzle, named
+from puzzles import Puzzle
 from puzzles.scan import Scan
 from solvers.board import Board
-from visualizer import source
+from visualizer import clipboard, source
 from visualizer.app import FRAME, App, open_session
 from visualizer.event_log import EventLog
-from visualizer.game import Game
 from visualizer.options import Options
 from visualizer.paint_strip import track
-from visualizer.player import DEFAULT_SPEED, Mode
-from visualizer.symbols import Symbols
+from visualizer.player import Mode
 
 SIZE = (1000, 700)
 Point = tuple[int, int]
@@ -97,8 +94,15 @@ class Driver:
         self.session = self.app.session
         if self.session.supply.corpus is not None:
             self.session.supply.corpus.wait()  # what it finds would be news, and draw a frame at any time
-        pygame.event.clear()
+        self._forget_others()
         self.frame()
+
+    @staticmethod
+    def _forget_others() -> None:
+        """SDL's events, clipboard and modifiers belong to the process: other tests may have left something there."""
+        clipboard.put("")
+        pygame.key.set_mods(pygame.KMOD_NONE)
+        pygame.event.clear()
 
     def __enter__(self) -> Driver:
         return self
@@ -215,31 +219,6 @@ class Driver:
 
     def caption(self) -> str:
         return "".join(span.text for span in self.app.picture.scene(self.session, 0.0).caption)
-
-
-@contextmanager
-def window_for_many(state: Path) -> Iterator[Driver]:
-    """A window for all tests of a module, whose games are kept in that folder: opening one takes longer than a test."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOLVESCOPE_STATE", str(state))
-        with Driver(Options(named.find("fig1"), solver="elimination", size=SIZE, seed=1)) as driver:
-            yield driver
-
-
-def anew(driver: Driver, puzzle: Puzzle | None = None, size: Point = SIZE) -> Driver:
-    """The same window as it was opened, but for its theme: with elimination on that puzzle, and no game on it yet."""
-    session, picture = driver.session, driver.app.picture
-    session.decline()
-    session.show_help, picture.over, picture.show_start = False, None, False
-    vars(session.game).update(vars(Game()))
-    session.toast, session.player.speed = "", DEFAULT_SPEED
-    driver.app.kept.games.clear()
-    session.symbols = Symbols.DIGITS
-    session.watch(puzzle or named.find("fig1"), solvers.get("elimination"), {})
-    if driver.app.screen.size != size:
-        driver.resize(size)
-    driver.move((1, 1))
-    return driver
 
 
 def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator[solvers.Step]], **facts: Any) -> str:

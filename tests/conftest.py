@@ -29,14 +29,6 @@ settings.register_profile("solvescope", deadline=None, derandomize=STRICT)
 settings.load_profile("solvescope")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _nothing_is_remembered_of_a_window_that_tests_share(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """It is opened before the first of them begins."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{next(_numbers)}"))
-        yield
-
-
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither from one test to the next, nor in the user's own folder; child processes are told so too."""

@@ -180,8 +180,10 @@ def play(session: Session, puzzle: Puzzle) -> None:
 
 
 def load(session: Session, puzzle: Puzzle) -> bool:
-    """A puzzle that was drawn or opened, to a person: who edits has it written into the grid, which is a move, and who
-    plays plays it. False where nobody does."""
+    """Hand a puzzle that was drawn or opened to a person. False where none plays or edits.
+
+    In play it is played; while a puzzle is entered, its givens are written into the grid, which is a move.
+    """
     if not session.solver.person:
         return False
     if not session.game.editing:
@@ -190,6 +192,8 @@ def load(session: Session, puzzle: Puzzle) -> bool:
         edit(session, puzzle, brought=True)
     elif list(puzzle.givens) != moves.board(session).values:
         moves.make(session, write(bytes(puzzle.givens)))
+    else:
+        session.toast = "These digits are on the board already."
     return True
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pygame
 import pytest
-from app_driver import Driver, anew, window_for_many
+from app_driver import SIZE, Driver
 
+from puzzles import named
 from visualizer import moves, playing
 from visualizer.keys import EDIT, PLAY
+from visualizer.options import Options
 from visualizer.pointer import Point
 from visualizer.window import help_groups
 
@@ -17,15 +19,10 @@ SEEN = {"theme", "fullscreen", "help", "beside"}
 """What these do fills the window."""
 
 
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    with window_for_many(tmp_path_factory.mktemp("state")) as driver:
-        yield driver
-
-
 @pytest.fixture
-def driver(window: Driver) -> Driver:
-    return anew(window)
+def driver() -> Iterator[Driver]:
+    with Driver(Options(named.find("fig1"), solver="elimination", size=SIZE)) as driver:
+        yield driver
 
 
 def begin(driver: Driver, key: str) -> None:

@@ -7,17 +7,18 @@ from itertools import combinations
 
 import pygame
 import pytest
-from app_driver import Driver, anew, window_for_many
+from app_driver import SIZE, Driver
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles import Puzzle
+from puzzles import Puzzle, named
 from puzzles.geometry import STANDARD, Geometry
 from solvers.person import board_of
 from solvers.step import place
 from visualizer import moves
 from visualizer.controls import SPEED, tip
 from visualizer.keys import EDIT, PLAY, Table, action, caps
+from visualizer.options import Options
 from visualizer.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, pad_view, still_to_place
 from visualizer.symbols import Symbols, show
 
@@ -27,17 +28,17 @@ WAYS = (Tools(TOOLS, True, 170, 1.0), Tools(TOOLS, False, 110, 0.8), Tools(TOOLS
 SIDES = (4, 6, 8, 9, 10, 12, 16, 25, 36)
 
 
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    with window_for_many(tmp_path_factory.mktemp("state")) as driver:
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """In play."""
+    with opened() as driver:
+        driver.press("P")
         yield driver
 
 
-@pytest.fixture
-def driver(window: Driver) -> Driver:
-    """Somebody plays."""
-    anew(window).press("P")
-    return window
+def opened(puzzle: Puzzle | None = None, size: tuple[int, int] = SIZE) -> Driver:
+    """Open a window on this puzzle."""
+    return Driver(Options(puzzle or named.find("fig1"), solver="elimination", size=size))
 
 
 def click(driver: Driver, id: str, button: int = 1) -> None:
@@ -179,14 +180,14 @@ def test_undo_and_redo_are_faint_where_they_can_do_nothing(driver: Driver) -> No
 
 
 @pytest.mark.parametrize(("size", "side"), [((800, 600), 36), ((1280, 800), 16), ((1920, 1080), 4)])
-def test_each_key_is_where_it_is_painted(window: Driver, size: tuple[int, int], side: int) -> None:
-    driver = anew(window, Puzzle.empty(Geometry.of_side(side)), size)
-    driver.press("P" if side > 4 else "E")
-    pad = driver.app.picture.column.pad
-    assert {digit_of(id) for id in pad.rects} >= set(Geometry.of_side(side).digits)
-    assert all(pad.at(rect.center) == id for id, rect in pad.rects.items())
-    assert not any(one.colliderect(other) for one, other in combinations(pad.rects.values(), 2))
-    assert all(driver.surface.get_rect().contains(rect) for rect in pad.rects.values())
+def test_each_key_is_where_it_is_painted(size: tuple[int, int], side: int) -> None:
+    with opened(Puzzle.empty(Geometry.of_side(side)), size) as driver:
+        driver.press("P" if side > 4 else "E")
+        pad = driver.app.picture.column.pad
+        assert {digit_of(id) for id in pad.rects} >= set(Geometry.of_side(side).digits)
+        assert all(pad.at(rect.center) == id for id, rect in pad.rects.items())
+        assert not any(one.colliderect(other) for one, other in combinations(pad.rects.values(), 2))
+        assert all(driver.surface.get_rect().contains(rect) for rect in pad.rects.values())
 
 
 def test_the_starting_board_and_the_pad_share_the_room(driver: Driver) -> None:
@@ -208,17 +209,17 @@ def test_the_starting_board_and_the_pad_share_the_room(driver: Driver) -> None:
 )
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
 def test_the_bar_has_the_buttons_of_the_table_and_all_fit(
-    window: Driver, size: tuple[int, int], key: str, table: Table, ids: set[str]
+    size: tuple[int, int], key: str, table: Table, ids: set[str]
 ) -> None:
-    driver = anew(window, size=size)
-    driver.press(key)
-    rects = driver.app.picture.controls.rects
-    assert set(rects) == ids | {"help", "play by hand"}
-    assert not any(one.colliderect(other) for one, other in combinations(rects.values(), 2))
-    assert all(driver.app.picture.layout.controls.contains(rect) for rect in rects.values())
-    for id in set(rects) - {SPEED}:
-        words = tip(id, table)
-        assert action(id, table).help in words and all(cap in words for cap in caps(action(id, table)))
+    with opened(size=size) as driver:
+        driver.press(key)
+        rects = driver.app.picture.controls.rects
+        assert set(rects) == ids | {"help", "play by hand"}
+        assert not any(one.colliderect(other) for one, other in combinations(rects.values(), 2))
+        assert all(driver.app.picture.layout.controls.contains(rect) for rect in rects.values())
+        for id in set(rects) - {SPEED}:
+            words = tip(id, table)
+            assert action(id, table).help in words and all(cap in words for cap in caps(action(id, table)))
 
 
 def test_the_tooltip_of_a_digits_key_says_what_a_click_does_and_how_many_are_left(driver: Driver) -> None:

@@ -68,6 +68,13 @@ def test_any_form_of_a_puzzle_can_be_pasted(driver: Driver) -> None:
         assert driver.session.puzzle == LAB and not driver.session.notice, name
 
 
+def test_a_grid_that_is_on_the_board_already_is_said_to_be_so_while_one_is_entered(driver: Driver) -> None:
+    driver.press("E")
+    length = driver.length
+    paste(driver, str(FIG1))
+    assert driver.session.toast == "These digits are on the board already." and driver.length == length
+
+
 def test_a_collection_that_is_pasted_is_what_r_draws_from(driver: Driver) -> None:
     for form in (f"{FIG1}\n{LAB}\n", in_format("opensudoku", Position(FIG1), Position(LAB))):
         paste(driver, form)

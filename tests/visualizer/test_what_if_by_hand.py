@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pygame
 import pytest
-from app_driver import Driver, anew, window_for_many
+from app_driver import SIZE, Driver
 
 import solvers
 from puzzles import named
@@ -15,6 +15,7 @@ from solvers.registry import START
 from visualizer import from_here, moves
 from visualizer.entries import Entry
 from visualizer.fork_lanes import titles_among
+from visualizer.options import Options
 from visualizer.race_view import RaceComposer
 
 FIG1 = named.find("fig1")
@@ -23,21 +24,14 @@ assert SOLUTION is not None
 FIRST, SECOND = FIG1.blanks[:2]
 
 
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    with window_for_many(tmp_path_factory.mktemp("state")) as driver:
-        yield driver
-
-
 @pytest.fixture
-def driver(window: Driver) -> Driver:
+def driver() -> Iterator[Driver]:
     """In play, after one digit, with all marks that the rules leave."""
-    window.app.race.close()
-    anew(window)
-    window.press("P")
-    window.press(str(SOLUTION.givens[FIRST]))
-    window.press("A")
-    return window
+    with Driver(Options(FIG1, solver="elimination", size=SIZE)) as driver:
+        driver.press("P")
+        driver.press(str(SOLUTION.givens[FIRST]))
+        driver.press("A")
+        yield driver
 
 
 @contextmanager
