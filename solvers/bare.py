@@ -23,6 +23,7 @@ from statistics import median_low
 from typing import Any
 
 from puzzles.puzzle import Puzzle
+from solvers import json_reader
 from solvers.foreign_process import kill_group, started
 from solvers.fork import Plan
 from solvers.registry import Solver
@@ -190,7 +191,7 @@ class Measurement:
 def _read(data: bytes) -> Timing | Untimed:
     """What the process has sent. A solver runs there that may do anything, so it is looked at with care."""
     try:
-        found = json.loads(data)
+        found = json_reader.read(data)
         if "trouble" in found:
             return Untimed(str(found["trouble"])[:1000])
         marks, moments, totals = (tuple(map(int, found[name])) for name in ("marks", "moments", "totals"))

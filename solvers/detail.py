@@ -10,6 +10,8 @@ import json
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
+from solvers import json_reader
+
 Record = TypeVar("Record", bound=type)
 
 _records: dict[str, type] = {}
@@ -46,7 +48,7 @@ def to_json(value: Any) -> str:
 
 def from_json(text: str) -> Any:
     """A detail from its JSON. Raises ``ValueError`` or ``TypeError`` where it is none."""
-    return frozen(json.loads(text))
+    return frozen(json_reader.read(text))
 
 
 def _plain(value: Any) -> Any:

@@ -16,8 +16,9 @@ from solvers.registry import Option
 
 MARK = "solver"
 """The decorator that tells which of several generator functions is meant."""
-LARGEST = 4 << 20
-"""Bytes that a source file may have."""
+LARGEST = 1 << 16
+"""Bytes that a source file may have: four times the longest solver here. Much more, of the worst kind, takes minutes to
+parse, and gigabytes."""
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
 """What CANDIDATES may say in a file."""
@@ -83,12 +84,14 @@ def _text(path: Path) -> str:
     if path.suffix.lower() != ".py" or not path.is_file():
         raise ForeignError(path, f"a solver is a Python file, and its name ends in .py; {_START}")
     try:
-        if path.stat().st_size > LARGEST:
-            raise ForeignError(path, f"this is larger than {LARGEST >> 20} MB and hardly a solver; {_START}")
-        return importlib.util.decode_source(path.read_bytes())
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise ForeignError(path, f"this is larger than {LARGEST >> 10} KB: put its tables into a file beside it")
+        return importlib.util.decode_source(data)
     except OSError as error:
         raise ForeignError(path, f"it cannot be read: {error.strerror or error}") from None
-    except (SyntaxError, UnicodeDecodeError) as error:
+    except (SyntaxError, LookupError, ValueError) as error:  # whatever its first lines say that it is written in
         raise ForeignError(path, f"this is no text in UTF-8 ({error}); save it as UTF-8") from None
 
 

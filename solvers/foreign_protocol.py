@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
+from solvers import json_reader
 from solvers.detail import NoTextError, from_json, to_json
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
@@ -154,7 +155,7 @@ def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: V
 
 
 def read_view(payload: bytes, geometry: Geometry) -> View:
-    position, pair, lines, variables, before = json.loads(payload)
+    position, pair, lines, variables, before = json_reader.read(payload)
     step = read_pair(pair.encode(), geometry)[0] if pair else None
     return View(position, step, tuple(lines), tuple((name, value) for name, value in variables), before)
 
@@ -179,6 +180,8 @@ def pair_bytes(step: object, place: Place) -> bytes:
         raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
     try:
         numbers = [index(number) for number in (step.kind, step.cell, step.digit, step.why, step.unit, step.level)]
+        if max(map(abs, numbers)) >= json_reader.WIDEST:
+            raise NoStepError("its cell, digit, unit or level is larger than any grid")
         return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
     except TypeError:
         raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(step)}") from None
@@ -196,7 +199,7 @@ def _said(thing: object) -> str:
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, Place]:
     """The pair again; the reason in place of the step where it is none of this grid."""
-    *fields, file, line = json.loads(payload)
+    *fields, file, line = json_reader.read(payload)
     try:
         return _step(fields, geometry), Place(file, line)
     except NoStepError as error:
@@ -233,7 +236,7 @@ def failed_bytes(failed: Failed) -> bytes:
 
 
 def read_failed(payload: bytes) -> Failed:
-    how, message, file, line, trace = json.loads(payload)
+    how, message, file, line, trace = json_reader.read(payload)
     return Failed(how, message, Place(file, line), trace)
 
 
@@ -243,7 +246,7 @@ def beat_bytes(silent: float, place: Place) -> bytes:
 
 def read_beat(payload: bytes) -> tuple[float, Place]:
     """Seconds since the last step, and the line at which the solver stands."""
-    silent, file, line = json.loads(payload)
+    silent, file, line = json_reader.read(payload)
     return silent, Place(file, line)
 
 

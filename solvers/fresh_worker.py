@@ -14,6 +14,7 @@ import threading
 from queue import SimpleQueue
 
 from puzzles.geometry import STANDARD, Geometry
+from solvers import json_reader
 from solvers.collect import Collector, Wish
 from solvers.generate import Recipe
 
@@ -29,7 +30,7 @@ def _read(requests: SimpleQueue[str]) -> None:
 def main() -> None:
     requests: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(requests,), daemon=True).start()
-    request = json.loads(requests.get())
+    request = json_reader.read(requests.get())
     level, geometry = request["level"], Geometry.of_side(request["side"])
     wish = Wish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
     for one in Collector(request["seed"], wish, ENDLESS, largest=1).picked():

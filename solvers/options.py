@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from puzzles.puzzle import Puzzle
+from solvers.json_reader import WIDEST
 from solvers.registry import COMMON, Option, Solver
 
 SIMPLE = (bool, int, float, str)
@@ -134,6 +135,8 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
 def _taken(option: Option, value: Any) -> bool:
     """Is a value of the right type within the option's bound, and one of its choices or names?"""
     if option.choices and value not in option.choices or unknown(option, value):
+        return False
+    if isinstance(value, int) and abs(value) >= WIDEST:
         return False
     return option.least is None or value >= option.least
 

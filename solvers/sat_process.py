@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
-from solvers import foreign_ending
+from solvers import foreign_ending, json_reader
 from solvers.foreign_process import kill_group, started
 from solvers.sat_backends import DEFAULT, SatError
 
@@ -87,7 +87,7 @@ class SatProcess:
             return None
         if not line:
             raise SatError(self._ending())
-        message: dict[str, Any] = json.loads(line)
+        message: dict[str, Any] = json_reader.read(line)
         if "trouble" in message:
             raise SatError(message["trouble"])
         if "values" not in message:

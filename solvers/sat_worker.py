@@ -22,7 +22,7 @@ from typing import Any
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers import cnf, foreign_ending, sat_backends
+from solvers import cnf, foreign_ending, json_reader, sat_backends
 from solvers.sat_backends import Answer, Formula, SatError
 
 Message = dict[str, Any]
@@ -79,7 +79,7 @@ def _messages(requests: Iterator[str]) -> Iterator[Message]:
         try:
             if line.startswith("{"):
                 job = None  # its memory is free before the next formula takes more
-                job = Job(json.loads(line))
+                job = Job(json_reader.read(line))
                 yield job.made
             else:
                 assert job is not None, "a puzzle comes first"
@@ -110,7 +110,7 @@ def _read(requests: SimpleQueue[str]) -> None:
     folder = ""
     for line in sys.stdin:
         if line.startswith("{"):
-            folder = json.loads(line)["folder"]
+            folder = json_reader.read(line)["folder"]
         requests.put(line)
     _end(folder)
 

@@ -31,8 +31,10 @@ from typing import Any
 
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle, PuzzleError
+from solvers import json_reader
 from solvers.detail import NoTextError as NoTextError
 from solvers.detail import from_json, frozen, to_json
+from solvers.json_reader import JsonError
 from solvers.step import Kind, Step, Why
 
 VERSION = 1
@@ -112,7 +114,7 @@ def _options_to_json(options: Mapping[str, Any]) -> str:
 
 
 def _options_from_json(text: str) -> dict[str, Any]:
-    found = json.loads(text)
+    found = json_reader.read(text)
     if not isinstance(found, dict):
         raise ValueError('options stand in braces, as in {"seed":1}')
     return {name: frozen(value) for name, value in found.items()}
@@ -151,6 +153,8 @@ def _header(values: Mapping[str, tuple[int, str]]) -> Header:
         options = _options_from_json(text)
     except PuzzleError as error:
         raise TraceError(number, error.problems[0].message) from None
+    except JsonError as error:
+        raise TraceError(number, error.reason) from None
     except (TypeError, ValueError, RecursionError) as error:
         raise TraceError(number, str(error)) from None
     return Header(puzzle, values["solver"][1], options)
@@ -272,6 +276,8 @@ class _StepText:
         try:
             detail = from_json(text)
             hash(detail)
+        except JsonError as error:
+            raise TraceError(number, f"the detail cannot be read ({error.reason})") from None
         except (ValueError, TypeError, RecursionError) as error:
             raise TraceError(number, f"the detail cannot be read ({error})") from None
         return detail

@@ -14,6 +14,8 @@ MOST = 300
 """Bookmarks of a run."""
 LONGEST = 60
 """Letters of a name."""
+FURTHEST = 1 << 62
+"""Positions that no run reaches."""
 
 
 class Bookmark(NamedTuple):
@@ -87,7 +89,7 @@ class Bookmarks:
         bookmarks = []
         for item in data:
             position, name = item.get("position"), item.get("name", "")
-            if isinstance(position, bool) or not isinstance(position, int) or position < 0 or not isinstance(name, str):
+            if type(position) is not int or not 0 <= position < FURTHEST or not isinstance(name, str):
                 raise ValueError(f"a bookmark has a position (0 or more) and a name, not {dict(item)!r}")
             bookmarks.append(Bookmark(position, name))
         if len({position for position, _ in bookmarks}) > MOST:

@@ -17,6 +17,7 @@ import solvers
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from puzzles.record import LEVELS
+from solvers import json_reader
 
 READY = 3
 """Puzzles kept ready."""
@@ -107,7 +108,7 @@ class Fresh:
             while True:
                 line = self._answers.get_nowait()
                 if line.startswith("{"):
-                    self._ready.append(self._puzzle(json.loads(line)))
+                    self._ready.append(self._puzzle(json_reader.read(line)))
                 else:
                     self._error = line
 

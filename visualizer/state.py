@@ -29,6 +29,9 @@ from threading import Lock
 from time import monotonic, sleep, time
 from typing import Any
 
+from solvers import json_reader
+from solvers.json_reader import JsonError
+
 VARIABLE = "SOLVESCOPE_STATE"
 """The environment variable that names another folder."""
 FORMAT = "solvescope state"
@@ -64,7 +67,7 @@ class State:
             return None
         try:
             return _read(path, version)
-        except (OSError, _Broken) as error:
+        except (OSError, JsonError, _Broken) as error:
             self._set_aside(path, getattr(error, "strerror", None) or str(error))
             return None
 
@@ -139,16 +142,9 @@ class State:
 
 
 def _read(path: Path, version: int) -> dict[str, Any]:
-    if not path.is_file():  # opening a pipe might wait for ever
+    if not path.is_file():
         raise _Broken("it is no file")
-    with path.open("rb") as stream:
-        written = stream.read(LARGEST + 1)
-    if len(written) > LARGEST:
-        raise _Broken("it is too large")
-    try:
-        document = json.loads(written.decode("utf-8", "surrogatepass"))
-    except (ValueError, RecursionError):
-        raise _Broken("it is not JSON") from None
+    document = json_reader.read_file(path, LARGEST)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _Broken("it is not this program's")
     data, its = document.get("data"), document.get("version")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
+
+from solvers import json_reader
 
 Color = tuple[int, int, int]
 """Red, green, blue, 0 … 255."""
@@ -66,7 +67,7 @@ def load(name: str) -> Theme:
     """
     if name not in names():
         raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")
-    tokens: dict[str, str] = json.loads((_FOLDER / f"{name}.json").read_text("utf-8"))
+    tokens: dict[str, str] = json_reader.read((_FOLDER / f"{name}.json").read_text("utf-8"))
     wanted = {field.name for field in fields(Theme)} - {"name"}
     if odd := wanted ^ tokens.keys():
         raise ValueError(f"theme {name!r}: these tokens are missing or unknown: {', '.join(sorted(odd))}")

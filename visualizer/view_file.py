@@ -9,6 +9,9 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from solvers import json_reader
+from solvers.json_reader import JsonError
+
 FORMAT = "solvescope view"
 VERSION = 1
 LARGEST = 1 << 20
@@ -83,14 +86,13 @@ def looks_like_view(text: str) -> bool:
 
 def from_json(text: str) -> View:
     """Read such a file. Raises :class:`ViewError`."""
-    if len(text) > LARGEST:
-        raise ViewError(f"it is larger than {LARGEST >> 20} MiB, and a view never is")
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
-    except json.JSONDecodeError as error:
-        raise ViewError(f"line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
-    except RecursionError:
-        raise ViewError("it is nested too deeply to be a view") from None
+        return _view(json_reader.read(text, LARGEST))
+    except JsonError as error:
+        raise ViewError(str(error)) from None
+
+
+def _view(data: Any) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ViewError(f'this is no saved view: it has to begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
@@ -117,14 +119,10 @@ def save(view: View, path: Path) -> None:
 
 def load(path: Path) -> View:
     """Read a file. Raises ``OSError`` and :class:`ViewError`."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise ViewError(f"it is larger than {LARGEST >> 20} MiB, and a view never is")
     try:
-        return from_json(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise ViewError(f"byte {error.start + 1} is not text in UTF-8") from None
+        return _view(json_reader.read_file(path, LARGEST))
+    except JsonError as error:
+        raise ViewError(str(error)) from None
 
 
 # Each field, read from what anybody may have written

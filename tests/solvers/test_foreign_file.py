@@ -65,9 +65,16 @@ def test_what_is_no_python_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "binary.py").write_bytes(bytes(range(128, 256)))
     with pytest.raises(ForeignError, match="UTF-8"):
         foreign.load(tmp_path / "binary.py")
-    (tmp_path / "large.py").write_bytes(b"#" * (5 << 20))
+    (tmp_path / "large.py").write_bytes(b"a;" * 40_000)
     with pytest.raises(ForeignError, match="larger than"):
         foreign.load(tmp_path / "large.py")
+
+
+@pytest.mark.parametrize("coding", ["zlib_codec", "hex", "rot13", "undefined", "idna", "punycode", "utf-16", "x", "\0"])
+def test_a_file_in_no_known_encoding_is_refused(coding: str, tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_bytes(f"# -*- coding: {coding} -*-\ndef é(puzzle):\n    yield\n".encode())
+    with pytest.raises(ForeignError, match=r"odd.py"):
+        foreign.load(tmp_path / "odd.py")
 
 
 def test_loading_runs_nothing_of_the_file(write: Write, tmp_path: Path) -> None:

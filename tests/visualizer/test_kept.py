@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Clock, Driver
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import solvers
 from puzzles import Geometry, Puzzle, named
 from visualizer import moves
 from visualizer.kept import DOCUMENT, MOST, KeptGames
 from visualizer.options import Options
+from visualizer.session import Session
 from visualizer.state import default
+from visualizer.unfinished import Kept
 
 FIG1 = named.find("fig1")
 ASKED = Options(FIG1, solver="mrv", size=SIZE)
@@ -211,3 +215,48 @@ def test_a_game_without_a_move_takes_no_other_ones_place() -> None:
         driver.session.watch(FIG1, solvers.get("person"), {})
         driver.app.kept.look(driver.session, 100.0)
         assert [game.moves for game in driver.app.kept.games] == ["r1c1=5"]
+
+
+KEPT_FIELDS = {
+    "puzzle": st.sampled_from([str(FIG1), "5" * 81, "x", "1234" * 4]),
+    "moves": st.sampled_from(["", "r1c1=5", "r1c1=5 r1c2=3", "r99c1=5", "undo"]),
+    "entry": st.sampled_from(["", "a"]),
+    "lines": st.lists(st.sampled_from(["r1c1=5", "\0"]), max_size=2),
+    "alphabet": st.sampled_from(["", "123456789", "11"]),
+}
+ANYTHING = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+STRANGE_GAMES = st.lists(
+    st.fixed_dictionaries(KEPT_FIELDS).flatmap(
+        lambda game: st.dictionaries(st.sampled_from([*Kept.__dataclass_fields__]), ANYTHING).map(game.__or__)
+    )
+    | ANYTHING,
+    max_size=3,
+)
+
+
+@given(games=STRANGE_GAMES | ANYTHING, here=ANYTHING | st.just(str(FIG1)))
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -> None:
+    default().save(DOCUMENT, {"games": games, "here": here})
+    found, session = KeptGames(default()), Session(FIG1, None, "mrv")
+    found.resume(session)
+    for game in found.others(session):
+        found.go_on_with(session, game.key)
+    found.look(session, 100.0)
+    session.close()
+
+
+@pytest.mark.parametrize("number", ["9" * 4301, "1e400", "NaN", "[" * 5000])
+def test_a_number_that_cannot_be_read_blocks_no_start_and_loses_no_game(number: str) -> None:
+    played("P", "5")
+    path = default().path(DOCUMENT)
+    assert path is not None
+    text = path.read_text("utf-8").replace('"position": 1', f'"position": {number}')
+    path.write_text(text, "utf-8")
+    with Driver(NOTHING_ASKED) as driver:
+        driver.frame()
+        assert not driver.session.solver.person
+        assert "games.json.broken" in driver.session.toast and "line" in driver.session.toast
+    aside = path.with_name("games.json.broken")
+    assert aside.read_text("utf-8") == text
+    aside.unlink()

@@ -60,6 +60,8 @@ WRONG = {
     "of no version": json.dumps({"format": state.FORMAT, "data": {"a": 1}}),
     "without a table": json.dumps({"format": state.FORMAT, "version": 1, "data": 3}),
     "too deep": "[" * 100_000,
+    "a number of too many digits": '{"format": "solvescope state", "version": 1, "data": {"a": ' + "9" * 4301 + "}}",
+    "an infinite number": '{"format": "solvescope state", "version": 1, "data": {"a": 1e400}}',
     "too large": " " * (state.LARGEST + 1),
 }
 
@@ -73,6 +75,7 @@ def test_a_broken_document_is_set_aside_whole_and_said_once(text: str, tmp_path:
     assert (tmp_path / "recent.json.broken").read_text("utf-8") == text
     news = kept.news()
     assert news.count("recent.json.broken") == 1 and kept.news() == ""
+    assert "column" in news or text not in (WRONG["not JSON"], WRONG["an infinite number"])
     assert kept.save("recent", {"new": 1}) and path.exists()
     assert (tmp_path / "recent.json.broken").read_text("utf-8") == text
 

@@ -63,7 +63,10 @@ WRONG = {
     "not JSON": ("{\n  ]", "line 2, column 3: this is not JSON"),
     "a list": ("[]", "no saved view"),
     "another file": ('{"format": "other"}', "no saved view"),
-    "nested": ("[" * 200_000, "nested too deeply"),
+    "nested": ("[" * 200_000, "nested more than"),
+    "a position of too many digits": ('{"position": ' + "9" * 4301 + "}", "line 1, column 14: the number 9999"),
+    "an infinite speed": ('{\n"speed": 1e400}', "line 2, column 10: the number 1e400"),
+    "no number": ('{"speed": NaN}', "line 1, column 11: the number NaN"),
 }
 
 
@@ -83,7 +86,7 @@ def test_what_is_no_view_is_refused(name: str) -> None:
         ({"position": True}, "position has to be a whole number"),
         ({"position": 1.5}, "position has to be a whole number"),
         ({"speed": 0}, "speed has to be a number above 0"),
-        ({"speed": float("inf")}, "speed has to be a number above 0"),
+        ({"speed": -1.5}, "speed has to be a number above 0"),
         ({"puzzle": 1}, "puzzle has to be a text"),
         ({"zoom": [1]}, "two positions"),
         ({"zoom": [5, 5]}, "the first before the second"),
@@ -143,7 +146,7 @@ def test_a_file_too_large_or_not_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ViewError, match="larger than 1 MiB"):
         view_file.load(path)
     path.write_bytes(b'{"format\xff')
-    with pytest.raises(ViewError, match="byte 9 is not text"):
+    with pytest.raises(ViewError, match="line 1, column 9: this is no text in UTF-8"):
         view_file.load(path)
     with pytest.raises(OSError):
         view_file.load(tmp_path / "none.json")

@@ -14,6 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
+from solvers import json_reader
 from visualizer.commands.common import CommandError
 
 ANEW = "to begin anew, remove the file and leave out --resume"
@@ -49,7 +50,7 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
     """What was kept of a run with the same question. Raises :class:`NotItsLines` where there is none."""
     path = path_of(partial)
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = json_reader.read_file(path)
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(

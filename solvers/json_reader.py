@@ -1,0 +1,112 @@
+"""The one reader of JSON: size, depth and numbers are bounded, and whatever is wrong has a line and a column.
+
+What the standard library reads may still end the program that goes on with it: an integer of 4,301 digits, 1e400 (which
+is infinite), NaN, lists nested so deep that walking through them fails.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+LARGEST = 16 << 20
+"""Bytes of a text, where nothing less is said."""
+DEEPEST = 100
+"""Lists and tables inside each other."""
+WIDEST = 1 << 1000
+"""Whole numbers lie below it, and above its negative: each of them is a float too."""
+LONGEST = 400
+"""Characters of a number."""
+
+_TOKEN = re.compile(
+    r"""
+    " [^"\\]* (?: \\. [^"\\]* )* "?         # a text, if need be up to the end
+    | (?P<open> [\[{] ) | (?P<close> [\]}] )
+    | (?P<number> -? [0-9] (?: [0-9.+-]* [eE] [0-9.eE+-]* | [0-9.eE+-]{17,} ) | NaN | -?Infinity )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What has to be looked at before the text is parsed. No number of up to 17 plain digits is too large."""
+
+
+class JsonError(ValueError):
+    """A text that is not JSON, or not within the bounds; ``line`` and ``column`` (from 1) say where, 0 for nowhere."""
+
+    def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}" if line else reason)
+        self.reason = reason
+        self.line = line
+        self.column = column
+
+
+def read(text: str | bytes, largest: int = LARGEST) -> Any:
+    """Return what a text says. Raises :class:`JsonError`."""
+    if len(text) > largest:
+        raise JsonError(_too_large(largest))
+    text = (_decoded(text) if isinstance(text, bytes) else text).removeprefix("\ufeff")
+    _check(text)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise JsonError(f"this is not JSON ({error.msg})", error.lineno, error.colno) from None
+
+
+def read_file(path: Path, largest: int = LARGEST) -> Any:
+    """Return what a file says. Raises :class:`JsonError` and ``OSError``."""
+    if path.exists() and not path.is_file():  # opening a pipe might wait for ever
+        raise JsonError("this is not a regular file")
+    with path.open("rb") as stream:
+        return read(stream.read(largest + 1), largest)
+
+
+def _too_large(largest: int) -> str:
+    size = f"{largest >> 20} MiB" if largest >= 1 << 20 else f"{largest >> 10} KiB"
+    return f"it is larger than {size}"
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8", "surrogatepass")  # a file's name may hold what is no text
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "surrogatepass")
+        raise _wrong("this is no text in UTF-8", before, len(before)) from None
+
+
+def _check(text: str) -> None:
+    """Raise :class:`JsonError` where something is nested too deep, or a number is out of bounds."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token.lastgroup == "open":
+            depth += 1
+            if depth > DEEPEST:
+                raise _wrong(f"lists and tables are nested more than {DEEPEST} deep", text, token.start())
+        elif token.lastgroup == "close":
+            depth -= 1
+        elif token.lastgroup == "number" and not _is_bounded(token[0]):
+            raise _wrong(f"the number {_short(token[0])} is out of bounds", text, token.start())
+
+
+def _is_bounded(number: str) -> bool:
+    """Return whether a number is finite, and of no more bits than a whole one may have. A wrong one is the parser's."""
+    if len(number) > LONGEST:
+        return False
+    try:
+        return abs(int(number)) < WIDEST
+    except ValueError:
+        pass
+    try:
+        return math.isfinite(float(number))
+    except ValueError:
+        return True
+
+
+def _short(number: str) -> str:
+    return number if len(number) <= 30 else f"{number[:20]}… ({len(number)} characters)"
+
+
+def _wrong(message: str, text: str, at: int) -> JsonError:
+    where = json.JSONDecodeError("", text, at)
+    return JsonError(message, where.lineno, where.colno)
