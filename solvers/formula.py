@@ -69,6 +69,8 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
                 clauses[place[other]] = other, left
                 if not puzzle.givens[other]:
                     yield eliminate(other, digits[0])
+                if not left:  # a clause is emptied, so the choice is refuted: nothing more is struck
+                    break
 
 
 def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
