@@ -275,7 +275,7 @@ def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:
 
     if isinstance(run, Starter):
         return lambda: plan.steps(lambda puzzle: _of_file(puzzle, run.file, plan.options))
-    return lambda: plan.steps(lambda puzzle: run(puzzle, **plan.options))
+    return lambda: plan.steps(lambda puzzle, **noted: run(puzzle, **plan.options, **noted))
 
 
 def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[Step]:

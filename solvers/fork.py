@@ -4,7 +4,8 @@ No solver knows of it. The steps up to the fork are those of its own run, which 
 made, and from there on they are those of its run on the puzzle with all digits of that board as givens, carried over:
 its levels lie above the guess's, and what has been struck on the board already is not struck again.
 
-A solver that takes decisions by hand is told the guess instead, and goes on as it always does.
+A solver that takes decisions by hand is told the guess instead, and goes on as it always does. One that resumes is
+told what it had found out, too: what it says of its candidates is then true of the board.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
@@ -24,11 +25,20 @@ from solvers.registry import FORK, Solver, own_options, started
 from solvers.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, guess, pass_over
 from solvers.tracing import innermost
 
-Begin = Callable[[Puzzle], Iterator[Step]]
-"""Starts the solver on a puzzle."""
+Begin = Callable[..., Iterator[Step]]
+"""Starts the solver on a puzzle; with ``noted=`` where it resumes."""
 
 SILENT = 1000
 """Steps that are left out before it is said that the solver is still computing."""
+
+
+class Noted(NamedTuple):
+    """What a solver had found out when a fork broke into its run."""
+
+    candidates: tuple[int, ...]
+    """A mask a cell: bit d is set while digit d is possible."""
+    whys: frozenset[Why]
+    """The reasons that its steps have given so far."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,7 @@ class Plan:
     candidates: Candidates = Candidates.STRUCK
     clashes: bool = False
     enumerates: bool = True
+    resumes: bool = False
     """What the solver declares of itself."""
 
     @classmethod
@@ -54,7 +65,7 @@ class Plan:
             own[solver.by_hand] = f"{own.get(solver.by_hand, '')} {text}".strip()
             text = ""
         forks = literals.parse_timed(text, puzzle)
-        return cls(puzzle, own, forks, solver.candidates, solver.clashes, solver.enumerates)
+        return cls(puzzle, own, forks, solver.candidates, solver.clashes, solver.enumerates, solver.resumes)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
         """The run. Clashing givens are a CONFLICT at once, and no search."""
@@ -79,6 +90,7 @@ class Forked:
         self._mine = True
         """The last step is none of the solver's."""
         self._by_lot = set[Cell]()
+        self._whys = set[Why]()
         self._places: dict[tuple[CodeType, int], Place] = {}
         self._echo: Callable[[str], object] | None = None
         self._steps = self._run()
@@ -92,6 +104,7 @@ class Forked:
             self._made += 1
             if CHANGING[step.kind]:
                 self._board.apply(step)
+                self._whys.add(step.why)
         return step
 
     @property
@@ -186,7 +199,8 @@ class Forked:
         """The steps under a guess that has just been made."""
         self._end_source()
         self._begun, self._by_lot = self._made, set()
-        self.source = self._begin(self._stands())
+        noted = {"noted": Noted(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
+        self.source = self._begin(self._stands(), **noted)
         self.echo = self._echo
         found, gave_up = 0, False
         carried = Carried(self._board, supposed)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.board import Candidates
+from solvers.fork import Noted
 from solvers.options import separated
 from solvers.registry import Option, register
 from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
@@ -31,10 +32,14 @@ from solvers.techniques.path import Use, looking, rungs
     candidates=Candidates.STRUCK,
     complete=False,
     enumerates=False,
+    resumes=True,
 )
-def human(puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = False) -> Iterator[Step]:
+def human(
+    puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = False, *, noted: Noted | None = None
+) -> Iterator[Step]:
     techniques = rungs(puzzle.geometry, separated(off), uniqueness)
-    grid, assumed = Grid.of(puzzle), False
+    grid = Grid.marked(puzzle, noted.candidates) if noted else Grid.of(puzzle)
+    assumed = noted is not None and any(one.assumes_unique and one.why in noted.whys for one in ladder())
     saved: list[tuple[Grid, Cell, Digit]] = []  # of each open guess, the grid before it
     while True:
         for use in _briefly(looking(grid, techniques)):

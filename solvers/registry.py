@@ -103,6 +103,8 @@ class Solver:
     """It may place clashing digits for a while."""
     by_hand: str = ""
     """The option that takes decisions by hand (see :func:`solvers.literals.parse_timed`); "" where it takes none."""
+    resumes: bool = False
+    """Its function takes ``noted``: what it had found out when a fork broke into its run (see :mod:`solvers.fork`)."""
     restarts: bool = False
     """It begins its search anew now and then, with what it has learnt."""
     person: bool = False

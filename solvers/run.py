@@ -45,7 +45,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
     plan = Plan.of(solver, puzzle, options)
-    return plan.steps(lambda puzzle: solver.run(puzzle, **plan.options))
+    return plan.steps(lambda puzzle, **noted: solver.run(puzzle, **plan.options, **noted))
 
 
 def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:

@@ -248,6 +248,38 @@ def test_a_run_that_was_left_is_ended() -> None:
     assert ended == [EMPTY, EMPTY.update(0, 1)] and next(run, None) is None
 
 
+def test_a_solver_that_resumes_knows_what_it_had_struck_before_the_fork() -> None:
+    """A rectangle strikes 2 from r1c2; under the guess that leaves it a naked single, which must not be overlooked."""
+    assert solvers.get("human").resumes
+    steps = told(Puzzle.parse("..........414123"), "human", "2:r3c1=2")
+    assert (steps[1].kind, steps[1].cell, steps[1].digit) == (Kind.ELIMINATE, 1, 2)
+    assert [step.why for step in steps if (step.kind, step.cell) == (Kind.FIX, 1)] == [Why.NAKED_SINGLE]
+
+
+def test_what_was_struck_on_the_assumption_of_one_solution_refutes_no_guess() -> None:
+    """These puzzles have several solutions, some with that digit; a rectangle has struck what they need."""
+    for text, at, guessed in (("...22..1.......3", 4, "r1c1=1"), ("2..33...1...4..1", 2, "r1c2=1")):
+        puzzle = Puzzle.parse(text)
+        assert solvers.solve(puzzle, "bitboard", start=guessed)
+        *_, dead, end = told(puzzle, "human", f"{at}:{guessed}")
+        assert dead.kind is Kind.CONFLICT and end is GAVE_UP
+
+
+@settings(max_examples=60)
+@given(puzzles(st.just(Geometry.boxes(2, 2))), st.integers(0, 12), st.integers(0, 1000))
+def test_where_human_techniques_say_that_nothing_is_left_under_a_guess_nothing_is(
+    puzzle: Puzzle, at: int, seed: int
+) -> None:
+    fork = forked(puzzle, "human", at, seed) if not puzzle.clashes() else None
+    if fork is None:
+        return
+    text, board = fork
+    last = told(puzzle, "human", text)[-1]
+    if last.kind is Kind.CONFLICT and last.why is Why.BY_HAND:
+        stands = puzzle.with_values(board.values).update(last.cell, last.digit)
+        assert stands.clashes() or not solvers.count_solutions(stands, 1, "bitboard")
+
+
 def test_somebody_s_own_solver_can_be_broken_into_too(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text((Path(solvers.__file__).parent / "example.py").read_text("utf-8"), "utf-8")
