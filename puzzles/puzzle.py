@@ -66,7 +66,8 @@ class Puzzle:
         if len(self.givens) != len(self.geometry.cells):
             raise ValueError(f"{len(self.givens)} givens for a grid of {len(self.geometry.cells)} cells")
         if not all(0 <= digit <= self.geometry.symbols for digit in self.givens):
-            raise ValueError(f"a digit outside 0 … {self.geometry.symbols}")
+            for cell, digit in enumerate(self.givens):
+                self._check(cell, digit)
 
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
@@ -100,22 +101,34 @@ class Puzzle:
         return replace(self, givens=tuple(values), grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
-        """The same puzzle with one cell changed (0 blanks it)."""
+        """Change one cell of the puzzle (0 blanks it). Raises ``ValueError`` for a cell or digit it does not have."""
+        self._check(cell, digit)
         return self.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
 
     def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
         """The same puzzle with these digits placed in its blank cells: they count as givens, and are remembered.
 
-        What says again what is given changes nothing. Raises ``ValueError`` for another digit in a given's cell.
+        What says again what is given changes nothing. Raises ``ValueError`` for another digit in a given's cell, and
+        for a cell or digit that the grid does not have.
         """
         values, name = list(self.givens), self.geometry.name
         for cell, digit in digits.items():
+            self._check(cell, digit)
             if self.givens[cell] not in (0, digit) and cell not in self.placed:
                 held = self.symbol(self.givens[cell])
                 raise ValueError(f"{name(cell)} is {held}, a given: {self.symbol(digit)} cannot be placed there")
             values[cell] = digit
         new = frozenset(cell for cell in digits if not self.givens[cell])
         return replace(self, givens=tuple(values), placed=self.placed | new)
+
+    def _check(self, cell: Cell, digit: Digit) -> None:
+        """Raise ``ValueError`` where the grid has no such cell or digit."""
+        cells, name = self.geometry.cells, self.geometry.name
+        if cell not in cells:
+            first, last = cells[0], cells[-1]
+            raise ValueError(f"this grid has no cell {cell}: it has {first} ({name(first)}) to {last} ({name(last)})")
+        if not 0 <= digit <= self.geometry.symbols:
+            raise ValueError(f"{name(cell)} cannot hold {digit}: digits are 1 to {self.geometry.symbols}, 0 is a blank")
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
         """Every pair of peers that hold the same digit, first cell first, in row order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -76,6 +77,23 @@ def test_update_changes_one_cell_and_nothing_else(puzzle: Puzzle, data: st.DataO
     assert changed.geometry is puzzle.geometry
 
 
+@pytest.mark.parametrize("change", [Puzzle.update, lambda puzzle, cell, digit: puzzle.with_placed({cell: digit})])
+@given(st.sampled_from(SMALL), st.integers(-200, 200), st.integers(-5, 40))
+def test_a_cell_or_digit_that_the_grid_does_not_have_is_named_with_those_it_has(
+    change: Callable[[Puzzle, int, int], Puzzle], geometry: Geometry, cell: int, digit: int
+) -> None:
+    puzzle, cells, side = Puzzle.empty(geometry), len(geometry.cells), geometry.side
+    if 0 <= cell < cells and 0 <= digit <= side:
+        assert change(puzzle, cell, digit).givens[cell] == digit
+        return
+    with pytest.raises(ValueError) as caught:
+        change(puzzle, cell, digit)
+    if 0 <= cell < cells:
+        assert f"{geometry.name(cell)} cannot hold {digit}: digits are 1 to {side}" in str(caught.value)
+    else:
+        assert f"no cell {cell}: it has 0 (r1c1) to {cells - 1} (r{side}c{side})" in str(caught.value)
+
+
 @given(puzzles(few=True))
 def test_a_puzzle_is_valid_if_and_only_if_each_of_its_units_is(puzzle: Puzzle) -> None:
     groups = [[puzzle.givens[cell] for cell in unit.cells if puzzle.givens[cell]] for unit in puzzle.geometry.units]
@@ -119,7 +137,7 @@ def test_a_puzzle_has_shape_and_range(values: list[int]) -> None:
         if fits:
             assert Puzzle(tuple(values), geometry).givens == tuple(values)
         else:
-            with pytest.raises(ValueError, match="givens for a grid|outside"):
+            with pytest.raises(ValueError, match="givens for a grid|cannot hold"):
                 Puzzle(tuple(values), geometry)
 
 
