@@ -1,4 +1,5 @@
-"""What is known of a SAT solver whose search is not seen: its formula, who solves it, the time and what it reports."""
+"""What is known of a SAT solver whose search is not seen: its formula, who solves it, the time, what it reports, and
+what its answer means."""
 
 from __future__ import annotations
 
@@ -8,10 +9,15 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers import cnf
+from solvers.explain_records import Answer
 from solvers.registry import Solver
-from solvers.sat import Took, encoding_for, time_text
-from solvers.step import Step
-from visualizer.scene import FormulaLine
+from solvers.sat import Formula, Took, encoding_for, time_text
+from solvers.step import Kind, Step
+from visualizer.figures import grouped
+from visualizer.placed import with_placed
+from visualizer.scene import Caption, FormulaLine, Span
+from visualizer.timeline import Timeline
+from visualizer.verdict import VerdictView
 
 
 class Box(NamedTuple):
@@ -34,9 +40,9 @@ def box_of(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: 
     took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     variables, clauses, settled = _known(puzzle, encoding.name)
-    who = chosen["command"] or chosen["backend"]
+    who = who_of(solver, options)
     facts = (
-        FormulaLine((), "heading", f"{clauses:,} clauses over {variables:,} variables ({encoding.name})"),
+        FormulaLine((), "heading", f"{_sized(clauses, variables)} ({encoding.name})"),
         *(_report(took, who) if took else ()),
         FormulaLine((), "", encoding.summary),
         FormulaLine((), "", f"a black box: {who} looks for a model, and its search is not seen"),
@@ -61,3 +67,75 @@ def _report(took: Took, who: str) -> Iterator[FormulaLine]:
 
 def _counted(number: int, name: str) -> str:
     return f"{number:,} {name.removesuffix('s') if number == 1 else name}"
+
+
+# Its answer ---------------------------------------------------------------------------------------------------------
+
+
+def said_of_answer(
+    solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
+) -> Caption:
+    """What is said while an answer is looked for and appears, and at its end; empty where there is nothing to say.
+
+    ``sweeping``: it appears just now, or is waited for; otherwise the playhead stands at the end.
+    """
+    who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
+    if timeline.head.puzzle.clashes():  # it is not asked
+        return ()
+    if sweeping:
+        return _awaited(who, timeline, found)
+    if timeline.resting:
+        return _found(who, timeline)
+    if not has_no_model(timeline):
+        return ()
+    start = Span(f"No solution{with_placed(timeline.head.puzzle)}: ", "conflict")
+    return start, Span(f"{who} finds no model of {_size(timeline)}{_in_time(timeline)}."), *_why(verdict)
+
+
+def has_no_model(timeline: Timeline) -> bool:
+    """The SAT solver has been asked, and there is no model."""
+    asked = timeline.pending is not None and isinstance(timeline.pending.detail, Took)
+    return asked and timeline.finished and not timeline.failure and not timeline.counts(timeline.length)[Kind.SOLVED]
+
+
+def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
+    """The SAT solver that is asked, or the command that runs one."""
+    chosen = {one.name: options.get(one.name, one.default) for one in solver.options}
+    return str(chosen.get("command") or chosen.get("backend") or solver.title)
+
+
+def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:
+    if timeline.resting:
+        return Span("The answer: ", "solved"), *_found(who, timeline)
+    if timeline.finished:
+        return ()
+    return (Span(f"{who} looks for {'another' if found else 'a'} model of {_size(timeline)} …"),)
+
+
+def _found(who: str, timeline: Timeline) -> Caption:
+    return (Span(f"{who} has found this model of {_size(timeline)}{_in_time(timeline)}."),)
+
+
+def _size(timeline: Timeline) -> str:
+    """How large the formula is, as far as it has been made."""
+    first = timeline.step(1).detail if timeline.length and timeline.known(1) else None
+    return _sized(first.clauses, first.variables) if isinstance(first, Formula) else "the formula"
+
+
+def _sized(clauses: int, variables: int) -> str:
+    return f"{grouped(clauses)} clauses over {grouped(variables)} variables"
+
+
+def _in_time(timeline: Timeline) -> str:
+    """How long that took, with the making of the clauses."""
+    took = timeline.pending.detail if timeline.pending is not None else None
+    return f" in {took}" if isinstance(took, Took) else ""
+
+
+def _why(verdict: VerdictView) -> Caption:
+    """Why there is no solution, as far as that is known: the search for it goes on beside this one."""
+    if verdict.answer is Answer.NONE:
+        return Span(" Why: "), *verdict.caption[1:]
+    if not verdict.finished:
+        return (Span(" Why is being looked for …"),)
+    return (Span(" Why is not known."),) if verdict.answer is Answer.UNKNOWN and verdict.caption else ()

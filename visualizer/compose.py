@@ -16,7 +16,7 @@ from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
 from visualizer import person_view
 from visualizer.analysis import Analysis
-from visualizer.black_box import box_of
+from visualizer.black_box import box_of, has_no_model, said_of_answer
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.code_rows import telling
 from visualizer.condition import any_of
@@ -223,7 +223,7 @@ class Composer:
         self.line = 0
         """The line to light up in place of the step's own, while a step is shown line by line."""
         self.variables: Variables = ()
-        self.verdict = VerdictView()
+        self.verdict = VerdictView(finished=True)
         """What is known of the puzzle: said at the start, and marked on the board where it has no solution."""
         self.scrolled = Scrolled()
         """Where the code pane has been turned to by hand."""
@@ -266,7 +266,7 @@ class Composer:
             self._slow = _Slow(
                 self.counters(boards),
                 self.analysis.strip(player.position, columns),
-                self.code() if code else None,
+                self.code() if code and not self._explains() else None,
                 self.formula(boards) if formula else None,
                 self.trail(boards, why) if trail else None,
                 graph,
@@ -291,8 +291,12 @@ class Composer:
             heat.legend if heat else "",
             slow.trail,
             slow.implications,
-            self.verdict.reasons if boards.step is None else (),
+            self.verdict.reasons if boards.step is None or self._explains() else (),
         )
+
+    def _explains(self) -> bool:
+        """A black box has said that there is no solution: why, which is found beside it, is what is left to show."""
+        return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     @property
     def hand(self) -> Game | None:
@@ -378,6 +382,8 @@ class Composer:
             return (Span(player.trouble, "conflict"),)
         if timeline.failure and player.at_end:
             return (Span(str(timeline.failure), "conflict"),)
+        if self.solver.black_box and (player.sweeping or player.at_end) and (said := self._answered(boards)):
+            return said
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
         if player.mode is Mode.PLAYING and player.pace > READABLE:
@@ -389,6 +395,14 @@ class Composer:
         learnt = learnt_before(timeline, player.position)
         spoken = caption(boards.step, boards.before, boards.after, tried, learnt)
         return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
+
+    def _answered(self, boards: Boards) -> Caption:
+        """The sentence on a black box's answer."""
+        sweeping, step = self.player.sweeping, boards.step
+        said = said_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
+        if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
+            return *caption(step, boards.before, boards.after), Span(" "), *said
+        return said
 
     def _at_start(self) -> Caption:
         if self.timeline.finished and not self.timeline.length:

@@ -14,6 +14,7 @@ from visualizer.keys import EDIT, PLAY, WATCH, Table, action, cap, caps, free_ca
 from visualizer.moves import board
 from visualizer.paint_controls import Button, button_width, lay_out_row, list_part, paint_button
 from visualizer.playing import table_of, typed_symbols
+from visualizer.sat_mode import SAT
 from visualizer.session import Session
 from visualizer.theme import Theme
 
@@ -138,7 +139,7 @@ def _watching(session: Session) -> tuple[list[Button], list[Button]]:
     right = [
         Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
         Button("random", "Random", "R"),
-        Button("sat", "SAT", "S"),
+        Button("sat", "SAT", "S", on=session.solver.name == SAT),
         Button("play by hand", "Your turn", "P"),
         Button("help", "Help", "F1"),
     ]

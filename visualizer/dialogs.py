@@ -29,6 +29,7 @@ from visualizer.paint_until import paint_until
 from visualizer.picker import Picker
 from visualizer.print_dialog import ask_for_file
 from visualizer.recent import Recent
+from visualizer.sat_mode import answers
 from visualizer.saving import Looks
 from visualizer.session import Session
 from visualizer.summary import summary
@@ -155,7 +156,7 @@ class Dialogs:
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session
         session.toast = ""
-        session.set_solver(session.solver.name, options, play=play)
+        session.set_solver(session.solver.name, options, play=play or answers(session))
         session.note("options", options=options)
 
     # Bookmarks

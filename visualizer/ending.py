@@ -32,8 +32,6 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
 
     ``puzzle``: with the digits that were placed before the run.
     """
-    if solver.black_box and timeline.last_kind() is Kind.SOLVED and timeline.pending and not timeline.finished:
-        return (Span(f" The SAT solver took {timeline.pending.detail}."),)
     if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or puzzle.clashes():
         return ()
     found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(puzzle)
@@ -46,9 +44,7 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
     if not solver.proves:
         return (Span(f" The solver ended {'after' if found else 'without'} {_solutions(found)}."),)
     if not found:
-        no_model, tried = "the SAT solver says that the formula has no model.", "every possibility has been tried."
-        why = no_model if solver.black_box else tried
-        return (Span(f" No solution{under}: ", "conflict"), Span(why))
+        return (Span(f" No solution{under}: ", "conflict"), Span("every possibility has been tried."))
     if not solver.enumerates:
         return ()
     return (Span(f" That is all{under}: ", "solved"), Span(f"{_solutions(found)}."))

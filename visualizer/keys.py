@@ -50,7 +50,7 @@ WATCH: Table = (
     Action("hint", ("H", "F2"), "A hint; press again for more", "By hand", window_only=True),
     Action("options", ("Q",), "The options of the algorithm", "Choose", window_only=True),
     Action("variant", ("J",), "Its next variant; of SAT the next encoding", "Choose"),
-    Action("sat", ("S",), "SAT mode, and back", "Choose"),
+    Action("sat", ("S",), "SAT mode: the answer at once; again: back", "Choose"),
     Action("before", ("Backspace",), "Back to the run watched before this one", "Choose", window_only=True),
     Action("after", ("Shift+Backspace",), "On again to the run gone back from", "Choose", window_only=True),
     Action("race", ("L",), "Race: several algorithms side by side", "Choose", window_only=True),

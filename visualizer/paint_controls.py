@@ -52,6 +52,8 @@ class Button(NamedTuple):
     """Another short label."""
     voice: str = ""
     """Of the value: its colour."""
+    on: bool | None = None
+    """Whether the mode that it begins and ends is on: it is lit then. ``None``: it begins none."""
     split: bool = False
     """Its right end, with the chevron, is a part of its own: see :func:`list_part`."""
 
@@ -168,7 +170,8 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
     label = (button.short or button.label) if short else button.label
     if label and not (short and button.value or drawn and parts):
         widest = (button.shorts if short else "") or button.labels or ("" if button.value or drawn else button.widest)
-        width = max(fonts.width(text, Face.BODY, size) for text in (label, widest))
+        faces = (Face.BODY,) if button.on is None else (Face.BODY, Face.STRONG)
+        width = max(fonts.width(text, face, size) for text in (label, widest) for face in faces)
         parts.append(_Part("label", label, width))
     if button.value:
         width = max(fonts.width(text, Face.STRONG, size) for text in (button.value, button.widest))
@@ -182,10 +185,10 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
 
 def _colors(button: Button, theme: Theme) -> tuple[Color, Color, Color, Color]:
     """Ground, edge, ink and soft ink."""
-    ground = theme.accent if button.primary else theme.panel
+    ground = theme.accent if button.primary else theme.unit_wash if button.on else theme.panel
     ink = theme.on(ground)
     soft = mix(ground, ink, 0.8) if button.primary else theme.soft
-    line = ground if button.primary else theme.thin_line
+    line = theme.accent if button.primary or button.on else theme.thin_line
     if not button.enabled:
         ground, line = mix(theme.background, ground, 0.35), mix(theme.background, line, 0.7)
         return ground, line, mix(ground, theme.soft, 0.6), mix(ground, theme.soft, 0.5)
@@ -212,7 +215,7 @@ def _paint_part(
     elif part.kind == "key":
         paint_keycap(surface, rect, part.text, cap, fonts, ground, soft)
     else:
-        face = Face.STRONG if part.kind == "value" else Face.BODY
+        face = Face.STRONG if part.kind == "value" or button.on else Face.BODY
         fonts.draw(surface, part.text, face, size, ink, left=rect.left, middle=rect.centery)
 
 

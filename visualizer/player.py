@@ -26,6 +26,8 @@ LINGER = 0.35
 """Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone."""
 READABLE = 20.0
 """Steps a second up to which captions can be followed."""
+SWEEP = 0.7
+"""Seconds in which an answer appears whose search was not seen, at the most."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -70,6 +72,9 @@ class Player:
         """The last seek, where what it was for does not happen."""
         self.self_slowing = False
         """A fast run slows by itself before what is worth seeing: see :class:`visualizer.slow.Glimpses`."""
+        self.sweeps = False
+        """Playing fills the board with an answer in one sweep: how it was found was not seen, so there is no hurry to
+        slow down for."""
         self._glimpses = Glimpses(timeline)
         self._owed = 0.0
         self._held = 0.0
@@ -144,7 +149,10 @@ class Player:
         """Search on past the solution found, to the next one."""
         if self.timeline.resting:
             self.timeline.resume()
-        self.end()
+        if self.sweeps:
+            self.play()
+        else:
+            self.end()
 
     def faster(self, notches: int = 1) -> None:
         """Up (or, negative, down) the scale of speeds."""
@@ -183,11 +191,21 @@ class Player:
 
     @property
     def _may_slow(self) -> bool:
-        return self.self_slowing and self.speed > READABLE
+        return self.self_slowing and self.speed > READABLE and not self.sweeps
+
+    @property
+    def sweeping(self) -> bool:
+        """An answer is appearing, or is waited for."""
+        return self.sweeps and self.mode is Mode.PLAYING
+
+    @property
+    def _rate(self) -> float:
+        """Steps a second: of an answer so many that a full board takes no longer than a sweep."""
+        return max(self.speed, len(self.timeline.head.values) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
         dt = self._rest(dt)
-        self._owed += self.pace * dt
+        self._owed += self._rate * dt
         count = int(self._owed)
         if not self.slowed:
             self._glimpses.full += dt
@@ -240,7 +258,7 @@ class Player:
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
         """The position that many counted steps on; as far as could be looked where so many are not known."""
-        if self.grain is Grain.EVERY:
+        if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         if found is None:

@@ -33,7 +33,6 @@ def playing(session: Session) -> Verbs:
         "play by hand": partial(toggle_playing, session),
         "edit": partial(toggle_editing, session),
         "new": partial(clear_all, session),
-        "sat": partial(sat, session),
     }
     by_hand: Verbs = {
         "left": partial(moves.move_cursor, session, 0, -1),
@@ -227,17 +226,6 @@ def solve_entered(session: Session, name: str) -> None:
     puzzle = moves.entered(session)
     session.watch(puzzle, solvers.get(name), {})
     session.player.play()
-
-
-def sat(session: Session) -> None:
-    """SAT mode and back; of a puzzle that is entered, or played, the SAT solver solves it."""
-    if session.solver.person and session.game.editing:
-        if lacking := solvers.get("sat").lacking():
-            session.notice = lacking
-        else:
-            solve_entered(session, "sat")
-    else:
-        session.toggle_sat()
 
 
 def next_size(session: Session) -> None:

@@ -76,7 +76,8 @@ class Session:
         """The games that were not finished, where they are kept."""
         self.adviser = Adviser(self)
         self.symbols = Symbols.DIGITS
-        self._before_sat = solvers.DEFAULT
+        self.before_sat = solvers.DEFAULT
+        """The algorithm that SAT mode leads back to."""
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
         self.leads: tuple[str, ...] = ()
@@ -215,6 +216,7 @@ class Session:
         if self._judge is None:
             self._judge = Verdict()
             self._judge.start(self.composer.puzzle)
+            self.composer.verdict = self._judge.view
 
     def judge_again(self, puzzle: Puzzle) -> None:
         """Find that out of another one than the puzzle of the run."""
@@ -253,6 +255,8 @@ class Session:
             self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solver.title}"
             options = self.runs.options_of(solver)
         self._begin_anew(puzzle, solver, unbound(solver, options))
+        if solver.name == SAT:
+            self.player.play()
 
     def load_text(self, text: str, what: str) -> None:
         """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
@@ -293,7 +297,7 @@ class Session:
             playing = play or self.player.mode is Mode.PLAYING
             if solver is not self.solver or wanted != self.options:
                 if solver.name == SAT and self.solver.name != SAT:
-                    self._before_sat = self.solver.name
+                    self.before_sat = self.solver.name
                 self.runs.leave(self.puzzle, self._run)
                 self.solver, self.options = solver, wanted
                 self._watch_file()
@@ -354,10 +358,6 @@ class Session:
             if solver.sizes(self.puzzle.geometry) and not solver.lacking():
                 self.set_solver(solver.name)
                 return
-
-    def toggle_sat(self) -> None:
-        """SAT mode, and back to the algorithm before it."""
-        self.set_solver(self._before_sat if self.solver.name == SAT else SAT)
 
     def next_grain(self) -> None:
         """What counts as a step: coarser."""

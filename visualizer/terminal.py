@@ -19,6 +19,7 @@ from visualizer.looking import next_symbols
 from visualizer.opening import open_session
 from visualizer.options import Options
 from visualizer.player import Mode
+from visualizer.sat_mode import SAT
 from visualizer.session import Session
 from visualizer.symbols import Symbols, show
 from visualizer.terminal_keys import Paste
@@ -163,7 +164,8 @@ class Terminal:
         scene = session.composer.scene(strip_columns(columns), rate=self._rate, beside=self.show_start)
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
         level = session.supply.level or ""
-        extras = Extras(beneath, session.toast, session.notice, session.show_help, level)
+        lit = SAT if session.solver.name == SAT else ""
+        extras = Extras(beneath, session.toast, session.notice, session.show_help, level, lit)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:

@@ -7,12 +7,13 @@ from visualizer.terminal_canvas import Canvas, shorten, width, wrap_text
 from visualizer.terminal_style import Look, Style
 
 _KEY, _MEANING, _HEADING = Style("deduced", bold=True), Style(), Style(bold=True)
+_LIT = Style("deduced", bold=True, reverse=True)
 _ALSO = {"quit": ("Q",)}
 """Keys that only a terminal has: some take Esc for themselves."""
 
 _SHORT = (
     ("play", "play"), ("forward", "step"), ("faster", "speed"), ("random", "random"), ("next solver", "algorithm"),
-    ("end", "solution"), ("home", "start"), ("another", "another"), ("fresh", "fresh"), ("sat", "SAT"),
+    ("sat", "SAT"), ("end", "solution"), ("home", "start"), ("another", "another"), ("fresh", "fresh"),
     ("beside", "start board"), ("theme", "light/dark"),
 )  # fmt: skip
 """What the bottom line says, most important first; how to get help and out stands there always."""
@@ -20,25 +21,30 @@ _PAIRS = {"forward": "back", "faster": "slower"}
 """Told together: the first key of each."""
 
 
-def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "") -> None:
-    """The keys that are needed most, in one line; ``level``: of random puzzles, where one is chosen."""
+def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "", lit: str = "") -> None:
+    """The keys that are needed most, in one line.
+
+    ``level``: of random puzzles, where one is chosen; ``lit``: the action whose mode is on, if any.
+    """
     look = canvas.look
     last = [("?", "help"), ("Q", "quit")]
     room = canvas.columns - 2 - sum(_entry_width(entry) for entry in last)
     words = {"play": "pause" if playing else "play", "random": level or "random"}
-    entries = []
+    entries, on = [], None
     for id, word in _SHORT:
         first = caps(action(id))[0]
         key = look.readable(f"{caps(action(_PAIRS[id]))[0]} {first}" if id in _PAIRS else first)
         entry = (key, words.get(id, word))
+        on = on or (entry if id == lit else None)
         room -= _entry_width(entry)
         if room < 0:
             break
         entries.append(entry)
     x = 1
-    for key, word in [*entries, *last]:
+    for entry in [*entries, *last]:
+        key, word = entry
         x = canvas.put(x, y, key, _KEY)
-        x = canvas.put(x + 1, y, word, Style("soft")) + 2
+        x = canvas.put(x + 1, y, word, _LIT if entry is on else Style("soft")) + 2
 
 
 def _entry_width(entry: tuple[str, str]) -> int:

@@ -38,6 +38,8 @@ class Extras:
     help: bool = False
     level: str = ""
     """How hard random and fresh puzzles are, where that is chosen."""
+    lit: str = ""
+    """The action whose mode is on, if any."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = E
         _draw_body(canvas, scene, extras)
         _draw_status(canvas, scene, extras)
         draw_strip(canvas, 1, rows - 3, strip_columns(columns), scene.strip)
-        draw_keys(canvas, rows - 1, scene.playing, extras.level)
+        draw_keys(canvas, rows - 1, scene.playing, extras.level, extras.lit)
     if extras.notice:
         draw_card(canvas, extras.notice)
     return canvas.lines()

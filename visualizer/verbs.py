@@ -12,6 +12,7 @@ from visualizer.levels import fresh_puzzle, next_level
 from visualizer.looking import looking
 from visualizer.option_values import next_choice, words_of_choice
 from visualizer.playing import playing
+from visualizer.sat_mode import answers, sat_mode
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -22,7 +23,7 @@ Verbs = dict[str, Callable[[], None]]
 def verbs(session: Session) -> Verbs:
     """All actions of :data:`visualizer.keys.WATCH` that both front ends carry out, for that session."""
     by_hand = {**playing(session), **advising(session)}
-    return {**_watching(session), **_choosing(session), **looking(session), **by_hand}
+    return {**_watching(session), **_choosing(session), **looking(session), **by_hand, **sat_mode(session)}
 
 
 def _watching(session: Session) -> Verbs:
@@ -62,5 +63,5 @@ def next_variant(session: Session) -> None:
     wanted = next_choice(session.solver, session.options)
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
-    elif session.set_solver(session.solver.name, wanted):
+    elif session.set_solver(session.solver.name, wanted, play=answers(session)):
         session.toast = f"{words_of_choice(session.solver, session.options)}."

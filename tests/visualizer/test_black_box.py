@@ -11,6 +11,7 @@ from solvers import cnf
 from solvers.sat import Took
 from solvers.step import pending
 from visualizer.black_box import Box, box_of
+from visualizer.figures import grouped
 from visualizer.scene import FormulaView
 
 SAT = solvers.get("sat")
@@ -26,7 +27,7 @@ def said(box: Box | None) -> list[str]:
 def test_it_tells_the_encoding_and_the_size_of_the_formula_that_is_solved(encoding: str) -> None:
     variables, clauses = cnf.ENCODINGS[encoding].size(FIG1)
     box = box_of(SAT, {"encoding": encoding}, FIG1, None)
-    assert said(box)[0] == f"{clauses:,} clauses over {variables:,} variables ({encoding})"
+    assert said(box)[0] == f"{grouped(clauses)} clauses over {variables} variables ({encoding})"
     assert cnf.ENCODINGS[encoding].summary in said(box)
     assert box is not None and box.givens is (encoding != "simplified")
 

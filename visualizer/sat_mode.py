@@ -1,0 +1,53 @@
+"""SAT mode: the SAT solver's answer is shown at once, and the mode leads back to the algorithm before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import solvers
+from solvers import registry
+from visualizer.from_here import watched
+from visualizer.playing import solve_entered
+
+if TYPE_CHECKING:
+    from visualizer.session import Session
+
+SAT = "sat"
+
+
+def sat_mode(session: Session) -> dict[str, Callable[[], None]]:
+    """The action of the key table, for that session."""
+    return {"sat": partial(toggle, session)}
+
+
+def toggle(session: Session) -> None:
+    """Show the SAT solver's answer, or go back to the algorithm before; of a puzzle being entered, show its answer."""
+    if session.solver.name == SAT:
+        _leave(session)
+    elif session.solver.person and session.game.editing:
+        _answer_entered(session)
+    else:
+        session.set_solver(SAT, play=True)
+
+
+def answers(session: Session) -> bool:
+    """SAT mode is on and has been asked: a change of its options is answered at once too."""
+    return session.solver.name == SAT and bool(session.running or session.player.position)
+
+
+def _leave(session: Session) -> None:
+    """Back to the algorithm before, where it was left; where that cannot take this size, to the default one."""
+    session.player.pause()
+    name = session.before_sat
+    takes = registry.known(name) and solvers.get(name).sizes(session.puzzle.geometry)
+    session.set_solver(name if takes else solvers.DEFAULT)
+
+
+def _answer_entered(session: Session) -> None:
+    if lacking := solvers.get(SAT).lacking():
+        session.notice = lacking
+        return
+    session.before_sat = watched(session)
+    solve_entered(session, SAT)
