@@ -200,8 +200,9 @@ class Player:
 
     @property
     def _rate(self) -> float:
-        """Steps a second: of an answer so many that a full board takes no longer than a sweep."""
-        return max(self.speed, len(self.timeline.head.values) / SWEEP) if self.sweeps else self.pace
+        """Steps a second: of an answer so many that a full board takes no longer than a sweep, with a step before and one
+        after it."""
+        return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
         dt = self._rest(dt)
