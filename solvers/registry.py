@@ -116,8 +116,15 @@ class Solver:
     conjunctive normal form, "" for neither."""
     needs: str = ""
     """A package it cannot run without, and which may be missing."""
-    runs_without: Callable[[Mapping[str, Any]], bool] = lambda options: False
-    """Do these options make it run without that package?"""
+    lacks: Callable[[Mapping[str, Any]], str] = lambda options: ""
+    """What else is missing to run it with these options: sentences that say what to do about it."""
+    instead: str = ""
+    """The solver to offer where this one cannot run."""
+    settled: Callable[[Mapping[str, Any]], dict[str, Any]] = dict
+    """The options with what the machine chooses where they leave it the choice: what files and tables name."""
+    recalled: Callable[[Mapping[str, Any]], tuple[dict[str, Any], str]] = lambda options: (dict(options), "")
+    """Such options from a file as they are used on this machine, and a sentence about what is used in place of what
+    is missing here."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
 
     @property
@@ -144,17 +151,16 @@ class Solver:
         return Board(started(puzzle, options), self.candidates, clashes=self.clashes)
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
-        """What is missing to run it with these options, and what to do about it; "" where nothing is."""
-        if not self.needs or self.runs_without(options):
-            return ""
-        try:
-            import_module(self.needs)
-        except ImportError:
-            return (
-                f"{self.title} needs the package {self.needs}, which cannot be imported here. "
-                f"Install it with: pip install {self.needs} (this needs a C compiler, such as gcc)."
-            )
-        return ""
+        """Say what is missing to run it with these options, and what to do about it; "" where nothing is."""
+        if self.needs:
+            try:
+                import_module(self.needs)
+            except ImportError:
+                return (
+                    f"{self.title} needs the package {self.needs}, which cannot be imported here. "
+                    f"Install it with: pip install {self.needs}."
+                )
+        return self.lacks(options)
 
 
 def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:

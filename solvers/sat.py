@@ -15,8 +15,8 @@ from solvers.registry import Option, register
 from solvers.sat_process import Found, Made, SatProcess
 from solvers.step import PENDING, SOLVED, Step, Why, backtrack, fix, look, pending
 
-AUTO = "auto"
-"""The encoding by the size of the grid."""
+AUTO = sat_backends.AUTO
+"""The encoding by the size of the grid, the backend by what is installed."""
 EXTENDED_UP_TO = 9
 """Cells a side. There making the clauses of the extended encoding takes milliseconds; on larger grids it takes the most
 of the time, and the simplified one is made in a tenth of it."""
@@ -72,17 +72,45 @@ def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
     return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"
 
 
-def _runs_without_pycosat(options: Mapping[str, Any]) -> bool:
-    """What another backend or a command may lack is said when it is called."""
-    backend: str = options.get("backend", sat_backends.DEFAULT)
-    return backend != sat_backends.DEFAULT or bool(options.get("command", "").strip())
+def _lacks(options: Mapping[str, Any]) -> str:
+    """Say which SAT solver is missing. What a command lacks is said when it is called."""
+    if options.get("command", "").strip():
+        return ""
+    name = options.get("backend", AUTO)
+    if not (said := sat_backends.lacking(name)):
+        return ""
+    if name == AUTO:
+        return f"No SAT solver can run: {said}."
+    here = sat_backends.default()
+    return f"The backend {name} cannot run: {said}." + f" Leave it to auto, and {here} answers." * bool(here)
+
+
+def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Name the backend where the options leave it to the machine."""
+    name = options.get("backend", AUTO)
+    if name != AUTO or options.get("command", "").strip() or not (name := sat_backends.default()):
+        return dict(options)
+    return {**options, "backend": name}
+
+
+def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """Use the backend that a file names, or else the one that is here. Older files name none, and mean pycosat."""
+    if options.get("command", "").strip():
+        return dict(options), ""
+    wanted, here = options.get("backend", sat_backends.PYCOSAT), sat_backends.default()
+    others = {name: value for name, value in options.items() if name != "backend"}
+    if wanted in (here, AUTO):
+        return others, ""
+    if here and sat_backends.lacking(wanted):
+        return others, f"{wanted} is not installed here: {here} answers instead."
+    return {**others, "backend": wanted}, ""
 
 
 @register(
     "sat",
     title="SAT solver",
     summary="Write the rules as clauses and hand them to a SAT solver; only its answer can be shown.",
-    source="Gtk2Hs window with MiniSat, 2007; PicoSAT through pycosat, or any other",
+    source="Gtk2Hs window with MiniSat, 2007; PicoSAT through pycosat, MiniSat through python-sat, or any other",
     family="SAT",
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
     watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",
@@ -96,8 +124,9 @@ def _runs_without_pycosat(options: Mapping[str, Any]) -> bool:
         ),
         Option(
             "backend",
-            sat_backends.DEFAULT,
-            "The SAT solver: pycosat, or one of python-sat's, such as minisat22, glucose4 or cadical195.",
+            AUTO,
+            "The SAT solver: pycosat, or one of python-sat's, such as minisat22, glucose4 or cadical195; auto: pycosat "
+            "where it is installed, else minisat22.",
         ),
         Option(
             "command",
@@ -108,10 +137,12 @@ def _runs_without_pycosat(options: Mapping[str, Any]) -> bool:
     ),
     black_box=True,
     formula="clauses",
-    needs="pycosat",
-    runs_without=_runs_without_pycosat,
+    lacks=_lacks,
+    instead="cdcl",
+    settled=_settled,
+    recalled=_recalled,
 )
-def sat(puzzle: Puzzle, encoding: str = AUTO, backend: str = sat_backends.DEFAULT, command: str = "") -> Iterator[Step]:
+def sat(puzzle: Puzzle, encoding: str = AUTO, backend: str = AUTO, command: str = "") -> Iterator[Step]:
     encoding = encoding_for(puzzle.geometry, encoding)
     with SatProcess(encoding, backend, command) as process:
         process.begin(puzzle)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,14 +19,19 @@ from solvers.foreign_errors import RunError
 
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 """What a solver may report of its search, the most telling first."""
-DEFAULT = "pycosat"
+PYCOSAT = "pycosat"
+MINISAT = "minisat22"
+"""MiniSat as python-sat brings it: the solver that answers where pycosat is not installed."""
+AUTO = "auto"
+"""The backend that :func:`default` names."""
 PYSAT = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptosat", "ergo", "gluecard3", "gluecard4", "glucose3",
     "glucose4", "glucose42", "kissat404", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat22", "minisatgh", "minisatep",
 )  # fmt: skip
 """The solvers of python-sat 1.9, for where it is missing. Where it is not, it is asked itself."""
-GET_PYSAT = "install it with: pip install python-sat (or pip install 'solvescope[sat]')"
+GET_PYSAT = "install python-sat with: pip install python-sat"
+GET_PYCOSAT = "install it with: pip install pycosat (this needs a C compiler)"
 _ONE_SHOT = ("kissat",)
 """Names of these begin so: they take no clause once they have answered, and start anew for each model."""
 
@@ -65,14 +71,41 @@ class Backend:
     """What is missing to run it, and what to do about it; "" where nothing is."""
 
 
+def default() -> str:
+    """Name the backend that :data:`AUTO` stands for on this machine; "" where there is none.
+
+    Nothing of python-sat is imported for that, which takes longer than solving a puzzle.
+    """
+    if _imported(PYCOSAT):
+        return PYCOSAT
+    return MINISAT if _found("pysat.solvers") else ""
+
+
+def settled(name: str) -> str:
+    """Return the name, or the one that :data:`AUTO` stands for. Raises :class:`SatError` where there is none."""
+    if name == AUTO and not (name := default()):
+        raise SatError(lacking(AUTO))
+    return name
+
+
+def lacking(name: str) -> str:
+    """Say what a backend lacks and what to do about it, as far as that is seen at once; "" where nothing is missing."""
+    if name == AUTO:
+        return "" if default() else f"neither pycosat nor python-sat is installed here; {GET_PYSAT}"
+    if name == PYCOSAT:
+        return _lacks_pycosat()
+    return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed here; {GET_PYSAT}"
+
+
 def find(name: str, command: str = "") -> Backend:
-    """The backend of that name, or the program that the command names. Raises :class:`SatError`."""
+    """Return the backend of that name, or the program that the command names. Raises :class:`SatError`."""
     if command.strip():
         from solvers import sat_command
 
         return Backend(command, command, lambda formula: sat_command.answers(command, formula), lambda: "")
-    if name == DEFAULT or name in PYSAT:  # python-sat, which takes longer to import than a puzzle to solve, can wait
-        return _PYCOSAT if name == DEFAULT else _pysat(name)
+    name = settled(name)
+    if name == PYCOSAT or name in PYSAT:  # python-sat, which takes longer to import than a puzzle to solve, can wait
+        return _PYCOSAT if name == PYCOSAT else _pysat(name)
     there = {backend.name: backend for backend in backends()}
     if name not in there:
         raise SatError(f"no SAT solver is called {name!r}; there are: {', '.join(there)}; or give a command")
@@ -103,9 +136,7 @@ def forbidding(model: Sequence[int]) -> Clause:
 
 
 def _lacks_pycosat() -> str:
-    if _imported("pycosat"):
-        return ""
-    return "pycosat cannot be imported here; install it with: pip install pycosat (this needs a C compiler)"
+    return "" if _imported(PYCOSAT) else f"it is not installed here; {GET_PYCOSAT}"
 
 
 def _imported(name: str) -> bool:
@@ -116,6 +147,14 @@ def _imported(name: str) -> bool:
     return True
 
 
+def _found(name: str) -> bool:
+    """Tell whether a module is installed, without importing it."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):  # its package is missing, or is no package
+        return False
+
+
 def _pycosat_answers(formula: Formula) -> Iterator[Answer]:
     import pycosat
 
@@ -124,7 +163,7 @@ def _pycosat_answers(formula: Formula) -> Iterator[Answer]:
     yield Answer(None, {})
 
 
-_PYCOSAT = Backend(DEFAULT, "PicoSAT (pycosat)", _pycosat_answers, _lacks_pycosat)
+_PYCOSAT = Backend(PYCOSAT, "PicoSAT (pycosat)", _pycosat_answers, _lacks_pycosat)
 
 
 # python-sat
@@ -145,7 +184,7 @@ def _pysat(name: str) -> Backend:
 def _lacks(name: str) -> str:
     """What keeps a solver of python-sat from running. Some of them are left out of its build, or need a package."""
     if not _imported("pysat.solvers"):
-        return f"python-sat is not installed; {GET_PYSAT}"
+        return f"python-sat is not installed here; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
 
     if name.startswith("crypto") and not _imported("pycryptosat"):

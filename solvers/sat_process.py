@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
-from solvers import foreign_ending, json_reader
+from solvers import foreign_ending, json_reader, sat_backends
 from solvers.foreign_process import kill_group, started
-from solvers.sat_backends import DEFAULT, SatError
+from solvers.sat_backends import AUTO, SatError
 
 PATIENCE = 0.002
 """Seconds waited for the process before saying that it is still computing."""
@@ -51,10 +51,14 @@ class Found(NamedTuple):
 
 
 class SatProcess:
-    """Solves puzzles, an answer at a time; leaving the ``with`` ends it at once, with all that it has started."""
+    """Solves puzzles, an answer at a time; leaving the ``with`` ends it at once, with all that it has started.
 
-    def __init__(self, encoding: str, backend: str = DEFAULT, command: str = "") -> None:
-        self._how = {"encoding": encoding, "backend": backend, "command": command}
+    Raises :class:`SatError` where no SAT solver is installed.
+    """
+
+    def __init__(self, encoding: str, backend: str = AUTO, command: str = "") -> None:
+        named = backend if command else sat_backends.settled(backend)  # the process might settle on another one
+        self._how = {"encoding": encoding, "backend": named, "command": command}
         self._folder = TemporaryDirectory(prefix="solvescope-sat-", ignore_cleanup_errors=True) if command else None
         self._mark = foreign_ending.new_mark() if command else ""
         self._process = started("solvers.sat_worker", mark=self._mark, stderr=subprocess.PIPE)

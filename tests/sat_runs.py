@@ -44,6 +44,13 @@ def program(folder: Path, text: str, name: str = "fake.py") -> str:
     return shlex.join([sys.executable, str(path)])
 
 
+def without(patch: pytest.MonkeyPatch, *packages: str) -> None:
+    """Take packages of SAT solvers away from this process, as on a machine where they are not installed."""
+    for package in packages:
+        for module in (package, *(name for name in sys.modules if name.startswith(f"{package}."))):
+            patch.setitem(sys.modules, module, None)
+
+
 def children() -> set[int]:
     """The processes below this one, all the way down (Linux; elsewhere none is seen)."""
     below: set[int] = set()

@@ -36,7 +36,7 @@ def box_of(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: 
     """
     if not solver.black_box or solver.formula != "clauses":
         return None
-    chosen = {one.name: options.get(one.name, one.default) for one in solver.options}
+    chosen = {one.name: one.default for one in solver.options} | solver.settled(options)
     took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     variables, clauses, settled = _known(puzzle, encoding.name)
@@ -100,7 +100,7 @@ def has_no_model(timeline: Timeline) -> bool:
 
 def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
     """The SAT solver that is asked, or the command that runs one."""
-    chosen = {one.name: options.get(one.name, one.default) for one in solver.options}
+    chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
 
 

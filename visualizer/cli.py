@@ -191,7 +191,9 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{path} runs the program {checked.file}; to agree to that, name it as --solver")
     solver = DEFAULT if checked.file else checked.solver.name
     shown = {"puzzle": checked.puzzle, "solver": solver, "at": checked.position, "speed": checked.speed}
-    shown |= {"symbols": checked.symbols.value}
+    shown |= {"symbols": checked.symbols.value, "options": {} if checked.file else checked.options}
+    if checked.instead:
+        say(f"solvescope: {checked.instead}")
     return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
 
 

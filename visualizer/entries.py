@@ -35,6 +35,11 @@ class Entry(NamedTuple):
         return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
 
     @property
+    def settled(self) -> Entry:
+        """The same lane, with what the machine chooses where its options leave it the choice."""
+        return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))
+
+    @property
     def said(self) -> str:
         """The options for people: "seed 3, rounds 5"."""
         return ", ".join(f"{name.replace('_', ' ')} {shown(value)}" for name, value in self.options)

@@ -81,7 +81,7 @@ WATCH: Table = (
     Action("symbols", ("Shift+T",), "Digits, letters, colours or shapes", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
     Action("help", ("F1", "?"), "This help", "View"),
-    Action("agree", ("Return",), "Yes to a question", "View", window_only=True),
+    Action("agree", ("Return",), "Yes to a question", "View"),
     Action("quit", ("Escape",), "Close what is open, else quit", "View"),
 )
 """The keys while a solver is watched."""

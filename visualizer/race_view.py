@@ -174,10 +174,11 @@ class RaceComposer:
 def _said(lane: Lane) -> str:
     """What is said of a lane beside its title."""
     title = lane.solver.title if lane.solver else lane.title
+    entry = lane.entry.settled if lane.solver else lane.entry
     if not lane.apart:
-        return said_of(lane.entry, title)
-    others = tuple(pair for pair in lane.entry.options if pair[0] != START.name)  # of the digits its title tells
-    return ", ".join(filter(None, [title, said_of(lane.entry._replace(options=others), title)]))
+        return said_of(entry, title)
+    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # of the digits its title tells
+    return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
 
 
 def _length(race: Race) -> str:

@@ -104,7 +104,7 @@ class RaceWindow:
 
     def _saved(self, session: RaceSession) -> SavedRace:
         race = session.race
-        lanes = tuple(SavedLane(entry.solver, dict(entry.options)) for entry in race.entries)
+        lanes = tuple(SavedLane(entry.solver, dict(entry.settled.options)) for entry in race.entries)
         return SavedRace(lanes, race.pace.value, race.t)
 
     def leave(self) -> None:

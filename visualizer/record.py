@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pygame
 from PIL import Image
 
+import solvers
 from visualizer import theme as themes
 from visualizer.options import RecordOptions
 from visualizer.player import Mode
@@ -37,6 +38,8 @@ def record(options: RecordOptions, printed: Callable[[str], object] = lambda lin
 
     Raises :class:`RecordError` and ``OSError``.
     """
+    if lacking := solvers.get(options.solver).lacking(options.options):
+        raise RecordError(lacking)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
     try:

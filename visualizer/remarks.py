@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import solvers
 from puzzles.puzzle import Puzzle
 from solvers.registry import Solver
 from solvers.rows import orders
+
+if TYPE_CHECKING:
+    from visualizer.session import Session
 
 MOST_GRIDS = 10_000_000
 """Grids that a search through every order of every row has done with in a minute or two."""
@@ -18,10 +24,10 @@ class Remark(NamedTuple):
     """The solver cannot run on this puzzle at all."""
 
 
-def remarks(solver: Solver, puzzle: Puzzle) -> tuple[Remark, ...]:
+def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
     """A sentence each, the weightiest first; none for a solver that simply works."""
     said: list[Remark] = []
-    if lacking := solver.lacking():
+    if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
@@ -31,3 +37,12 @@ def remarks(solver: Solver, puzzle: Puzzle) -> tuple[Remark, ...]:
     if not (solver.complete or solver.person):
         said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)
+
+
+def say_lacking(session: Session, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
+    """Say what a solver lacks, and offer to ``watch`` the one that takes its place; it is given that one's name."""
+    if not solver.instead:
+        session.notice = lacking
+        return
+    other = solvers.get(solver.instead)
+    session.ask(f"{lacking}\n\nWatch {other.title} ({other.name}) instead?", lambda: watch(other.name))

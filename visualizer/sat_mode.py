@@ -10,6 +10,7 @@ import solvers
 from solvers import registry
 from visualizer.from_here import watched
 from visualizer.playing import solve_entered
+from visualizer.remarks import say_lacking
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -46,8 +47,8 @@ def _leave(session: Session) -> None:
 
 
 def _answer_entered(session: Session) -> None:
-    if lacking := solvers.get(SAT).lacking():
-        session.notice = lacking
+    if lacking := (solver := solvers.get(SAT)).lacking():
+        say_lacking(session, lacking, solver, partial(solve_entered, session))
         return
     session.before_sat = watched(session)
     solve_entered(session, SAT)

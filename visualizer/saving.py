@@ -39,7 +39,7 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
         solver=session.solver.name,
         name=session.puzzle.name,
         file=_path_from(file.path, folder) if file else "",
-        options=dict(session.options),
+        options=session.solver.settled(session.options),
         position=player.position,
         speed=player.speed,
         grain="" if player.grain is Grain.EVERY else player.grain.value,
@@ -92,6 +92,7 @@ def restore(session: Session, view: Checked) -> None:
     session.heated = view.heated
     analysis.bookmarks = view.bookmarks
     player.to(view.position, through=True)
+    session.toast = view.instead or session.toast
     if solver.person:
         place_cursor(session)
     there = partial(_zoom, session, view)

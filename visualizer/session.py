@@ -30,7 +30,7 @@ from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.playing import clock_counts, say_kept, what_is_left
 from visualizer.playing import load as load_entered
 from visualizer.printed import Printed, printed
-from visualizer.remarks import remarks
+from visualizer.remarks import remarks, say_lacking
 from visualizer.runs import Runs, Watched
 from visualizer.supply import Supply
 from visualizer.symbols import Symbols
@@ -86,7 +86,7 @@ class Session:
         self.panes = Panes(Pane.CODE)
         self.heated = Heated.NOTHING
         self.code = CodePane(self.timeline, self.panes)
-        self.remarks = remarks(self.solver, self.puzzle)
+        self.remarks = remarks(self.solver, self.puzzle, self.options)
         """What is to be known of the solver on this puzzle."""
         self.printed = Printed()
         """The last lines that the solver has printed, where it is somebody's own."""
@@ -290,7 +290,7 @@ class Session:
             self.notice = f"This option cannot be set.\n{error}"
             return False
         if lacking := solver.lacking(wanted):
-            self.notice = lacking
+            say_lacking(self, lacking, solver, lambda other: self.set_solver(other, play=play))
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
@@ -389,7 +389,7 @@ class Session:
         before, self.on_arrival = self.player, None
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options, before.speed))
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
-        self.remarks, self.printed = remarks(self.solver, self.puzzle), Printed()
+        self.remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
         self.code.follow(self.timeline)
         judge_entered(self)
 

@@ -61,7 +61,7 @@ class Summary:
     solver: str
     title: str
     options: tuple[tuple[str, Any], ...]
-    """(name, value) of those that were set."""
+    """(name, value) of those that were set, or that the machine chose."""
     steps: int
     counts: tuple[tuple[Kind, int], ...]
     """Of each kind that occurred how many steps there were, in the order of :class:`Kind`."""
@@ -166,7 +166,7 @@ def summary(
         puzzle.name,
         solver.name,
         solver.title,
-        tuple((options or {}).items()),
+        tuple(solver.settled(options or {}).items()),
         position,
         tuple((kind, counts[kind]) for kind in Kind if counts[kind]),
         greatest_depth(timeline, position),

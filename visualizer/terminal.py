@@ -88,6 +88,7 @@ class Terminal:
         self.show_start = False
         self._own: dict[str, Callable[[], None]] = {
             "help": self.session.toggle_help,
+            "agree": self._agree,
             "theme": self._next_theme,
             "beside": self._toggle_start,
             "symbols": self._next_symbols,
@@ -206,7 +207,8 @@ class Terminal:
         if id == "quit":
             self.open = self.session.close_topmost()
             return
-        self.session.notice = ""  # read; the key that was pressed counts all the same
+        if id != "agree":
+            self.session.decline()  # read; the key that was pressed counts all the same
         if own := self._own.get(id):
             own()
             self.session.note(id)
@@ -214,6 +216,11 @@ class Terminal:
             self.session.show_help = False
             self._toast = ""
             self.session.do(id)
+
+    def _agree(self) -> None:
+        """Do what was asked, or take a notice as read; in a terminal there is no hint to carry out."""
+        if not self.session.agree():
+            self.session.decline()
 
     def _toggle_start(self) -> None:
         self.show_start = not self.show_start

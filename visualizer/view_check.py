@@ -21,7 +21,7 @@ from visualizer.options import FASTEST, PACES, SYMBOLS
 from visualizer.panes import Pane, Panes
 from visualizer.player import SPEEDS
 from visualizer.symbols import Symbols
-from visualizer.view_file import SavedRace, View, ViewError
+from visualizer.view_file import Lane, SavedRace, View, ViewError
 from visualizer.zoom import Zoom
 
 VARIABLES, START, SLOWING = "variables", "start", "slowing"
@@ -51,6 +51,8 @@ class Checked:
     """"" where the view names none."""
     symbols: Symbols
     race: SavedRace | None
+    instead: str = ""
+    """What is used in place of what is missing on this machine, in a sentence; "" where nothing is."""
 
     @property
     def file(self) -> Path | None:
@@ -92,6 +94,11 @@ def check(view: View, folder: Path) -> Checked:
         "symbols": problems.read(lambda: Symbols(_one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
         "race": problems.read(lambda: _race(view.race)),
     }
+    if solver and parts["options"] is not None:
+        parts["options"], parts["instead"] = solver.recalled(parts["options"])
+    if parts["race"]:
+        parts["race"], among = _recalled(parts["race"])
+        parts["instead"] = parts.get("instead") or among
     if puzzle and solver:
         problems.read(lambda: _suit(solver, puzzle, parts["options"] or {}))
     if problems.said or puzzle is None or solver is None:
@@ -173,3 +180,10 @@ def _race(race: SavedRace | None) -> SavedRace | None:
         for lane in race.lanes:
             _options(_solver(View("", lane.solver), Path()), lane.options)
     return race
+
+
+def _recalled(race: SavedRace) -> tuple[SavedRace, str]:
+    """Return the race as it is run on this machine, and what is used in place of what is missing here."""
+    found = [(lane.solver, *find(lane.solver).recalled(lane.options)) for lane in race.lanes]
+    lanes = tuple(Lane(solver, options) for solver, options, _ in found)
+    return replace(race, lanes=lanes), next(filter(None, (said for *_, said in found)), "")

@@ -13,6 +13,7 @@ from strategies import puzzles, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle, named
+from solvers.sat import Took
 from solvers.step import Kind
 
 KINDS = ("GUESS", "FIX", "ELIMINATE", "BACKTRACK", "REJECT", "CONFLICT", "SOLVED")
@@ -65,11 +66,20 @@ GOLDEN = {
     ("sat", "misprint"): (0, 0, 0, 0, 0, 1, 0),
 }
 
+# What a SAT solver reports of its search up to the first answer depends on which one it is: conflicts, decisions,
+# propagations, restarts. pycosat reports nothing.
+BACKENDS = {
+    ("pycosat", "fig1"): {},
+    ("pycosat", "cell-hidden"): {},
+    ("minisat22", "fig1"): {"conflicts": 0, "decisions": 2, "propagations": 730, "restarts": 1},
+    ("minisat22", "cell-hidden"): {"conflicts": 0, "decisions": 0, "propagations": 603, "restarts": 0},
+}
 
-def work(puzzle: Puzzle, name: str) -> Counter[str]:
+
+def work(puzzle: Puzzle, name: str, **options: str) -> Counter[str]:
     """How many steps of each kind up to the first answer."""
     counts: Counter[str] = Counter()
-    for step in solvers.trace(puzzle, name):
+    for step in solvers.trace(puzzle, name, **options):
         counts[step.kind.name] += 1
         if step.kind is Kind.SOLVED:
             break
@@ -82,6 +92,17 @@ def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> No
         pytest.skip(lacking)
     counts = work(named.find(puzzle), name)
     assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]
+
+
+@pytest.mark.parametrize(("backend", "puzzle"), BACKENDS)
+def test_the_work_of_a_sat_solver_is_what_it_was_whichever_answers(backend: str, puzzle: str) -> None:
+    if lacking := solvers.get("sat").lacking({"backend": backend}):
+        pytest.skip(lacking)
+    grid = named.find(puzzle)
+    counts = work(grid, "sat", backend=backend)
+    assert tuple(counts[kind] for kind in KINDS) == GOLDEN["sat", puzzle]
+    took = [step.detail for step in solvers.trace(grid, "sat", backend=backend) if isinstance(step.detail, Took)]
+    assert took[0].figures == BACKENDS[backend, puzzle]
 
 
 def pinned() -> set[str]:

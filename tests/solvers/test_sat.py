@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from sat_runs import PRINTS, SOLVES, WRITES, nothing_is_left, program  # noqa: F401
+from sat_runs import PRINTS, SOLVES, WRITES, nothing_is_left, program, without  # noqa: F401
 
 import solvers
 from puzzles import Geometry, Puzzle, named
@@ -21,6 +20,7 @@ from solvers.step import Kind
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
+SAT = solvers.get("sat")
 BACKENDS = {backend.name: backend for backend in sat_backends.backends()}
 NEVER_THERE = {"cryptosat", "minisatgh"}
 """Of python-sat's solvers those that need another package, or are left out of builds."""
@@ -53,7 +53,7 @@ def test_every_backend_and_encoding_counts_what_mrv_counts(name: str, expected: 
         pytest.skip(lacking)
     assert set(expected.values()) == {0, 1, 2}
     for encoding in cnf.ENCODINGS:
-        for puzzle in PUZZLES if encoding == "simplified" or name == sat_backends.DEFAULT else PUZZLES[5:]:
+        for puzzle in PUZZLES if encoding == "simplified" or name == sat_backends.PYCOSAT else PUZZLES[5:]:
             assert counted(BACKENDS[name], encoding, named.find(puzzle)) == expected[puzzle], (encoding, puzzle)
 
 
@@ -119,14 +119,61 @@ def test_the_same_options_give_the_same_steps() -> None:
 
 
 def test_names_of_python_sat_are_known_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    without(monkeypatch, "pysat")
     there = {backend.name: backend for backend in sat_backends.backends()}
     assert list(there) == ["pycosat", *PYSAT]
     assert "pip install python-sat" in there["minisat22"].lacking()
 
 
-def test_the_solver_runs_without_pycosat_where_its_options_say_how(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pycosat", None)
-    solver = solvers.get("sat")
-    assert "pip install pycosat" in solver.lacking() == solver.lacking({"encoding": "compact"})
-    assert solver.lacking({"command": "minisat"}) == solver.lacking({"backend": "glucose4"}) == ""
+# What is installed
+
+
+def test_pycosat_is_taken_where_it_is_installed_else_the_minisat_of_python_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package, name in (("pycosat", "pycosat"), ("pysat.solvers", "minisat22")):
+        pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
+        assert sat_backends.find("auto").name == sat_backends.default() == name
+        assert SAT.settled({"encoding": "compact"}) == {"encoding": "compact", "backend": name}
+        assert SAT.lacking() == "" and solvers.quickest(Geometry.of_side(25)) == "sat"
+        assert details(named.find("fig1"), encoding="minimal"), "and it answers"
+        without(monkeypatch, package.partition(".")[0])
+
+
+def test_where_there_is_no_sat_solver_it_says_what_to_install_and_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
+    assert sat_backends.default() == "" and SAT.settled({}) == {}
+    assert "pip install python-sat" in SAT.lacking() == SAT.lacking({"encoding": "compact"})
+    assert solvers.quickest(Geometry.of_side(25)) == SAT.instead == "cdcl"
+    assert SAT.lacking({"command": "minisat"}) == ""
+    assert "pip install python-sat" in SAT.lacking({"backend": "glucose4"})
+    with pytest.raises(sat_backends.SatError, match="pip install python-sat"):
+        solvers.solve(named.find("fig1"), "sat")
+    for options in ({}, {"backend": "glucose4"}, {"backend": "pycosat"}):
+        assert ("compiler" in SAT.lacking(options)) is (options == {"backend": "pycosat"})
+
+
+def test_a_backend_that_is_named_and_missing_says_which_one_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pysat.solvers", reason="needs python-sat")
+    without(monkeypatch, "pycosat")
+    said = SAT.lacking({"backend": "pycosat"})
+    assert "pip install pycosat" in said and "minisat22 answers" in said
+    assert SAT.settled({"backend": "pycosat"}) == {"backend": "pycosat"}, "and it is not swapped in silence"
+
+
+def test_no_backend_is_named_where_a_command_answers() -> None:
+    assert SAT.settled({"command": "minisat"}) == {"command": "minisat"}
+    assert SAT.recalled({"command": "minisat"}) == ({"command": "minisat"}, "")
+
+
+def test_a_file_that_names_no_backend_means_pycosat(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("pycosat", "pysat.solvers"):
+        pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
+    compact = {"encoding": "compact"}
+    assert SAT.recalled(compact) == SAT.recalled({**compact, "backend": "pycosat"}) == (compact, "")
+    assert SAT.recalled({"backend": "minisat22"}) == ({"backend": "minisat22"}, "")
+    without(monkeypatch, "pycosat")
+    options, said = SAT.recalled(compact)
+    assert options == compact and "pycosat" in said and "minisat22" in said
+    assert SAT.recalled({"backend": "pycosat"}) == ({}, said)
+    assert SAT.recalled({"backend": "minisat22"}) == ({}, "")
+    without(monkeypatch, "pysat")
+    assert SAT.recalled(compact) == ({**compact, "backend": "pycosat"}, ""), "which is refused by name"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 from app_driver import SIZE, Clock, Driver, add_solver, key_event
+from sat_runs import without
 
 import solvers
 from puzzles import Puzzle, named
@@ -200,12 +200,12 @@ def test_a_solver_may_fail_at_once_or_yield_nonsense(monkeypatch) -> None:
             assert driver.length == length and said in driver.caption()
 
 
-def test_without_pycosat_sat_mode_says_what_to_install_and_the_solver_stays(monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "pycosat", None)
+def test_where_no_sat_solver_is_installed_sat_mode_says_so_and_offers_clause_learning(monkeypatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
     with Driver(Options(FIG1, solver="backtracking", size=SIZE)) as driver:
         driver.press("Right", 7)
         driver.press("S")
-        assert "pip install pycosat" in driver.session.notice
+        assert "pip install python-sat" in driver.session.notice and "compiler" not in driver.session.notice
         assert (driver.session.solver.name, driver.position) == ("backtracking", 7)
         driver.press("Escape")
         assert not driver.session.notice and driver.app.open
@@ -213,4 +213,11 @@ def test_without_pycosat_sat_mode_says_what_to_install_and_the_solver_stays(monk
             driver.press("Tab")
             assert driver.session.solver.name != "sat" and not driver.session.notice
         driver.click(driver.rect("sat").center)
-        assert "pip install pycosat" in driver.session.notice
+        assert "pip install python-sat" in driver.session.notice
+        driver.press("Return")
+        assert not driver.session.notice and driver.session.solver.name == "cdcl"
+        driver.press("E")
+        driver.press("S")
+        driver.press("Return")
+        assert driver.session.solver.name == "cdcl" and driver.session.player.mode is Mode.PLAYING
+

@@ -153,7 +153,7 @@ def test_a_solver_that_needs_a_missing_package_says_what_to_install(call, monkey
     code, out, err = call("solve", "fig1", "--solver", "far")
     assert (code, out) == (2, "")
     assert "pip install no_such_package" in err and "--solver" in err
-    assert solvers.get("far").lacking() in err and "C compiler" in err
+    assert solvers.get("far").lacking() in err and "C compiler" not in err
     assert call("trace", "fig1", "--solver", "far") == (2, "", f"solvescope: {err}")
     assert "needs no_such_package (not installed)" in call("list")[1]
 

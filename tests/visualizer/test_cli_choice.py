@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from sat_runs import without
 from strategies import orders as plain_orders
 from strategies import puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle, named, sides
-from solvers import registry
 from solvers.rows import orders
 from visualizer.cli import main
 from visualizer.commands.list import facts
@@ -66,15 +66,8 @@ def test_the_solver_that_is_named_is_taken(asked: list[str]) -> None:
     assert asked == ["elimination"]
 
 
-def test_where_its_package_is_missing_another_one_takes_large_grids(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = registry.import_module
-
-    def without(name: str) -> object:
-        if name == "pycosat":
-            raise ImportError(name)
-        return real(name)
-
-    monkeypatch.setattr(registry, "import_module", without)
+def test_where_no_sat_solver_is_installed_another_one_takes_large_grids(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
     found = {side: solvers.quickest(Geometry.of_side(side)) for side in sides()}
     assert {found[side] for side in found if side <= 16} == {"bitboard"}
     assert {found[side] for side in found if side > 16} == {"cdcl"}

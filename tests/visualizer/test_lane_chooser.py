@@ -166,7 +166,7 @@ def test_too_few_and_too_many_lanes_are_refused_in_words(driver: Driver) -> None
 
 def test_what_cannot_run_is_not_added_and_says_why(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     go_to(driver, "sat")
-    monkeypatch.setattr("solvers.registry.Solver.lacking", lambda solver: "It lacks something.")
+    monkeypatch.setattr("solvers.registry.Solver.lacking", lambda *_: "It lacks something.")
     chooser(driver)._known.clear()
     driver.press("Space")
     assert len(chooser(driver).lanes) == 2 and chooser(driver).about() == "It lacks something."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import pygame
 import pytest
 from PIL import Image, ImageSequence
+from sat_runs import without
 
 import solvers
 from puzzles import named
@@ -150,8 +150,8 @@ def test_a_span_that_starts_past_the_end_is_refused_and_leaves_no_file(tmp_path:
 
 
 def test_a_solver_that_cannot_run_is_refused(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "pycosat", None)
-    with pytest.raises(RecordError, match="pip install pycosat"):
+    without(monkeypatch, "pycosat", "pysat")
+    with pytest.raises(RecordError, match="pip install python-sat"):
         record(options(tmp_path, solver="sat", first=0))
     assert not list(tmp_path.iterdir())
 

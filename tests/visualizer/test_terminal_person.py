@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sat_runs import without
 
+import solvers
 from puzzles import named
 from visualizer import moves, saving, view_file
 from visualizer.keys import WATCH
@@ -102,4 +104,17 @@ def test_keys_that_only_the_window_has_do_nothing(view: Checked, key: str) -> No
     terminal.handle(key)
     terminal.draw()
     assert not session.solver.person and not session.player.position and not session.toast and not session.notice
+    session.close()
+
+
+def test_a_question_is_agreed_to_with_enter_and_any_other_key_lets_it_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
+    session = Session(named.find("fig1"))
+    terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
+    for answers, solver in ((["T", "Return"], solvers.DEFAULT), (["Return"], "cdcl")):
+        terminal.handle("S")
+        assert "pip install python-sat" in session.notice
+        for answer in answers:
+            terminal.handle(answer)
+        assert not session.notice and session.solver.name == solver
     session.close()

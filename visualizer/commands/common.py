@@ -213,7 +213,8 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
     Raises :class:`CommandError` where a package is missing, or where the grid's size or an option does not suit.
     """
     if lacking := solvers.get(solver).lacking(settings):
-        raise CommandError(f"{lacking} Or choose another solver with --solver.")
+        other = solvers.get(solver).instead or "NAME"
+        raise CommandError(f"{lacking} Or choose another one: --solver {other}")
     try:
         options.suit(solvers.get(solver), settings, puzzle)
         steps = solvers.trace(puzzle, solver, **settings)

@@ -10,7 +10,7 @@ import solvers
 from puzzles import named
 from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
-from solvers.options import as_text
+from solvers.options import as_text, written
 from visualizer.commands.common import Command, Exit
 from visualizer.commands.output import is_terminal, need_stdout, put, to_stdout
 
@@ -54,6 +54,8 @@ def facts(solver: Solver) -> list[str]:
     known = [side for side in sides() if solver.sizes(Geometry.of_side(side))]
     if known != sides():
         words.append("sizes " + " ".join(map(str, known)))
+    if settled := solver.settled({}):
+        words.append(f"here with {written(settled)}")
     if solver.needs:
         words.append(f"needs {solver.needs}" + ("" if find_spec(solver.needs) else " (not installed)"))
     return words

@@ -213,7 +213,7 @@ def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
 
 def _row(place: Place | None, result: Result) -> tuple[str, ...]:
     solver = solvers.get(result.entry.solver)
-    remarks = ", ".join(filter(None, [result.entry.said, "black box" if solver.black_box else ""]))
+    remarks = ", ".join(filter(None, [result.entry.settled.said, "black box" if solver.black_box else ""]))
     title = f"{solver.title} ({remarks})" if remarks else solver.title
     if result.trouble:
         return (str(place or "–"), title, "cannot say", *[""] * (len(HEADINGS) - TEXTS))

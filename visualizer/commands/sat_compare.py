@@ -156,6 +156,7 @@ def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Co
 
 def _named(name: str, there: Mapping[str, Backend]) -> Contender:
     """Whom the table calls so. Raises :class:`CommandError`."""
+    name = sat_backends.default() or name if name == AUTO else name
     if name in there:
         return Contender(name, lacking=there[name].lacking())
     program = name.removesuffix(PROGRAM)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.puzzle import Puzzle
 from visualizer import source
-from visualizer.commands.common import Command, Exit, add_puzzle, add_solver, positive, say, steps_of
+from visualizer.commands.common import DEFAULTS, Command, Exit, add_puzzle, add_solver, positive, say, steps_of
 from visualizer.commands.output import results
 from visualizer.commands.target import add_output
 
@@ -43,9 +44,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     puzzle = source.one(args.puzzle)
-    found = searched(puzzle, args.solver, args.all, args.limit_seconds)
+    found = searched(puzzle, args.solver, args.all, args.limit_seconds, args.options)
     if args.time:
-        found = replace(found, bare=bare_time(puzzle, args.solver))
+        found = replace(found, bare=bare_time(puzzle, args.solver, args.options))
     with results(args.output) as put:
         if args.format == "json":
             put(json.dumps(found.data(), indent=2, ensure_ascii=False, default=str))
@@ -64,20 +65,22 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
     return Exit.DONE if found.solutions else Exit.NO_ANSWER
 
 
-def searched(puzzle: Puzzle, solver: str, every: bool, seconds: float | None) -> Summary:
+def searched(
+    puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
+) -> Summary:
     """Record a search to its first solution, or to its end, and sum it up; for so many seconds at most."""
     from visualizer.heat import Heat
     from visualizer.summary import summary
     from visualizer.timeline import Run, Timeline
 
     found = solvers.get(solver)
-    timeline = Timeline(Run(lambda: steps_of(puzzle, solver), lambda: found.board(puzzle)))
+    timeline = Timeline(Run(lambda: steps_of(puzzle, solver, options), lambda: found.board(puzzle, options)))
     try:
         heat = Heat(timeline)
         _record(timeline, heat, every, seconds)
         while (view := heat.at(timeline.length)) is None:
             timeline.reach(heat.missing(timeline.length) or timeline.length, time.monotonic, _PORTION)
-        return summary(timeline, puzzle, found, heat=view)
+        return summary(timeline, puzzle, found, heat=view, options=options)
     finally:
         timeline.close()
 
@@ -90,11 +93,11 @@ def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) 
         heat.follow()
 
 
-def bare_time(puzzle: Puzzle, solver: str) -> str:
+def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
     """How long the search takes by itself up to its first answer, in words; "" (and a message) where that fails."""
     from solvers.bare import Measurement, Untimed
 
-    with Measurement(solvers.get(solver), puzzle) as measurement:
+    with Measurement(solvers.get(solver), puzzle, options) as measurement:
         while (result := measurement.poll(0.1)) is None:
             pass
     if isinstance(result, Untimed):

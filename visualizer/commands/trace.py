@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from itertools import islice
 
+import solvers
 from solvers import trace_text
 from solvers.step import Kind, Step
 from visualizer import source
@@ -29,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
     )
     if not args.all:
         steps = _to_first_solution(steps)
-    lines = trace_text.write(trace_text.Header(puzzle, args.solver, args.options), islice(steps, args.steps))
+    options = solvers.get(args.solver).settled(args.options)
+    lines = trace_text.write(trace_text.Header(puzzle, args.solver, options), islice(steps, args.steps))
     with results(args.output) as put:
         try:
             for line in lines:
