@@ -45,7 +45,8 @@ _SHIFTED = {"+": pygame.K_EQUALS, "?": pygame.K_SLASH}
 def key_event(key: str, down: bool = True) -> pygame.Event:
     """The event that SDL sends for a key as the key table writes it, on an American keyboard."""
     mod, name = 0, key
-    for prefix, flag in (("Ctrl+", pygame.KMOD_LCTRL), ("Shift+", pygame.KMOD_LSHIFT)):
+    held = (("Ctrl+", pygame.KMOD_LCTRL), ("Alt+", pygame.KMOD_LALT), ("Shift+", pygame.KMOD_LSHIFT))
+    for prefix, flag in held:
         if name.startswith(prefix):
             mod, name = mod | flag, name.removeprefix(prefix)
     if name in _SHIFTED:

@@ -202,7 +202,7 @@ class Adviser:
         self._only_check, self._place, self._until, self._judging = only_check, self._where, None, False
         self._asked, self._process = Asked(self._question(), self._process), None
         if not self._take():
-            key = _key(self._session, "quit")
+            key = _key(self._session, "close")
             self._tell(Told((Span(f"Looking for {self._what} … {key} gives it up."),)), None, 0)
 
     @property

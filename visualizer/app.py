@@ -10,13 +10,14 @@ from time import perf_counter
 
 import pygame
 
-from visualizer import hand, playing, state
+from visualizer import hand, state
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
 from visualizer.incoming import Incoming
 from visualizer.input import REPEATING, key_name, wheel_of
 from visualizer.kept import KeptGames
 from visualizer.keys import action_for
+from visualizer.leaving import Leaving
 from visualizer.opening import open_session
 from visualizer.options import THEMES, Options
 from visualizer.outgoing import Outgoing
@@ -78,6 +79,7 @@ class App:
         """What is remembered between starts."""
         recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
+        self.leaving = Leaving(session)
         self.incoming = Incoming(session, self.dialogs, recent, options.seed)
         self.outgoing = Outgoing(session, self.dialogs, recent)
         self.race = RaceWindow(self, self._held)
@@ -175,6 +177,7 @@ class App:
         return self.picture.fading or self._toast_left > 0 or self.pointer.resting
 
     def _advance(self, dt: float) -> None:
+        self.leaving.tick(self.clock())
         if self.race.open:
             self.race.advance(dt, FRAME - 0.002 - self._drawing)
             self._advance_toast(dt)
@@ -274,6 +277,10 @@ class App:
         action = action_for(name, table_of(self.session)) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
+        if action is not None and action.id == "quit":  # whatever is open, a card on which one writes too
+            if not repeated:
+                self.act("quit")
+            return
         open_before = self.picture.over
         used = self.dialogs.key(name, repeated)
         self.dirty = self.dirty or used or self.picture.over is not open_before
@@ -304,8 +311,8 @@ class App:
         """Carry out an action of the key table (or a button's)."""
         self.dirty = True
         self.picture.put_away()
-        if id == "quit":
-            self.open = self.session.close_topmost() or playing.leave(self.session)
+        if id in ("close", "quit"):
+            self.open = id == "close" and not self.leaving.escape(self.clock())
             return
         if self.session.notice and id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same

@@ -50,18 +50,20 @@ def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
 
 
 def key_name(event: pygame.Event) -> str | None:
-    """``Shift+Right``, ``R``, ``+`` …, or ``None`` for a key without a name here.
+    """Return ``Shift+Right``, ``R``, ``Ctrl+Alt+R``, ``+`` …, or ``None`` for a key without a name here.
 
     A symbol is known by what it types, so that + is + on every keyboard layout.
     """
     typed = getattr(event, "unicode", "")
     control, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)
-    if event.mod & (pygame.KMOD_ALT | pygame.KMOD_META):
+    alt = bool(event.mod & pygame.KMOD_LALT)  # the other one types characters: on Windows it is Ctrl+Alt as well
+    letter = pygame.K_a <= event.key <= pygame.K_z
+    if event.mod & (pygame.KMOD_RALT | pygame.KMOD_META) or (alt and not (control and letter)):
         return None
     if typed and typed in "+-?.=0123456789" and len(typed) == 1 and not control:
         return typed
-    if pygame.K_a <= event.key <= pygame.K_z:
-        return "Ctrl+" * control + "Shift+" * shift + chr(event.key).upper()
+    if letter:
+        return "Ctrl+" * control + "Alt+" * alt + "Shift+" * shift + chr(event.key).upper()
     name = _NAMES.get(event.key)
     if name is None or len(name) == 1:
         return name

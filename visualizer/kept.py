@@ -245,7 +245,7 @@ def _words(session: Session, game: Kept) -> str:
     left = "" if same else session.toast
     if game.editing:
         return " ".join(filter(None, ["The puzzle that you were entering.", left]))
-    leaves = f"{caps(action('quit', PLAY))[0]} leaves it for an algorithm; it is kept."
+    leaves = f"{caps(action('close', PLAY))[0]} leaves it for an algorithm; it is kept."
     return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"
 
 

@@ -82,7 +82,8 @@ WATCH: Table = (
     Action("fullscreen", ("F11",), "Full screen", "View", window_only=True),
     Action("help", ("F1", "?"), "This help", "View"),
     Action("agree", ("Return",), "Yes to a question", "View"),
-    Action("quit", ("Escape",), "Close what is open, else quit", "View"),
+    Action("close", ("Escape",), "Close, leave; twice: quit", "View"),
+    Action("quit", ("Ctrl+Q",), "Quit", "View"),
 )
 """The keys while a solver is watched."""
 
@@ -108,7 +109,8 @@ RACE: Table = (
     Action("symbols", ("Shift+T",), "Digits, letters, colours or shapes", "View"),
     Action("fullscreen", ("F11",), "Full screen", "View"),
     Action("help", ("F1", "?"), "This help", "View"),
-    Action("quit", ("Escape",), "Close what is open, else leave the race", "View"),
+    Action("close", ("Escape",), "Close what is open, else leave the race", "View"),
+    Action("quit", ("Ctrl+Q",), "Quit", "View"),
 )
 """The keys of a race, which the window has."""
 
@@ -158,10 +160,11 @@ PLAY: Table = (
     *_SYMBOLS,
     Action("fullscreen", ("F11",), "Full screen", "View"),
     Action("help", ("F1", "?"), "This help", "View"),
-    Action("quit", ("Escape",), "Close what is open, else back to watching", "View"),
+    Action("close", ("Escape",), "Close what is open, else back to watching", "View"),
+    Action("quit", ("Ctrl+Q",), "Quit; the game is kept", "View"),
 )
-"""The keys while a person plays. Digits are typed; on a grid whose digits are letters, Ctrl and a letter does what the
-letter does elsewhere, if Ctrl and that letter does nothing of its own."""
+"""The keys while a person plays. Digits are typed; on a grid whose digits are letters, Ctrl+Alt and a letter does what
+the letter does elsewhere."""
 
 EDIT: Table = (
     Action("new", ("Ctrl+N",), "Clear: an empty grid", "Write"),
@@ -183,7 +186,8 @@ EDIT: Table = (
     *_SYMBOLS,
     Action("fullscreen", ("F11",), "Full screen", "View"),
     Action("help", ("F1", "?"), "This help", "View"),
-    Action("quit", ("Escape",), "Close what is open, else done: watch", "View"),
+    Action("close", ("Escape",), "Close what is open, else done: watch", "View"),
+    Action("quit", ("Ctrl+Q",), "Quit; what was entered is kept", "View"),
 )
 """The keys while a puzzle is entered."""
 
@@ -193,12 +197,12 @@ TYPED: dict[Table, tuple[tuple[str, str], ...]] = {
         ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
         ("Shift+click", "On a mark: what if it stands there? Two runs race"),
         ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
-        ("Ctrl+A … Z", "Where letters are digits: what the letter does"),
+        ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
     ),
     EDIT: (
         ("1 … 9", "Enter the digit, and go on to the next cell"),
         ("0", "Leave the cell blank, and go on, as . does"),
-        ("Ctrl+A … Z", "Where letters are digits: what the letter does"),
+        ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
     ),
 }
 """What typing does where digits are typed: keys and meaning, as in a table, in the help and the README."""
@@ -216,6 +220,8 @@ _CAPS = {
     "Escape": "Esc",
     "Return": "Enter",
 }
+INSTEAD = "Ctrl+Alt+"
+"""Held with a letter that types a digit, to have it do what it does elsewhere."""
 _UNSAID = {"="}
 """Keys that work but need not be told: + without Shift."""
 
@@ -226,12 +232,15 @@ def action(id: str, table: Table = WATCH) -> Action:
 
 
 def action_for(key: str, table: Table = WATCH) -> Action | None:
-    """What the key does, if anything. Letters in either case, unless Shift makes another of them."""
+    """Return what the key does, if anything. Letters in either case, unless Shift makes another of them.
+
+    Where digits are typed, Ctrl+Alt and a letter does what the letter does: the letter alone may be a digit.
+    """
     by_key = _BY_KEY[table[0]]
-    found = by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
-    if found is None and table in (PLAY, EDIT) and key.startswith("Ctrl+") and len(key.split("+")[-1]) == 1:
-        return by_key.get(key.removeprefix("Ctrl+"))
-    return found
+    if key.startswith(INSTEAD):
+        letter = key.removeprefix(INSTEAD)
+        return by_key.get(letter) or by_key.get(_unshifted(letter)) if table in (PLAY, EDIT) else None
+    return by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
 
 
 def _unshifted(key: str) -> str:
@@ -252,11 +261,11 @@ def caps(action: Action) -> list[str]:
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """The same without those that type one of these symbols, as letters do on a large grid; if all do, with Ctrl."""
+    """Return the same but for those that type one of these symbols, as letters may; if all do, with Ctrl+Alt."""
     keys = caps(action)
     bare = [key.removeprefix("Shift+") for key in keys]
     free = [key for key, letter in zip(keys, bare, strict=True) if len(letter) > 1 or letter not in typed]
-    return free or [f"Ctrl+{keys[0]}"]
+    return free or [f"{INSTEAD}{keys[0]}"]
 
 
 def groups(table: Table = WATCH) -> dict[str, list[Action]]:

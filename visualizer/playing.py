@@ -119,8 +119,8 @@ def back_to_watching(session: Session) -> None:
 
 
 def leave(session: Session) -> bool:
-    """Out of playing, or of editing, and back to an algorithm. False where nobody played."""
-    if not session.solver.person:
+    """Leave playing, or editing, for the algorithm before it. False where nobody plays here."""
+    if not (session.solver.person and session.game.keys):
         return False
     session.toast = ""
     if session.game.editing and moves.board(session).filled:

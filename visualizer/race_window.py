@@ -178,10 +178,13 @@ class RaceWindow:
         repeated = event.key in self._held
         self._held.add(event.key)
         counts = not repeated or name in HELD_IN_CHOOSER
+        action = action_for(name, RACE) if name else None
+        if action is not None and action.id == "quit":  # whatever is open
+            self.app.act("quit")
+            return
         if chooser and name and counts and not self.app.session.notice and chooser.key(name):
             self._after_choosing()
             return
-        action = action_for(name, RACE) if name else None
         if action is not None and not (repeated and action.id not in REPEATING):
             self.act(action.id)
 
@@ -192,7 +195,7 @@ class RaceWindow:
         self._hide_tooltip()
         session = self.app.session
         was_open, self.picture.chooser = self.picture.chooser, None
-        if id == "quit":
+        if id == "close":
             if was_open:
                 self.race.note("closed")
             elif not self.race.close_topmost():

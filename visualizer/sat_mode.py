@@ -25,9 +25,9 @@ def sat_mode(session: Session) -> dict[str, Callable[[], None]]:
 
 def toggle(session: Session) -> None:
     """Show the SAT solver's answer, or go back to the algorithm before; of a puzzle being entered, show its answer."""
-    if session.solver.name == SAT:
-        _leave(session)
-    elif session.solver.person and session.game.editing:
+    if leave(session):
+        return
+    if session.solver.person and session.game.editing:
         _answer_entered(session)
     else:
         session.set_solver(SAT, play=True)
@@ -38,12 +38,18 @@ def answers(session: Session) -> bool:
     return session.solver.name == SAT and bool(session.running or session.player.position)
 
 
-def _leave(session: Session) -> None:
-    """Back to the algorithm before, where it was left; where that cannot take this size, to the default one."""
+def leave(session: Session) -> bool:
+    """Go back to the algorithm before, where it was left; where that cannot take this size, to the default one.
+
+    False where SAT mode is not on.
+    """
+    if session.solver.name != SAT:
+        return False
     session.player.pause()
     name = session.before_sat
     takes = registry.known(name) and solvers.get(name).sizes(session.puzzle.geometry)
     session.set_solver(name if takes else solvers.DEFAULT)
+    return True
 
 
 def _answer_entered(session: Session) -> None:

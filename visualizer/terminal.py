@@ -15,6 +15,7 @@ from typing import Any
 from visualizer import theme as themes
 from visualizer.event_log import EventLog
 from visualizer.keys import action_for
+from visualizer.leaving import Leaving
 from visualizer.looking import next_symbols
 from visualizer.opening import open_session
 from visualizer.options import Options
@@ -83,6 +84,7 @@ class Terminal:
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
         self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
+        self.leaving = Leaving(session)
         self.open = True
         self.dirty = True
         self.show_start = False
@@ -142,6 +144,7 @@ class Terminal:
     def _advance(self, dt: float, now: float) -> None:
         session = self.session
         changed = session.tick(dt, perf_counter, BUDGET)
+        self.leaving.tick(now)
         if session.toast != self._toast:
             self._toast, self._toast_ends, changed = session.toast, now + TOAST_SECONDS, True
         elif session.toast and now > self._toast_ends:
@@ -194,6 +197,9 @@ class Terminal:
             return
         if key == "Ctrl+C":
             raise KeyboardInterrupt
+        if key == "Q":  # as in other programs of a terminal, and where that takes Esc for itself
+            self.dirty, self.open = True, self.session.close_topmost()
+            return
         action = action_for(key)
         if action is not None and not action.window_only:
             self.act(action.id)
@@ -204,8 +210,8 @@ class Terminal:
     def act(self, id: str) -> None:
         """Carry out an action of the key table."""
         self.dirty = True
-        if id == "quit":
-            self.open = self.session.close_topmost()
+        if id in ("close", "quit"):
+            self.open = id == "close" and not self.leaving.escape(perf_counter())
             return
         if id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same

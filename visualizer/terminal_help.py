@@ -9,7 +9,7 @@ from visualizer.terminal_style import Look, Style
 _KEY, _MEANING, _HEADING = Style("deduced", bold=True), Style(), Style(bold=True)
 _LIT = Style("deduced", bold=True, reverse=True)
 _ALSO = {"quit": ("Q",)}
-"""Keys that only a terminal has: some take Esc for themselves."""
+"""Keys that only a terminal has: some take Esc and Ctrl+Q for themselves."""
 
 _SHORT = (
     ("play", "play"), ("forward", "step"), ("faster", "speed"), ("random", "random"), ("next solver", "algorithm"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TextIO
 
 import blessed
@@ -51,9 +51,22 @@ class Screen:
         if sys.platform == "win32":
             os.system("")  # has the side effect that the console obeys sequences
         self._modes.enter_context(self._keyboard.cbreak())
+        self._free_flow_control()
         self._modes.callback(self._write, _LEAVE)
         self._write(_ENTER)
         self.forget()
+
+    def _free_flow_control(self) -> None:
+        """Have Ctrl+Q and Ctrl+S come as keys, not as "go on" and "stop" for what is shown."""
+        try:
+            import termios
+        except ImportError:  # Windows has no such thing
+            return
+        with suppress(termios.error, ValueError, OSError):
+            file = sys.stdin.fileno()
+            modes = termios.tcgetattr(file)
+            modes[0] &= ~termios.IXON
+            termios.tcsetattr(file, termios.TCSANOW, modes)
 
     def leave(self) -> None:
         """Give the terminal back."""

@@ -90,7 +90,7 @@ def test_input_is_acted_on_within_two_frames_of_a_search_of_twenty_million_steps
 
         def __getitem__(self, made: int) -> pygame.Event:
             posted.append(clock.now)
-            return key_event("Escape") if len(posted) == 12 else key_event("T", down=len(posted) % 2 == 1)
+            return key_event("Ctrl+Q") if len(posted) == 12 else key_event("T", down=len(posted) % 2 == 1)
 
     monkeypatch.setattr(app.picture, "paint", slow_paint)
     monkeypatch.setattr(app, "act", lambda id: (acted.append((id, clock.now)), setattr(app, "open", id != "quit")))

@@ -15,8 +15,8 @@ from visualizer.options import Options
 from visualizer.pointer import Point
 from visualizer.window import help_groups
 
-SEEN = {"theme", "fullscreen", "help", "beside"}
-"""What these do fills the window."""
+SEEN = {"theme", "fullscreen", "help", "beside", "quit"}
+"""What these do fills the window, or closes it."""
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from solvers.step import Kind
 from visualizer.file_list import FileList
 from visualizer.grain import Grain, grains_for
 from visualizer.input import REPEATING, key_name
-from visualizer.keys import EDIT, PLAY, RACE, WATCH, Action, action, action_for, cap, caps, groups
+from visualizer.keys import EDIT, INSTEAD, PLAY, RACE, WATCH, Action, action, action_for, cap, caps, groups
 from visualizer.level_list import LevelList
 from visualizer.naming import Naming
 from visualizer.open_card import OpenCard
@@ -396,6 +396,14 @@ def closes_or_quits(driver: Driver, press: Press) -> None:
         press()
     assert not any(is_open() for is_open in open_now) and driver.app.open
     press()
+    assert driver.app.open and "again quits" in driver.session.toast
+    press()
+    assert not driver.app.open
+
+
+def quits(driver: Driver, press: Press) -> None:
+    driver.press("F1")
+    press()
     assert not driver.app.open
 
 
@@ -647,7 +655,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "symbols": changes_the_symbols,
     "fullscreen": fills_the_screen,
     "help": helps,
-    "quit": closes_or_quits,
+    "close": closes_or_quits,
+    "quit": quits,
 }
 
 
@@ -693,7 +702,7 @@ def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> 
     for table in (PLAY, EDIT):
         for row in table:
             others = [key for key in row.keys if len(key) > 1]
-            control = any(action_for(f"Ctrl+{key}", table) is row for key in row.keys if len(key) == 1)
+            control = any(action_for(f"{INSTEAD}{key}", table) is row for key in row.keys if len(key) == 1)
             assert others or control or row.id in ("theme", "beside"), row
 
 
@@ -734,6 +743,9 @@ def test_symbols_are_known_by_what_they_type_on_any_layout() -> None:
 def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
     for mod in (pygame.KMOD_LALT, pygame.KMOD_LMETA, pygame.KMOD_LCTRL | pygame.KMOD_LALT):
         assert typed(pygame.K_F11, "", mod) is None
+    right = pygame.KMOD_LCTRL | pygame.KMOD_RALT
+    assert typed(pygame.K_q, "@", right) is None, "so Windows says AltGr, which types characters"
+    assert typed(pygame.K_q, "", pygame.KMOD_LCTRL | pygame.KMOD_LALT) == "Ctrl+Alt+Q"
     for key in "rkad":
         assert action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
     assert typed(pygame.K_F13) is None and typed(0) is None

@@ -295,7 +295,7 @@ def test_escape_closes_the_list_and_not_the_window(one: Driver) -> None:
     opened(one)
     one.press("Escape")
     assert one.app.open and one.app.picture.over is None
-    one.press("Escape")
+    one.press("Escape", 2)
     assert not one.app.open
 
 

@@ -351,7 +351,7 @@ def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_d
         driver.press("Right")
         driver.press("Shift+E")
         assert driver.shown()[0] == 12 and moves.board(driver.session).candidates[1] == OWN | 1 << 14
-        driver.press("Ctrl+E")
+        driver.press("Ctrl+Alt+E")
         assert driver.session.game.editing
 
 

@@ -200,6 +200,11 @@ def helps(driver: Driver, press: Press) -> None:
     assert not driver.session.show_help and screen(driver) == without
 
 
+def quits(driver: Driver, press: Press) -> None:
+    press()
+    assert not driver.app.open
+
+
 def closes_or_leaves(driver: Driver, press: Press) -> None:
     driver.press("Q")
     settle(driver)
@@ -256,7 +261,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "symbols": changes_the_symbols,
     "fullscreen": fills_the_screen,
     "help": helps,
-    "quit": closes_or_leaves,
+    "close": closes_or_leaves,
+    "quit": quits,
 }
 
 

@@ -73,5 +73,5 @@ def test_text_goes_out_and_comes_in_and_what_is_no_text_is_named(window: RealWin
         assert "notice" not in pasted, pasted
         until(lambda: window.press("r", "random")["puzzle"] == str(FIG1), "a puzzle from what was pasted")
     assert window.press("r", "random")["puzzle"] == str(FIG1)
-    window.press("Escape", "quit")
+    window.press("ctrl+q", "quit")
     assert window.ended() == 0

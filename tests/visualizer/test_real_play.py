@@ -227,6 +227,7 @@ def save(window: RealWindow) -> tuple[Path, Path]:
 def quit_by_escape(window: RealWindow) -> None:
     """First out of the game, then out of the program."""
     window.press("Escape", "left")
+    window.press("Escape", "asked to quit")
     window.press("Escape", "quit")
     assert window.ended() == 0 and window.errors.read_text() == ""
 

@@ -123,6 +123,7 @@ def test_it_starts_with_a_frame_on_the_screen(window: RealWindow) -> None:
 def test_escape_closes_the_help_and_then_quits_and_nothing_stays(window: RealWindow) -> None:
     window.press("F1", "help")
     window.press("Escape", "closed")
+    window.press("Escape", "asked to quit")
     window.press("Escape", "quit")
     assert window.ended() == 0
     assert window.errors.read_text() == ""
@@ -142,7 +143,8 @@ def test_the_process_of_sat_mode_ends_with_the_window(start: Open) -> None:
     window.press("space", "play", mode="playing")
     children = until(window.children, "the SAT process")
     window.press("Escape", "closed", mode="paused")
-    window.press("Escape", "quit")
+    window.press("Escape", "left")
+    window.press("ctrl+q", "quit")
     assert window.ended() == 0
     until(lambda: not any(map(alive, children)), "its process to end")
 
@@ -222,6 +224,7 @@ def test_a_long_run_to_the_end_is_interrupted_by_space_and_by_escape(start: Open
     assert stopped["position"] == 0 and stopped["length"] > 0
     assert window.press("End", "end")["mode"] == "seeking"
     window.press("Escape", "closed", mode="paused")
+    window.press("Escape", "asked to quit")
     window.press("Escape", "quit")
     assert window.ended() == 0
 
@@ -333,7 +336,7 @@ def test_what_another_window_has_covered_is_shown_again(window: RealWindow, star
     here = board(clear, window.size)
     cover = start("lab", "--theme", "dark", size=(1300, 850))
     until(lambda: not np.array_equal(np.asarray(window.screenshot()), clear), "the other window to lie on it")
-    cover.press("Escape", "quit")
+    cover.press("ctrl+q", "quit")
     cover.ended()
     until(lambda: np.array_equal(board(window.screenshot(), window.size), here), "what was covered")
 

@@ -188,6 +188,8 @@ def test_the_main_job(start: Start) -> None:
     assert pty.digits() not in (FIG1, FIG1_SOLVED)
     assert "fig1" not in pty.text
     pty.press(b"\x1b")
+    pty.until("Esc again quits")
+    pty.press(b"\x1b")
     assert pty.end() == 0
     assert pty.restored and pty.alone
 
@@ -223,7 +225,7 @@ def test_levels_and_fresh_puzzles(start: Start) -> None:
     pty.press(b"g")
     pty.until("fresh, medium, ")
     assert pty.digits() != FIG1
-    pty.press(b"R\x1b")
+    pty.press(b"Rq")
     assert pty.end() == 0
     assert pty.restored and pty.alone
 
@@ -278,7 +280,7 @@ def test_keys_are_answered_while_a_long_search_runs(start: Start) -> None:
         pty.press(key)
         pty.until(wanted)
         assert time.monotonic() - began < 2.0
-    pty.press(b"q")
+    pty.press(b"\x11")  # Ctrl+Q, which a terminal takes for itself unless it is told not to
     assert pty.end() == 0
 
 
@@ -377,7 +379,9 @@ def test_put_aside_and_taken_up_again(start: Start) -> None:
     assert pty.restored
     os.kill(pty.process.pid, signal.SIGCONT)
     pty.until(lambda: pty.sent.count(b"\x1b[?1049h") == 2 and "28 givens" in pty.text)
-    pty.press(b"q")
+    pty.press(b"\x1b")
+    pty.until("Esc again quits")
+    pty.press(b"\x1b")
     assert pty.end() == 0
     assert pty.restored
 

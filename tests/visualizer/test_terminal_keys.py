@@ -15,7 +15,8 @@ SENT = {
     "Ctrl+Right": ["\x1b[1;5C", "\x1bOc"], "Ctrl+Left": ["\x1b[1;5D", "\x1bOd"],
     "Home": ["\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"], "End": ["\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"],
     "PageUp": ["\x1b[5~"], "PageDown": ["\x1b[6~"], "Shift+Tab": ["\x1b[Z"], "Tab": ["\t"],
-    "F1": ["\x1bOP", "\x1b[11~", "\x1b[[A"], "Space": [" "], "R": ["r"], "Escape": ["q", "Q"], "Ctrl+C": ["\x03"],
+    "F1": ["\x1bOP", "\x1b[11~", "\x1b[[A"], "Space": [" "], "R": ["r"], "Q": ["q", "Q"],
+    "Ctrl+C": ["\x03"], "Ctrl+Q": ["\x11"],
     "+": ["+"], "=": ["="], "-": ["-"], ".": ["."], "?": ["?"], "N": ["n"], "S": ["s"], "T": ["t"], "Shift+T": ["T"],
     "Shift+R": ["R"], "G": ["g"], "V": ["v"], "D": ["d"], "J": ["j"],
 }  # fmt: skip

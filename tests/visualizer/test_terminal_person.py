@@ -18,7 +18,7 @@ from visualizer.terminal_board import CellWriter, Form, forms
 from visualizer.terminal_style import Look
 from visualizer.view_check import Checked, check
 
-LEAVING = ("Escape", "Ctrl+C")
+LEAVING = ("Ctrl+Q", "Q", "Ctrl+C")
 """Keys that end a program in a terminal."""
 PLAIN = Look.of("dark", 0, "utf-8")
 
