@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.board import Candidates
-from solvers.registry import register
-from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
+from solvers.registry import ONLY_CANDIDATES, register
+from solvers.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
 
 
 @register(
@@ -17,13 +18,15 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
     cost="Exponential in the blanks; a node costs a look at every blank and at one cell's peers.",
     watch_for="Cells where full units cross come first, so fewer digits fit; one nearly full unit may have to wait.",
     candidates=Candidates.NONE,
+    options=(ONLY_CANDIDATES,),
 )
-def blank_sum(puzzle: Puzzle) -> Iterator[Step]:
+def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:
     units, units_of = puzzle.geometry.units, puzzle.geometry.units_of
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
     left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
-    filled: list[int] = []  # the cells, in the order in which they were chosen
+    filled: list[Cell] = []  # in the order in which they were chosen
+    guesses: list[int] = []  # how many cells had been filled before each open guess
     cell = -1
     while True:
         if cell < 0:
@@ -36,14 +39,20 @@ def blank_sum(puzzle: Puzzle) -> Iterator[Step]:
         else:
             why = Why.EXHAUSTED
             held = {values[peer] for peer in peers[cell]}
+            alone = candidates and len({*digits} - held) == 1
             for digit in digits[tried:]:
                 if digit not in held:
                     break
-                yield reject(cell, digit)
+                if not candidates:
+                    yield reject(cell, digit)
             else:
                 digit = 0
             if digit:
-                yield guess(cell, digit)
+                if alone:
+                    yield fix(cell, digit, Why.NAKED_SINGLE)
+                else:
+                    yield guess(cell, digit)
+                    guesses.append(len(filled))
                 values[cell] = digit
                 for u in units_of[cell]:
                     left[u] -= 1
@@ -52,10 +61,14 @@ def blank_sum(puzzle: Puzzle) -> Iterator[Step]:
                 continue
             if not tried:
                 yield conflict(cell)
-        if not filled:
+        if not guesses:
             return
-        cell = filled.pop()
-        yield backtrack(len(filled), why)
-        tried, values[cell] = values[cell], 0
-        for u in units_of[cell]:
-            left[u] += 1
+        yield backtrack(len(guesses) - 1, why)
+        keep = guesses.pop()
+        cell = filled[keep]
+        tried = values[cell]
+        for undone in filled[keep:]:
+            values[undone] = 0
+            for u in units_of[undone]:
+                left[u] += 1
+        del filled[keep:]

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.board import Candidates
-from solvers.registry import Option, register
-from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
+from solvers.registry import ONLY_CANDIDATES, Option, register
+from solvers.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
 
 
 @register(
@@ -17,15 +18,19 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
     cost="Exponential in the blanks; a node costs a look at every blank and at one cell's peers.",
     watch_for="It finishes one unit before it begins another: a wrong digit soon meets the full unit that refutes it.",
     candidates=Candidates.NONE,
-    options=(Option("rows_and_columns_only", False, "Count the blanks of rows and columns, and leave out boxes."),),
+    options=(
+        Option("rows_and_columns_only", False, "Count the blanks of rows and columns, and leave out boxes."),
+        ONLY_CANDIDATES,
+    ),
 )
-def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False) -> Iterator[Step]:
+def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candidates: bool = False) -> Iterator[Step]:
     units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits
     kinds = {"row", "column"} if rows_and_columns_only else {unit.kind for unit in units}
     counted = [[u for u in of_cell if units[u].kind in kinds] for of_cell in puzzle.geometry.units_of]
     values = list(puzzle.givens)
     left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
-    filled: list[int] = []  # the cells, in the order in which they were chosen
+    filled: list[Cell] = []  # in the order in which they were chosen
+    guesses: list[int] = []  # how many cells had been filled before each open guess
     cell = -1
     while True:
         if cell < 0:
@@ -38,14 +43,20 @@ def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False) -> Ite
         else:
             why = Why.EXHAUSTED
             held = {values[peer] for peer in peers[cell]}
+            alone = candidates and len({*digits} - held) == 1
             for digit in digits[tried:]:
                 if digit not in held:
                     break
-                yield reject(cell, digit)
+                if not candidates:
+                    yield reject(cell, digit)
             else:
                 digit = 0
             if digit:
-                yield guess(cell, digit)
+                if alone:
+                    yield fix(cell, digit, Why.NAKED_SINGLE)
+                else:
+                    yield guess(cell, digit)
+                    guesses.append(len(filled))
                 values[cell] = digit
                 for u in counted[cell]:
                     left[u] -= 1
@@ -54,10 +65,14 @@ def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False) -> Ite
                 continue
             if not tried:
                 yield conflict(cell)
-        if not filled:
+        if not guesses:
             return
-        cell = filled.pop()
-        yield backtrack(len(filled), why)
-        tried, values[cell] = values[cell], 0
-        for u in counted[cell]:
-            left[u] += 1
+        yield backtrack(len(guesses) - 1, why)
+        keep = guesses.pop()
+        cell = filled[keep]
+        tried = values[cell]
+        for undone in filled[keep:]:
+            values[undone] = 0
+            for u in counted[undone]:
+                left[u] += 1
+        del filled[keep:]

@@ -65,7 +65,7 @@ class Plan:
             own[solver.by_hand] = f"{own.get(solver.by_hand, '')} {text}".strip()
             text = ""
         forks = literals.parse_timed(text, puzzle)
-        return cls(puzzle, own, forks, solver.candidates, solver.clashes, solver.enumerates, solver.resumes)
+        return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
         """The run. Clashing givens are a CONFLICT at once, and no search."""

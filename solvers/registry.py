@@ -47,6 +47,8 @@ class Option:
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
     names: tuple[str, ...] = ()
     """Where it is a list of names in one text, separated by commas, spaces or plus signs: those there are."""
+    candidates: Candidates | None = None
+    """What the board's candidates mean where it is set; ``None`` where that makes no difference."""
 
 
 START = Option(
@@ -65,6 +67,13 @@ FORK = Option(
     narrows=True,
     check=literals.check_guesses,
 )
+ONLY_CANDIDATES = Option(
+    "candidates",
+    False,
+    "Try only digits that no peer holds; a cell with one such digit is no guess.",
+    candidates=Candidates.STRUCK,
+)
+"""For searches that otherwise try every digit."""
 COMMON = (START, FORK)
 """Options of every solver: who starts the run sees to them (see :mod:`solvers.run`), and not the solver's function."""
 
@@ -148,7 +157,12 @@ class Solver:
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
         """A fresh board, as its run with these options starts, that means by its candidates what this solver means."""
-        return Board(started(puzzle, options), self.candidates, clashes=self.clashes)
+        return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
+
+    def mode(self, options: Mapping[str, Any]) -> Candidates:
+        """Return what the board's candidates mean in a run with these options."""
+        told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
+        return next(told, self.candidates)
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
         """Say what is missing to run it with these options, and what to do about it; "" where nothing is."""

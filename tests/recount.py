@@ -25,7 +25,7 @@ def work(puzzle: Puzzle, name: str, answers: int = 1, **options: Any) -> Counter
 
 def legal_run(puzzle: Puzzle, name: str, answers: int = 10**9, most: int = 10**9, **options: Any) -> list[Puzzle]:
     """The answers of a run of so many steps at most; each is legal, and changes the board if its kind does."""
-    board, found = solvers.get(name).board(puzzle), list[Puzzle]()
+    board, found = solvers.get(name).board(puzzle, options), list[Puzzle]()
     for number, step in enumerate(solvers.trace(puzzle, name, **options)):
         assert board.objection(step) is None, f"step {number}: {board.objection(step)}"
         before = board.snapshot()

@@ -136,7 +136,7 @@ class Dialogs:
         learns = solver.formula == "clauses" and not solver.black_box
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
-        until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, solver.candidates)
+        until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, timeline.head.mode)
         self.picture.over = Over(until, partial(paint_until, until=until))
 
     def _run_until(self, condition: Condition, forward: bool) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
+from typing import Any
 
 from solvers.board import Candidates
 from solvers.registry import Solver
@@ -55,10 +57,10 @@ USUAL = (Grain.EVERY, Grain.CHANGES, Grain.GUESSES)
 """What makes sense for every run."""
 
 
-def grains_for(solver: Solver) -> tuple[Grain, ...]:
-    """What makes sense for the runs of a solver, the finest first."""
+def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tuple[Grain, ...]:
+    """Return what makes sense for the runs of a solver with these options, the finest first."""
     more = {
-        Grain.PROPAGATIONS: solver.candidates is not Candidates.NONE and not solver.black_box,
+        Grain.PROPAGATIONS: solver.mode(options or {}) is not Candidates.NONE and not solver.black_box,
         Grain.CONFLICTS: solver.complete and not solver.black_box,
         Grain.RESTARTS: solver.restarts,
     }

@@ -81,7 +81,7 @@ class Runs:
         player = Player(Timeline(steps), speed)
         if solver.person:
             run_out(player)
-        player.grains, player.sweeps = grains_for(solver), solver.black_box
+        player.grains, player.sweeps = grains_for(solver, options), solver.black_box
         return Watched(solver, options, player, Composer(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:

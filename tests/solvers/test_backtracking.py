@@ -10,7 +10,9 @@ from strategies import puzzles
 
 import solvers
 from puzzles import Puzzle, named
+from solvers.board import Candidates as Mode
 from solvers.fast import count
+from solvers.step import Kind, Why
 
 NAMES = ["backtracking-candidates", "fewest-blanks", "blank-sum", "last-blank"]
 KINDS = ("GUESS", "FIX", "BACKTRACK", "REJECT", "CONFLICT", "SOLVED")
@@ -55,10 +57,13 @@ GOLDEN = {
 class Candidates(Recount):
     """The first blank; of the digits that no peer holds, one is a FIX, each of several a GUESS."""
 
+    def choose(self, grid: tuple[int, ...]) -> int:
+        return grid.index(0)
+
     def search(self, grid: tuple[int, ...]) -> None:
         if 0 not in grid:
             return self.solved()
-        cell = grid.index(0)
+        cell = self.choose(grid)
         fitting = [digit for digit in self.geometry.digits if not self.held(grid, cell, digit)]
         self.counts["CONFLICT"] += not fitting
         for digit in fitting:
@@ -121,6 +126,18 @@ class Sum(Trying):
         return sum(self.blanks(grid, cell))
 
 
+class FewestCandidates(Fewest):
+    search = Candidates.search
+
+
+class FewestCandidatesInLines(FewestInLines):
+    search = Candidates.search
+
+
+class SumCandidates(Sum):
+    search = Candidates.search
+
+
 class LastBlank(Trying):
     """The first blank; before it, last blanks are filled: rows, then columns, then boxes, until nothing changes."""
 
@@ -168,11 +185,66 @@ def test_the_work_is_that_of_a_plain_recursion_over_the_description(name: str, a
     holds()
 
 
-@settings(max_examples=60)
-@given(puzzles())
-def test_boxes_can_be_left_out_of_the_count(puzzle: Puzzle) -> None:
-    if puzzle.is_valid():
-        assert work(puzzle, "fewest-blanks", rows_and_columns_only=True) == FewestInLines(puzzle).run()
+ONLY = {"candidates": True}
+VARIANTS: list[tuple[str, dict[str, bool], type[Recount]]] = [
+    ("fewest-blanks", {"rows_and_columns_only": True}, FewestInLines),
+    ("fewest-blanks", ONLY, FewestCandidates),
+    ("fewest-blanks", {**ONLY, "rows_and_columns_only": True}, FewestCandidatesInLines),
+    ("blank-sum", ONLY, SumCandidates),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "recount"), VARIANTS)
+@pytest.mark.parametrize("answers", [1, 10**9])
+def test_with_options_too(name: str, options: dict[str, bool], recount: type[Recount], answers: int) -> None:
+    @settings(max_examples=40)
+    @given(puzzles())
+    def holds(puzzle: Puzzle) -> None:
+        if puzzle.is_valid() and count(puzzle, 40) < 40:
+            assert work(puzzle, name, answers, **options) == recount(puzzle, answers).run()
+            answered = legal_run(puzzle, name, answers, **options)
+            assert len(answered) == len(set(answered)) == min(answers, count(puzzle, 40))
+
+    holds()
+
+
+# As GOLDEN, for runs with candidates=true.
+GOLDEN_CANDIDATES = {
+    ("fewest-blanks", "fig1"): (3838, 3239, 3823, 0, 2071, 1),
+    ("fewest-blanks", "fig23"): (33, 79, 26, 0, 14, 1),
+    ("fewest-blanks", "21empty"): (0, 21, 0, 0, 0, 1),
+    ("fewest-blanks", "bad21"): (24, 31, 17, 0, 11, 1),
+    ("fewest-blanks", "25empty"): (1, 24, 0, 0, 0, 1),
+    ("fewest-blanks", "lab"): (12, 37, 4, 0, 4, 1),
+    ("fewest-blanks", "small-4"): (0, 1, 0, 0, 1, 0),
+    ("fewest-blanks", "minimal-6"): (12, 19, 3, 0, 3, 1),
+    ("blank-sum", "fig1"): (153, 234, 138, 0, 75, 1),
+    ("blank-sum", "fig23"): (17, 40, 9, 0, 6, 1),
+    ("blank-sum", "21empty"): (0, 21, 0, 0, 0, 1),
+    ("blank-sum", "bad21"): (64, 74, 58, 0, 31, 1),
+    ("blank-sum", "25empty"): (3, 23, 1, 0, 1, 1),
+    ("blank-sum", "lab"): (9, 56, 3, 0, 3, 1),
+    ("blank-sum", "small-4"): (0, 2, 0, 0, 1, 0),
+    ("blank-sum", "minimal-6"): (18, 29, 10, 0, 7, 1),
+}
+
+
+@pytest.mark.parametrize(("name", "puzzle"), GOLDEN_CANDIDATES)
+def test_only_candidates_are_the_same_nodes_without_refusals(name: str, puzzle: str) -> None:
+    counts, plain = work(named.find(puzzle), name, **ONLY), work(named.find(puzzle), name)
+    assert tuple(counts[kind] for kind in KINDS) == GOLDEN_CANDIDATES[name, puzzle]
+    assert counts["GUESS"] + counts["FIX"] == plain["GUESS"] and counts["CONFLICT"] == plain["CONFLICT"]
+    assert plain["REJECT"] and not counts["REJECT"]
+
+
+@pytest.mark.parametrize("name", ["fewest-blanks", "blank-sum"])
+def test_only_candidates_are_shown_as_candidates(name: str) -> None:
+    """With the option the board strikes what is placed; a what-if in such a run knows that, too."""
+    solver, puzzle = solvers.get(name), named.find("fig1")
+    assert solver.board(puzzle).mode is Mode.NONE and solver.board(puzzle, ONLY).mode is Mode.STRUCK
+    assert next(solvers.trace(puzzle, name, fork="0:r1c1=1", **ONLY)).why is Why.BY_HAND
+    passed = next(solvers.trace(puzzle, name, fork="0:r1c1=8", **ONLY))
+    assert (passed.kind, passed.why) == (Kind.LOOK, Why.BY_HAND), "8 stands in its row"
 
 
 @pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
@@ -192,7 +264,7 @@ def test_the_pinned_counts_are_those_of_a_plain_recursion(name: str, puzzle: str
 def test_leaving_out_boxes_is_another_search() -> None:
     both, lines = (work(named.find("fig1"), "fewest-blanks", rows_and_columns_only=only) for only in (False, True))
     assert both != lines
-    assert [option.name for option in solvers.get("fewest-blanks").options] == ["rows_and_columns_only"]
+    assert [option.name for option in solvers.get("fewest-blanks").options] == ["rows_and_columns_only", "candidates"]
 
 
 @pytest.mark.parametrize("name", NAMES)
