@@ -28,6 +28,7 @@ from visualizer.formula_view import formula_view
 from visualizer.game import Game
 from visualizer.grain import ANSWERS, CONDITIONS
 from visualizer.heat_map import Heated
+from visualizer.illegal import marked
 from visualizer.implication import learnt_before
 from visualizer.implication_view import Implications, ImplicationView
 from visualizer.legend import Signs
@@ -62,6 +63,9 @@ class Boards:
 
     def __init__(self, timeline: Timeline, position: int) -> None:
         self.step = timeline.step(position) if position else None
+        failure = timeline.failure if position == timeline.length else None
+        self.illegal = failure.step if failure else None
+        """The step that was to come next, and could not be made."""
         self.before = self.after = timeline.board_at(position)
         if self.step is not None and self.step.kind <= Kind.SWAP:
             self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
@@ -99,7 +103,7 @@ def board_view(
 
     ``clauses``: the solver's details are clauses, and their literals are marked too.
     """
-    board, step = boards.after, boards.step
+    board, step = boards.after, None if boards.illegal else boards.step
     placed = board.placements()
     washes = washes_of(step, boards.before)
     blamed = culprits(step, board) if step else set()
@@ -128,7 +132,8 @@ def board_view(
     for cell, parts in (parts_of(finding) if finding else {}).items():
         if not board.values[cell]:
             cells[cell] = cells[cell]._replace(parts=parts)
-    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+    whole = BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+    return marked(whole, boards.illegal, board) if boards.illegal else whole
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:

@@ -30,13 +30,14 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 
 
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
-    """Why there is no solution, line by line; nothing where that is not known, or where there is one.
+    """Return why there is no solution, line by line; nothing where that is not known, or where there is one.
 
-    So many of the givens from which it starts are named at most.
+    What the verdict says already is left out. ``most``: how many of the givens from which it starts are named.
     """
     words = _Words(known.puzzle, most)
     if known.repeats:
-        return tuple(words.repeat(repeat) for repeat in known.repeats)
+        named = set() if known.puzzle.is_full() else set(known.puzzle.clashes()[0][:2])  # see verdict
+        return tuple(words.repeat(repeat) for repeat in known.repeats if set(repeat.cells) != named)
     if known.answer is not Answer.NONE:
         return ()
     if known.argument is not None:

@@ -10,7 +10,7 @@ from types import GeneratorType
 from typing import Any, NamedTuple
 
 from solvers.board import Board
-from solvers.foreign_errors import RunError
+from solvers.foreign_errors import IllegalStep, RunError
 from solvers.step import Kind, Step
 from solvers.tracing import innermost
 from visualizer.chunk import Chunk, Table
@@ -36,6 +36,8 @@ class Failure:
     message: str
     place: Place
     trace: str
+    step: Step | None = None
+    """The step that is not legal, where that is what went wrong."""
 
     def __str__(self) -> str:
         where = (
@@ -223,7 +225,8 @@ class Recorder:
             with suppress(Exception):
                 self.generator.close()
         elif isinstance(error, RunError):
-            self.failure = Failure(error.message, Place(*error.place), error.trace or str(error))
+            step = error.step if isinstance(error, IllegalStep) else None
+            self.failure = Failure(error.message, Place(*error.place), error.trace or str(error), step)
             return
         else:
             frames = traceback.extract_tb(error.__traceback__)

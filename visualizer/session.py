@@ -30,7 +30,7 @@ from visualizer.player import DEFAULT_SPEED, Mode, Player
 from visualizer.playing import clock_counts, say_kept, what_is_left
 from visualizer.playing import load as load_entered
 from visualizer.printed import Printed, printed
-from visualizer.remarks import remarks, say_lacking
+from visualizer.remarks import Remark, remarks, say_lacking
 from visualizer.runs import Runs, Watched
 from visualizer.supply import Supply
 from visualizer.symbols import Symbols
@@ -86,8 +86,7 @@ class Session:
         self.panes = Panes(Pane.CODE)
         self.heated = Heated.NOTHING
         self.code = CodePane(self.timeline, self.panes)
-        self.remarks = remarks(self.solver, self.puzzle, self.options)
-        """What is to be known of the solver on this puzzle."""
+        self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = Printed()
         """The last lines that the solver has printed, where it is somebody's own."""
         self.show_help = False
@@ -106,6 +105,12 @@ class Session:
     def analysis(self) -> Analysis:
         """What is known of the run besides its steps."""
         return self.composer.analysis
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What to know of the solver on this puzzle. How a run may end is of no interest once it has ended."""
+        over = self.timeline.finished or self.timeline.resting
+        return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
     @property
     def drawing(self) -> bool:
@@ -389,7 +394,7 @@ class Session:
         before, self.on_arrival = self.player, None
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options, before.speed))
         self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
-        self.remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
+        self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
         self.code.follow(self.timeline)
         judge_entered(self)
 

@@ -346,6 +346,29 @@ def test_while_watching_and_editing_the_verdict_is_told_when_it_comes(driver: Dr
     assert session.solver.person and not session.game.editing, "Enter plays what has been entered"
 
 
+@pytest.mark.parametrize("keys", [("E", "8"), ("Right",)])
+def test_one_clash_is_said_once(keys: tuple[str, ...]) -> None:
+    puzzle = FIG1.update(0, 8) if keys == ("Right",) else FIG1
+    with Driver(Options(puzzle, solver="mrv", size=(1000, 700))) as driver:
+        session = driver.session
+        for key in (*keys, "C"):
+            driver.press(key)
+        assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished, 30)
+        said = f"{session.toast} {session.notice} {driver.caption() if session.solver.person else ''}"
+        assert said.count("r1c1 and r1c3") == 1 and "stands twice" not in said
+
+
+def test_that_it_may_give_up_is_not_said_beside_an_answer() -> None:
+    session = Session(FIG1, None, "annealing")
+    assert any("give up" in remark.text for remark in session.remarks)
+    while not (session.timeline.finished or session.timeline.resting):
+        session.timeline.reach(session.timeline.length + 10_000, float, 0.0)
+    assert not session.remarks
+    session.set_solver("human")
+    assert any("give up" in remark.text for remark in session.remarks)
+    session.close()
+
+
 def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     """One digit on an empty 25x25: it is known to leave a solution, or it is said that this is not known."""
     session = Session(SLOW, solver=person.NAME)

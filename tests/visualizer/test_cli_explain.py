@@ -48,7 +48,6 @@ MISPRINT = """\
 
 No solution: r4c8 and r6c9 are both 4 in box 6, and 1 more pair of givens clashes.
 
-4 stands twice in box 6: r4c8 and r6c9.
 3 stands twice in box 9: r7c8 and r8c7.
 """
 

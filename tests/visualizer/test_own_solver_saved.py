@@ -14,7 +14,7 @@ from solvers.step import Kind
 from visualizer.cli import main
 from visualizer.listing import CodeView
 from visualizer.player import Mode
-from visualizer.scene import plain
+from visualizer.scene import Wash, plain
 from visualizer.session import Session
 
 EXAMPLE = (Path(__file__).parents[2] / "solvers" / "example.py").read_text(encoding="utf-8")
@@ -224,6 +224,28 @@ def test_what_goes_wrong_is_shown_in_its_line(
     if before:
         live.session.do("home")
         assert live.code() is None, "nothing is wrong there"
+
+
+ILLEGAL = {
+    "a digit that clashes": ("guess(0, 8)", 0, 8, 2),
+    "a digit that is no longer possible": ("fix(1, 4, Why.NAKED_SINGLE)", 1, 4, 3),
+    "a cell that is filled": ("guess(2, 1)", 2, 0, 2),
+}
+"""The step, the cell that is marked, the digit refused in it, and the cell that is framed: fig1 has 8 in r1c3."""
+
+
+@pytest.mark.parametrize("what", ILLEGAL)
+def test_an_illegal_step_is_marked_in_its_own_cell(begin: Begin, what: str) -> None:
+    code, cell, digit, framed = ILLEGAL[what]
+    live = begin(f"{HEAD}def mine(puzzle):\n    yield look(9)\n    yield {code}\n")
+    live.session.do("play")
+    live.until(lambda: live.session.timeline.failure and live.session.player.at_end)
+    cells = live.session.composer.scene(80).board.cells
+    assert [at for at, view in enumerate(cells) if view.wash is Wash.STEP] == [cell]
+    assert [at for at, view in enumerate(cells) if view.culprit] == [framed]
+    assert {view.refused for view in cells} - {0} == ({digit} if digit else set())
+    live.session.do("home")
+    assert not any(view.refused or view.culprit for view in live.session.composer.scene(80).board.cells)
 
 
 def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
