@@ -11,6 +11,7 @@ from puzzles.puzzle import Puzzle
 from solvers import cnf, sat_backends
 from solvers.board import Candidates
 from solvers.detail import detail
+from solvers.numbering import NUMBERINGS
 from solvers.registry import Option, register
 from solvers.sat_process import Found, Made, SatProcess
 from solvers.step import PENDING, SOLVED, Step, Why, backtrack, fix, look, pending
@@ -134,6 +135,13 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
             "A program that reads DIMACS files, such as minisat, in the place of the backend.",
             program=True,
         ),
+        Option(
+            "numbering",
+            "compact",
+            "The numbers of the variables where a model is shown: compact (cell by cell from 1), or rcd (row, column, "
+            "digit: 111 … 999) where a grid has at most nine of each.",
+            choices=tuple(NUMBERINGS),
+        ),
     ),
     black_box=True,
     formula="clauses",
@@ -142,7 +150,13 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     settled=_settled,
     recalled=_recalled,
 )
-def sat(puzzle: Puzzle, encoding: str = AUTO, backend: str = AUTO, command: str = "") -> Iterator[Step]:
+def sat(
+    puzzle: Puzzle,
+    encoding: str = AUTO,
+    backend: str = AUTO,
+    command: str = "",
+    numbering: str = "compact",
+) -> Iterator[Step]:
     encoding = encoding_for(puzzle.geometry, encoding)
     with SatProcess(encoding, backend, command) as process:
         process.begin(puzzle)

@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
-from solvers import cnf
+from solvers import cnf, numbering
 from solvers.explain_records import Answer
+from solvers.numbering import Variables
 from solvers.registry import Solver
 from solvers.sat import Formula, Took, encoding_for, time_text
 from solvers.step import Kind, Step
@@ -26,13 +27,21 @@ class Box(NamedTuple):
     facts: tuple[FormulaLine, ...]
     givens: bool
     """Its givens are unit clauses of it."""
+    variables: Variables
+    """How they are numbered where they are shown."""
+    renumbered: str = ""
+    """Said of them, where the SAT solver has been given other numbers."""
+    no_model: bool = False
+    """The SAT solver has said that there is none."""
 
 
-def box_of(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None) -> Box | None:
+def box_of(
+    solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
+) -> Box | None:
     """``None`` for a solver that is no black box, or that makes no clauses.
 
     ``pending`` is what it has last said while it was computing: that is not recorded, so the figures are those of the
-    answer it has come to, wherever the playhead is.
+    answer it has come to, wherever the playhead is. ``no_model``: it has come to the answer that there is none.
     """
     if not solver.black_box or solver.formula != "clauses":
         return None
@@ -47,7 +56,16 @@ def box_of(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: 
         FormulaLine((), "", encoding.summary),
         FormulaLine((), "", f"a black box: {who} looks for a model, and its search is not seen"),
     )
-    return Box(facts, givens=not settled)
+    shown = numbered(encoding, puzzle, chosen["numbering"])
+    other = f"These numbers are row, column and digit; {who} had 1 to {grouped(variables)}, cell by cell."
+    return Box(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model)
+
+
+def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
+    """The variables as they are shown: in the numbering of that name, where encoding and size have it."""
+    if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
+        return numbering.of(encoding, puzzle)
+    return numbering.of(encoding, puzzle, name)
 
 
 @lru_cache(maxsize=8)

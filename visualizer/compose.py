@@ -373,7 +373,8 @@ class Composer:
 
     def formula(self, boards: Boards) -> FormulaView | None:
         """The clauses that matter at the step."""
-        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending)
+        none = self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
+        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending, none)
         return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle, box)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:

@@ -18,6 +18,7 @@ from solvers.registry import Solver
 from solvers.step import Clause, Kind, Step, Why
 from visualizer.black_box import Box
 from visualizer.captions import culprit
+from visualizer.model_view import model_lines
 from visualizer.scene import ClauseMark, FormulaLine, FormulaView, Span
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
@@ -216,6 +217,7 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
     step, reason = now.step, _reason(now)
     if now.is_a(Kind.SOLVED):
         yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
+        yield from _model(now)
         yield from now.facts
     elif step is None or (not reason and step.cell < 0 and not now.before.level):
         yield from _whole(now)
@@ -226,8 +228,18 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
         yield _heading(f"The rules that {_about(now, step)} is in")
         for clause in rules(now.geometry, step.cell, step.digit):
             yield _literals(now, clause, mark_of(now.after, clause))
+        yield from _model(now)
         yield from now.facts
     yield from _decisions(now)
+
+
+def _model(now: Now) -> Iterator[FormulaLine]:
+    """Of a black box, what it has answered, as far as it stands on the board."""
+    if now.box:
+        cell = now.step.cell if now.step is not None else -1
+        yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell)
+        if now.box.renumbered:
+            yield FormulaLine((), "", now.box.renumbered)
 
 
 def _reason(now: Now) -> Clause:
@@ -268,7 +280,11 @@ def _about(now: Now, step: Step) -> str:
 
 def _whole(now: Now) -> Iterator[FormulaLine]:
     """How large the formula is, and the unit clauses of its givens."""
+    if now.box and now.box.no_model:
+        yield FormulaLine((), "conflict", "No model: whatever the variables are, a clause is false.")
     yield from now.facts
+    if now.box and now.box.no_model:
+        return
     if not now.box:
         variables, clauses = cnf.extended_size(now.puzzle)
         yield _heading(f"{clauses:,} clauses over {variables:,} variables")

@@ -68,7 +68,7 @@ WATCH: Table = (
     Action("beside", ("V",), "The starting board beside this one", "View"),
     Action("code", ("K",), "The code that runs, or what to watch for", "View", window_only=True),
     Action("variables", ("I",), "Its variables", "View", window_only=True),
-    Action("formula", ("F",), "The formula: the clauses that matter now", "View", window_only=True),
+    Action("formula", ("F",), "The formula: the clauses that matter now", "View"),
     Action("trail", ("Shift+F",), "The trail, level by level; with reasons; off", "View", window_only=True),
     Action("implications", ("Shift+Y",), "The implication graph of a conflict", "View", window_only=True),
     Action("tree", ("Y",), "The search tree; of a large one, its icicle", "View", window_only=True),

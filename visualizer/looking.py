@@ -66,9 +66,16 @@ def toggle(session: Session, pane: Pane) -> None:
 
 def toggle_formula(session: Session) -> None:
     """The clauses that matter now, for the solvers that work on a formula."""
-    if session.panes.toggle(Pane.FORMULA) and not session.solver.formula:
-        with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
-        session.toast = f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
+    if session.panes.toggle(Pane.FORMULA):
+        session.toast = words_of_no_formula(session)
+
+
+def words_of_no_formula(session: Session) -> str:
+    """Say that the algorithm has no formula, and which have one; "" where it has."""
+    if session.solver.formula:
+        return ""
+    with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
+    return f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
 
 
 def next_trail(session: Session) -> None:

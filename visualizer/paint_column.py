@@ -10,7 +10,7 @@ from visualizer.icicle import IcicleView
 from visualizer.keys import action, caps
 from visualizer.pad import PadView
 from visualizer.paint_code import CodeAreas, line_height, paint_code
-from visualizer.paint_formula import paint_formula
+from visualizer.paint_formula import FormulaArea, paint_formula
 from visualizer.paint_icicle import level_at, paint_icicle, paint_scale
 from visualizer.paint_implication import paint_implication
 from visualizer.paint_pad import Pad
@@ -54,6 +54,10 @@ class Column:
         self.plots: PlotsView | None = None
         self.code: CodeAreas | None = None
         """Where the code and its variables are, to be scrolled."""
+        self.formula: FormulaArea | None = None
+        """Where the formula is, to be scrolled."""
+        self.formula_top: int | None = None
+        """Lines of it left out above, where it has been scrolled by hand since it changed."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float) -> None:
         """Find a place for the tabs and each pane in what is left of the column."""
@@ -104,6 +108,9 @@ class Column:
         self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale)
         self.pad.clear()
         self.code = None
+        if self.formula is None or scene.formula != self.formula.view:
+            self.formula_top = None
+        self.formula = None
         for place in self.places:
             pane = self.rect(place.pane)
             if pane is not None:
@@ -114,7 +121,7 @@ class Column:
         self, surface: pygame.Surface, rect: pygame.Rect, view: PadView, theme: Theme, fonts: Fonts, scale: float
     ) -> None:
         """The pad alone, on its cleared ground."""
-        self.tabs, self.places, self.code = {}, (), None
+        self.tabs, self.places, self.code, self.formula = {}, (), None, None
         self.room = rect.copy()
         self.drawing = self.icicle = self.plots = None
         self.pad.paint(surface, rect, view, theme, fonts, scale)
@@ -133,7 +140,7 @@ class Column:
         if pane is Pane.CODE and scene.code is not None:
             self.code = paint_code(surface, rect, scene.code, theme, fonts, scale)
         elif pane is Pane.FORMULA and scene.formula is not None:
-            paint_formula(surface, rect, scene.formula, theme, fonts, scale)
+            self.formula = paint_formula(surface, rect, scene.formula, theme, fonts, scale, self.formula_top)
         elif pane is Pane.TRAIL and scene.trail is not None:
             paint_trail(surface, rect, scene.trail, theme, fonts, scale)
         elif pane is Pane.IMPLICATIONS and scene.implications is not None:
@@ -149,6 +156,14 @@ class Column:
             _say(surface, rect, _missing(pane, session), theme, fonts, scale)
 
     # The pointer
+
+    def scroll_formula(self, point: tuple[int, int], by: int) -> bool:
+        """Move the formula up by so many lines. False where the point is not on it, or it shows all."""
+        area = self.formula
+        if area is None or not area.last or not area.rect.collidepoint(point):
+            return False
+        self.formula_top = min(area.last, max(0, area.top + by))
+        return True
 
     def tab_at(self, point: tuple[int, int]) -> str | None:
         """The action of the tab there, or the key of the pad."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
 import pygame
 
 from visualizer import shapes
 from visualizer.fonts import ELLIPSIS, Face, Fonts
+from visualizer.model_view import following, in_columns
 from visualizer.paint_code import code_size, framed, line_height
 from visualizer.scene import FormulaLine, FormulaView, Span
 from visualizer.theme import Color, Theme, mix
@@ -16,12 +21,32 @@ _NOTE = "note"
 
 
 def paint_formula(
-    surface: pygame.Surface, rect: pygame.Rect, view: FormulaView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> None:
-    """As many whole clauses as fit the rectangle, in a thin frame; what does not fit is counted."""
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    view: FormulaView,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float = 1.0,
+    top: int | None = None,
+) -> FormulaArea:
+    """As many whole clauses as fit the rectangle, in a thin frame; what does not fit is counted.
+
+    ``top``: how many lines are left out above; ``None``: as many as what the step is about needs to be seen.
+    """
     inner, pad = framed(surface, rect, theme, scale)
     with shapes.clipped(surface, inner):
-        _Pane(surface, inner, pad, theme, fonts, scale).paint(view)
+        return FormulaArea(view, rect.copy(), *_Pane(surface, inner, pad, theme, fonts, scale).paint(view, top))
+
+
+class FormulaArea(NamedTuple):
+    """Where the pane is, and how it stands."""
+
+    view: FormulaView
+    rect: pygame.Rect
+    top: int
+    """Lines left out above."""
+    last: int
+    """As many as may be: all that follows is seen then."""
 
 
 class _Pane:
@@ -37,22 +62,26 @@ class _Pane:
         self.advance = fonts.width("0", Face.CODE, self.size)
         self.hanging = 2 * self.advance
 
-    def paint(self, view: FormulaView) -> None:
+    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
+        """Returns how many lines are left out above, and how many may be."""
         room = max(1, self.text.height // self.height)
-        rows: list[list[Row]] = []
-        heights = [1] * len(view.lines)
-        for i, line in enumerate(view.lines):
+        lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
+        rows = cache(lambda i: self.rows_of(lines[i]))
+        last = _last_top(len(lines), lambda i: len(rows(i)), room)
+        top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
+        heights = [1] * (len(lines) - top)
+        for i in range(len(heights)):
             if sum(heights[:i]) > room:  # how high the others are makes no difference
                 break
-            rows.append(self.rows_of(line))
-            heights[i] = len(rows[i])
-        shown = fitting(view.lines, heights, room)
+            heights[i] = len(rows(top + i))
+        shown = fitting(lines[top:], heights, room)
         y = self.text.top
-        for line, its_rows, count in zip(view.lines, rows, shown, strict=False):
-            self._paint_line(line, its_rows[:count], y)
+        for i, count in enumerate(shown, top):
+            self._paint_line(lines[i], rows(i)[:count], y)
             y += count * self.height
         if shown != heights:
-            self._paint_row((Span(left_out(view.lines, len(shown)), _NOTE),), self.text.left + self.indent, y)
+            self._paint_row((Span(left_out(lines, top + len(shown)), _NOTE),), self.text.left + self.indent, y)
+        return top, last
 
     def rows_of(self, line: FormulaLine) -> list[Row]:
         """A clause broken between its literals, the note after it; rows after the first are for a hanging indent."""
@@ -161,7 +190,16 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
     return heights[:count]
 
 
+def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
+    """How many of the lines are left out above where the last one is seen."""
+    top, used = count, 0
+    while top and used + height(top - 1) <= room:
+        top -= 1
+        used += height(top)
+    return min(top, max(0, count - 1))
+
+
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
     """ "… and 12 more": headings are not counted."""
-    count = sum(line.mark != "heading" for line in lines[shown:])
+    count = sum(line.holds for line in lines[shown:] if line.mark != "heading")
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

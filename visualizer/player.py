@@ -200,8 +200,7 @@ class Player:
 
     @property
     def _rate(self) -> float:
-        """Steps a second: of an answer so many that a full board takes no longer than a sweep, with a step before and one
-        after it."""
+        """Steps a second: of an answer so many that a full board, and a step before and after it, take one sweep."""
         return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:

@@ -229,8 +229,9 @@ class StripView:
         return (position - self.start) / steps if steps else 0.0
 
 
-ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading"]
-"""What a line of the formula view is: a clause with one literal left, with none, …; or the heading of those below."""
+ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading", "literal"]
+"""What a line of the formula view is: a clause with one literal left, with none, …; the heading of those below; or a
+literal of a model, which has others beside it where there is room."""
 
 
 class FormulaLine(NamedTuple):
@@ -241,6 +242,10 @@ class FormulaLine(NamedTuple):
     mark: ClauseMark = ""
     note: str = ""
     """What the clause says, or why it is shown."""
+    here: bool = False
+    """The step is about it, so that it is kept in sight."""
+    holds: int = 1
+    """How many clauses, or literals of a model, stand in it."""
 
 
 class FormulaView(NamedTuple):

@@ -16,13 +16,14 @@ from visualizer import theme as themes
 from visualizer.event_log import EventLog
 from visualizer.keys import action_for
 from visualizer.leaving import Leaving
-from visualizer.looking import next_symbols
+from visualizer.looking import next_symbols, words_of_no_formula
 from visualizer.opening import open_session
 from visualizer.options import Options
 from visualizer.player import Mode
 from visualizer.sat_mode import SAT
 from visualizer.session import Session
 from visualizer.symbols import Symbols, show
+from visualizer.terminal_formula import page_of_step, pages
 from visualizer.terminal_keys import Paste
 from visualizer.terminal_render import Extras, render, strip_columns
 from visualizer.terminal_screen import Screen
@@ -88,8 +89,11 @@ class Terminal:
         self.open = True
         self.dirty = True
         self.show_start = False
+        self.page = 0
+        """Of the formula, from 1, where that is shown in place of the board."""
         self._own: dict[str, Callable[[], None]] = {
             "help": self.session.toggle_help,
+            "formula": self._next_page,
             "agree": self._agree,
             "theme": self._next_theme,
             "beside": self._toggle_start,
@@ -165,11 +169,12 @@ class Terminal:
         session, now = self.session, perf_counter()
         self._measure(now)
         columns, rows = self._size
-        scene = session.composer.scene(strip_columns(columns), rate=self._rate, beside=self.show_start)
+        strip, beside = strip_columns(columns), self.show_start
+        scene = session.composer.scene(strip, rate=self._rate, beside=beside, formula=self.page > 0)
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
         level = session.supply.level or ""
         lit = SAT if session.solver.name == SAT else ""
-        extras = Extras(beneath, session.toast, session.notice, session.show_help, level, lit)
+        extras = Extras(beneath, session.toast, session.notice, session.show_help, level, lit, self.page)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:
@@ -198,7 +203,7 @@ class Terminal:
         if key == "Ctrl+C":
             raise KeyboardInterrupt
         if key == "Q":  # as in other programs of a terminal, and where that takes Esc for itself
-            self.dirty, self.open = True, self.session.close_topmost()
+            self.dirty, self.open = True, self._put_away() or self.session.close_topmost()
             return
         action = action_for(key)
         if action is not None and not action.window_only:
@@ -211,7 +216,7 @@ class Terminal:
         """Carry out an action of the key table."""
         self.dirty = True
         if id in ("close", "quit"):
-            self.open = id == "close" and not self.leaving.escape(perf_counter())
+            self.open = id == "close" and (self._put_away() or not self.leaving.escape(perf_counter()))
             return
         if id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same
@@ -230,6 +235,23 @@ class Terminal:
 
     def _toggle_start(self) -> None:
         self.show_start = not self.show_start
+
+    def _next_page(self) -> None:
+        """The formula, a page at a time from that of the step; after the last page the board again."""
+        self.session.show_help = False
+        view = self.session.composer.scene(1, formula=True).formula
+        if view is None:
+            self.page, self.session.toast = 0, words_of_no_formula(self.session)
+        elif not self.page:
+            self.page = page_of_step(view, *self._size, self.look)
+        else:
+            self.page = (self.page + 1) % (len(pages(view, *self._size, self.look)) + 1)
+
+    def _put_away(self) -> bool:
+        """Close the formula, if it is what is seen."""
+        shown = self.page > 0 and not (self.session.notice or self.session.show_help)
+        self.page = 0 if shown else self.page
+        return shown
 
     def _next_theme(self) -> None:
         names = themes.names()

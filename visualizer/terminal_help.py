@@ -31,7 +31,7 @@ def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "", lit: str =
     room = canvas.columns - 2 - sum(_entry_width(entry) for entry in last)
     words = {"play": "pause" if playing else "play", "random": level or "random"}
     entries, on = [], None
-    for id, word in _SHORT:
+    for id, word in sorted(_SHORT, key=lambda row: row[0] not in ("play", lit)):
         first = caps(action(id))[0]
         key = look.readable(f"{caps(action(_PAIRS[id]))[0]} {first}" if id in _PAIRS else first)
         entry = (key, words.get(id, word))

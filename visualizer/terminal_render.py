@@ -8,6 +8,7 @@ from puzzles.geometry import Geometry
 from visualizer.scene import BoardView, CellView, Counter, Legend, Named, Role, Scene, Span
 from visualizer.terminal_board import Form, Places, draw_board, forms
 from visualizer.terminal_canvas import Canvas, shorten, width, wrap, wrap_text
+from visualizer.terminal_formula import draw_formula
 from visualizer.terminal_help import draw_card, draw_help, draw_keys
 from visualizer.terminal_strip import draw_strip
 from visualizer.terminal_style import Look, Style
@@ -40,6 +41,8 @@ class Extras:
     """How hard random and fresh puzzles are, where that is chosen."""
     lit: str = ""
     """The action whose mode is on, if any."""
+    page: int = 0
+    """Of the formula, from 1, where that is shown in place of the board."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,8 @@ def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = E
             canvas.put(0, y, line)
     elif extras.help:
         draw_help(canvas)
+    elif extras.page and scene.formula is not None:
+        draw_formula(canvas, scene.title, scene.formula, extras.page)
     else:
         _draw_body(canvas, scene, extras)
         _draw_status(canvas, scene, extras)
@@ -227,7 +232,7 @@ def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
         return f" 5{level}", Style("guessed"), "guess, level 2" if glyphs.levels else "guess"
     styles = {Role.GIVEN: _BOLD, Role.MODEL: Style("solved"), Role.PERSON: Style(italic=True, underline=True)}
     style = styles.get(view.role, Style("deduced"))
-    return " 5 ", style, meaning
+    return " 5*" if view.role is Role.MODEL else " 5 ", style, meaning
 
 
 def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:

@@ -130,7 +130,7 @@ class Picture:
         to = code.scrolled(point, rows) if code is not None else None
         if to is not None:
             session.code.scrolled = to
-        return to is not None
+        return to is not None or self.column.scroll_formula(point, rows)
 
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
@@ -207,7 +207,7 @@ class Picture:
         self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
         told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
         look = (scene.start, scene.code, scene.formula, scene.trail, scene.implications, growing)
-        return (*look, *told, places, shown, self._frames * self.unsettled)
+        return (*look, *told, places, shown, self.column.formula_top, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""

@@ -424,3 +424,26 @@ def test_only_lines_that_changed_are_written() -> None:
     assert output.getvalue() == ""
     screen.forget()
     assert screen.show(["one", "2"]) == 2
+
+
+def test_sat_mode_answers_at_once_and_leads_back_and_the_formula_is_paged(start: Start) -> None:
+    terminal = start(FIG1, "--solver", "mrv")
+    terminal.until("Space play")
+    terminal.press(b"s")
+    terminal.until("81 of 81 filled")
+    terminal.quiet()
+    assert terminal.digits() == FIG1_SOLVED
+    said = terminal.words.replace(terminal.screen.display[0], "")
+    assert re.search(r"12\s016 clauses", said) and "variables in" in said
+    terminal.press(b"f")
+    terminal.until("The model: 81 of 729 variables are true")
+    assert " 3 r1c1=3" in terminal.text and "729 r9c9=9" not in terminal.text
+    terminal.press(b"f")
+    terminal.until("Space play")
+    terminal.press(b"s")
+    terminal.until(lambda: "Press Space" in terminal.words)
+    assert terminal.digits() == FIG1.replace("0", ".")
+    terminal.press(b"f")
+    terminal.until("has no formula")
+    terminal.press(b"q")
+    assert terminal.end() == 0

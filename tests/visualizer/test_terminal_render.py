@@ -259,7 +259,7 @@ def test_help_shows_every_key_on_a_common_terminal() -> None:
 
 
 def test_help_is_cut_only_where_it_must_be() -> None:
-    frame = "\n".join(text_of(render(SCENE, 40, 29, PLAIN, Extras(help=True))))
+    frame = "\n".join(text_of(render(SCENE, 40, 30, PLAIN, Extras(help=True))))
     assert "Close, leave; twice: quit" in frame and "Quit" in frame
     assert text_of(render(SCENE, 20, 8, PLAIN, Extras(help=True)))[0] == " Keys    Esc closes"
 
