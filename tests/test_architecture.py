@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "assets": set[str](),
 }
 DRAWING = {
-    "app", "card_parts", "clipboard", "controls", "dialogs", "fonts", "grips", "hand", "help_table", "icons",
+    "app", "card_parts", "clipboard", "controls", "dialogs", "emblem", "fonts", "grips", "hand", "help_table", "icons",
     "incoming", "input", "lane_chooser", "layout", "outgoing", "over", "paint_board", "paint_cell",
     "paint_chooser", "paint_code", "paint_column", "paint_controls", "paint_digits", "paint_entry", "paint_flags",
     "paint_formula", "paint_help", "paint_icicle", "paint_implication", "paint_lane", "paint_levels", "paint_links",

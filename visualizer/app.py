@@ -30,6 +30,7 @@ from visualizer.screen import Screen
 from visualizer.session import Session
 from visualizer.showing import show_position
 from visualizer.timeline import Clock
+from visualizer.title import title_of
 from visualizer.what_if import WhatIf
 from visualizer.window import Picture
 
@@ -126,7 +127,7 @@ class App:
     def _loop(self) -> None:
         last = self.clock()
         while self.open:
-            idle = not (self.dirty or self.busy)
+            idle = self._idle
             events = self._events()
             now = self.clock()
             self._prepare(events, now)
@@ -139,8 +140,10 @@ class App:
         """Act on the events, let dt seconds pass, and draw if that changed what is seen. True if it has drawn."""
         for event in events:
             self.handle(event)
-        self._advance(dt)
-        if not (self.dirty and self.open):
+        self._advance(dt if self.screen.seen else 0.0)  # nothing passes unseen
+        if self.dirty:
+            self.screen.title = title_of(self.session, self.race.titles)
+        if not (self.dirty and self.open and self.screen.seen):
             return False
         self._draw()
         if not self._drawn:
@@ -150,12 +153,12 @@ class App:
 
     def _events(self) -> list[pygame.Event]:
         """What has happened; where nothing moves, sleep until something does."""
-        if self.dirty or self.busy:
+        if not self._idle:
             return pygame.event.get()
         # pygame.event.wait() asks a thousand times a second and takes 3.5 % of a core; asking once a frame takes 0.6 %.
         until = self.clock() + IDLE_WAIT
         while not (events := pygame.event.get()) and self.clock() < until:
-            pygame.time.wait(int(1000 * FRAME))
+            pygame.time.wait(int(1000 * (FRAME if self.screen.seen else IDLE_WAIT)))
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
@@ -166,15 +169,28 @@ class App:
             self.session.supply.prepare(self.session.puzzle.geometry.side)
 
     @property
+    def _idle(self) -> bool:
+        """There is nothing to do until something is done in the window, or it is seen again."""
+        return not (self.busy if self.screen.seen else self.working) and not (self.dirty and self.screen.seen)
+
+    @property
     def busy(self) -> bool:
         """Something on the screen is moving."""
         if self.race.open:
             return self.race.busy or self._toast_left > 0
-        if self.incoming.busy or self.session.drawing or self.session.running:
-            return True
-        if self.session.inspecting or self.session.adviser.busy or self.picture.unsettled:
+        if self.working or self.session.running or self.picture.unsettled:
             return True
         return self.picture.fading or self._toast_left > 0 or self.pointer.resting
+
+    @property
+    def working(self) -> bool:
+        """Something is on its way that was asked for: it goes on where nobody can see the window, what plays rests."""
+        if self.race.open:
+            return self.race.working
+        session = self.session
+        if self.incoming.busy or session.drawing or session.inspecting or session.adviser.busy:
+            return True
+        return session.running and (session.player.mode is Mode.SEEKING or session.timeline.waiting)
 
     def _advance(self, dt: float) -> None:
         self.leaving.tick(self.clock())
@@ -230,6 +246,9 @@ class App:
 
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
+        if self.screen.note(event):
+            self._forget()
+            self.session.note("in sight" if self.screen.seen else "out of sight")
         if event.type in OF_THE_MOUSE and self._seen != self._looked_at:
             self._draw()  # in the same frame as another puzzle came, say: where what is, is known once it is drawn
             self._forget()  # what is made of a run as time passes was not there yet

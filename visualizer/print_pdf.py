@@ -145,7 +145,6 @@ def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView
                 page.bar(x - width / 2, y + i * cell - width / 2, side + width, width, color)
 
 
-
 class _Cells(NamedTuple):
     """Draws cells of one size."""
 

@@ -75,6 +75,11 @@ class RaceSession:
         return self.race.running or self._supply.drawing
 
     @property
+    def working(self) -> bool:
+        """Something is on its way that does not play."""
+        return self.race.mode is Mode.SEEKING or bool(self.race.measuring) or self._supply.drawing
+
+    @property
     def level(self) -> str | None:
         """How hard the puzzles are that it draws; ``None``: any."""
         return self._supply.level

@@ -59,6 +59,16 @@ class RaceWindow:
         """Something on the screen is moving."""
         return self.race is not None and (self.race.busy or self._resting)
 
+    @property
+    def working(self) -> bool:
+        """Something was asked for that does not play: a way to somewhere, a measurement, another puzzle."""
+        return self.race is not None and self.race.working
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What the lanes are called, where a race is open."""
+        return () if self.race is None else tuple(lane.title for lane in self.race.race.lanes)
+
     # There and back
 
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:

@@ -6,7 +6,19 @@ import os
 
 import pygame
 
+from visualizer.emblem import emblem
 from visualizer.options import SMALLEST_WINDOW, NoDisplay, Size
+
+ICON = 128
+"""Pixels a side of the window's icon, which the desktop shrinks: a larger one is more than X takes in one message."""
+_OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
+_IN_SIGHT = (
+    pygame.WINDOWSHOWN,
+    pygame.WINDOWRESTORED,
+    pygame.WINDOWMAXIMIZED,
+    pygame.WINDOWEXPOSED,
+    pygame.WINDOWFOCUSGAINED,
+)
 
 
 class Screen:
@@ -22,11 +34,14 @@ class Screen:
             desktop = pygame.display.get_desktop_sizes()[0]
             self._window = pygame.Window("Solvescope", size or first_size(desktop), resizable=True)
             self._window.minimum_size = SMALLEST_WINDOW
+            self._window.set_icon(emblem(ICON))
             self.fill(fullscreen)
             self._window.get_surface()
         except pygame.error as error:
             raise NoDisplay(f"no window can be opened here: {error}") from error
         pygame.key.set_repeat(350, 45)
+        self.seen = True
+        """Somebody can see the window: it is neither minimised nor taken off the screen."""
 
     @property
     def surface(self) -> pygame.Surface:
@@ -37,6 +52,22 @@ class Screen:
     def size(self) -> Size:
         """Width and height in pixels."""
         return self.surface.get_size()
+
+    @property
+    def title(self) -> str:
+        """What the desktop calls the window."""
+        return self._window.title
+
+    @title.setter
+    def title(self, words: str) -> None:
+        if words != self._window.title:
+            self._window.title = words
+
+    def note(self, event: pygame.Event) -> bool:
+        """Learn from an event whether the window can be seen. True if that has changed."""
+        before = self.seen
+        self.seen = event.type in _IN_SIGHT or (self.seen and event.type not in _OUT_OF_SIGHT)
+        return self.seen is not before
 
     def show(self) -> None:
         """Bring what was drawn to the screen."""
