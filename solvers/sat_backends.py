@@ -31,7 +31,7 @@ PYSAT = (
 )  # fmt: skip
 """The solvers of python-sat 1.9, for where it is missing. Where it is not, it is asked itself."""
 GET_PYSAT = "install python-sat with: pip install python-sat"
-GET_PYCOSAT = "install it with: pip install pycosat (this needs a C compiler)"
+GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
 """Names of these begin so: they take no clause once they have answered, and start anew for each model."""
 
@@ -92,8 +92,8 @@ def lacking(name: str) -> str:
     """Say what a backend lacks and what to do about it, as far as that is seen at once; "" where nothing is missing."""
     if name == AUTO:
         return "" if default() else f"neither pycosat nor python-sat is installed here; {GET_PYSAT}"
-    if name == PYCOSAT:
-        return _lacks_pycosat()
+    if name == PYCOSAT and (said := _lacks_pycosat()):
+        return f"{said} (this needs a C compiler)"
     return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed here; {GET_PYSAT}"
 
 

@@ -1,4 +1,4 @@
-"""Whether others find what the bulk engine finds: ``mrv`` step by step, and pycosat on clauses written for tests."""
+"""Whether others find what the bulk engine finds: ``mrv`` step by step, and a SAT solver on clauses of the tests."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def by_mrv(puzzle: Puzzle, limit: int, most: int = MOST_STEPS) -> list[Puzzle] |
     return found
 
 
-def by_pycosat(puzzle: Puzzle, limit: int) -> list[Puzzle]:
-    """The first solutions, up to the limit. Raises ``ImportError`` where pycosat is missing."""
+def by_sat(puzzle: Puzzle, limit: int) -> list[Puzzle]:
+    """The first solutions, up to the limit."""
     return list(islice(models(puzzle), limit))
 
 

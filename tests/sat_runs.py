@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 SOLVES = """
-    import sys, pycosat
+    import sys
+    sys.path[:0] = {TESTS!r}
+    import sat_models
     def read(path):
         words = [w for l in open(path) if l[:1] not in "cp" for w in l.split()]
         clauses, clause = [], []
@@ -21,8 +23,8 @@ SOLVES = """
             if word: clause.append(word)
             else: clauses.append(clause); clause = []
         return clauses
-    model = pycosat.solve(read(sys.argv[1]))
-"""
+    model = next(sat_models.each(read(sys.argv[1])), "UNSAT")
+""".replace("{TESTS!r}", repr([str(Path(__file__).parent)]))
 """The start of a program that solves the formula it is given: ``model`` is then a list of literals, or "UNSAT"."""
 PRINTS = """
     if model == "UNSAT": print("c conflicts : 7\\ns UNSATISFIABLE"); sys.exit(20)

@@ -9,6 +9,7 @@ from math import factorial, prod
 from random import Random
 
 from hypothesis import strategies as st
+from sat_models import each
 
 import solvers
 from puzzles import Geometry, Puzzle, named
@@ -162,10 +163,7 @@ walks = st.tuples(
 
 
 def model_count(puzzle: Puzzle, limit: int) -> int:
-    """How many solutions, counted no further than the limit, by a SAT solver on clauses written here.
-
-    Raises ``ImportError`` where pycosat is missing.
-    """
+    """How many solutions, counted no further than the limit, by a SAT solver on clauses written here."""
     return sum(1 for _ in islice(_models(puzzle), limit))
 
 
@@ -178,12 +176,9 @@ def models(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def _models(puzzle: Puzzle) -> Iterator[list[int]]:
-    import pycosat
-
     side = puzzle.geometry.side
     givens = ([cell * side + digit] for cell, digit in enumerate(puzzle.givens) if digit)
-    models: Iterator[list[int]] = pycosat.itersolve([*_rules(puzzle.geometry), *givens])
-    return models
+    return each([*_rules(puzzle.geometry), *givens])
 
 
 @cache

@@ -27,7 +27,7 @@ from typing import TypeVar
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-from agreement import MOST_STEPS, by_bulk, by_mrv, by_pycosat, contradiction, objection, spoil  # noqa: E402
+from agreement import MOST_STEPS, by_bulk, by_mrv, by_sat, contradiction, objection, spoil  # noqa: E402
 
 from puzzles import Corpus, Puzzle  # noqa: E402
 from puzzles.geometry import STANDARD  # noqa: E402
@@ -97,9 +97,9 @@ class Comparison:
     def _others(self, puzzle: Puzzle) -> Iterator[tuple[str, Callable[[Puzzle], list[Puzzle] | None]]]:
         yield "mrv", lambda one: by_mrv(one, self.limit, self.steps)
         if puzzle.geometry == STANDARD:
-            yield "pycosat", lambda one: by_pycosat(one, self.limit)
+            yield "pycosat", lambda one: by_sat(one, self.limit)
         else:
-            yield "pycosat", lambda one: self._ended(lambda: by_pycosat(one, self.limit))
+            yield "pycosat", lambda one: self._ended(lambda: by_sat(one, self.limit))
 
     def _ended(self, work: Callable[[], A]) -> A | None:
         return within(self.seconds, work)

@@ -6,6 +6,7 @@ import itertools
 from functools import cache
 
 import pytest
+import sat_models
 
 from puzzles import Geometry, Puzzle, named
 
@@ -46,9 +47,8 @@ def clauses(puzzle: Puzzle) -> list[list[int]]:
 
 def count(puzzle: Puzzle, limit: int) -> int:
     """How many solutions there are, up to the limit."""
-    pycosat = pytest.importorskip("pycosat", reason="the independent count needs pycosat")
     formula = clauses(puzzle)
-    return sum(1 for _ in itertools.islice(pycosat.itersolve(formula), limit)) if all(formula) else 0
+    return sum(1 for _ in itertools.islice(sat_models.each(formula), limit)) if all(formula) else 0
 
 
 @pytest.mark.parametrize("entry", named.all(), ids=lambda entry: entry.name)

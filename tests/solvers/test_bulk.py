@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from agreement import by_bulk, by_mrv, by_pycosat, objection, spoil
+from agreement import by_bulk, by_mrv, by_sat, objection, spoil
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import puzzles, shuffled_grid
@@ -61,9 +61,8 @@ def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> No
         assert solution is None or solution.is_solution_of(puzzle)
 
 
-@pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="needs pycosat")
 @pytest.mark.parametrize(("shape", "number"), [((3, 3), 60), ((2, 3), 40), ((4, 4), 3)])
-def test_mrv_and_pycosat_find_the_same_in_generated_puzzles_and_in_spoiled_ones(
+def test_mrv_and_a_sat_solver_find_the_same_in_generated_puzzles_and_in_spoiled_ones(
     shape: tuple[int, int], number: int
 ) -> None:
     """The check of tests/benchmarks/agree.py, which does it on long lists."""
@@ -73,7 +72,7 @@ def test_mrv_and_pycosat_find_the_same_in_generated_puzzles_and_in_spoiled_ones(
     grids = whole + [spoil(random.choice(whole), random) for _ in range(number - len(whole))]
     said = by_bulk(grids, 3)
     for puzzle, told in zip(grids, said, strict=True):
-        for found in (by_mrv(puzzle, 3), by_pycosat(puzzle, 3)):
+        for found in (by_mrv(puzzle, 3), by_sat(puzzle, 3)):
             assert found is not None and objection(puzzle, 3, told, found) is None
     assert len({count for count, _ in said}) > 1
 

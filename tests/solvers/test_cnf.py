@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations, islice, product
 
-import pycosat
 import pytest
+import sat_models
 from hypothesis import given, settings
 from strategies import puzzles
 
@@ -149,7 +149,7 @@ def test_the_largest_grid_is_counted_without_being_generated(name: str, monkeypa
 def models(name: str, puzzle: Puzzle, limit: int | None = None) -> list[tuple[int, ...]]:
     """The grids of its models, as many as there are of these."""
     encoding = ENCODINGS[name]
-    found = pycosat.itersolve([*encoding.clauses(puzzle)], vars=encoding.size(puzzle)[0])
+    found = sat_models.each([*encoding.clauses(puzzle)])
     return [tuple(encoding.decode(puzzle, model)) for model in islice(found, limit)]
 
 

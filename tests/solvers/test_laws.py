@@ -161,8 +161,6 @@ def test_solving_and_counting_consume_the_very_steps_that_are_shown(
 
 @every_complete_one
 def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name: str) -> None:
-    pytest.importorskip("pycosat", reason="the independent count needs pycosat (a C compiler to install it)")
-
     def holds(puzzle: Puzzle) -> None:
         most = 3 if solvers.get(name).enumerates else 1
         assert solvers.count_solutions(puzzle, most, name) == model_count(puzzle, most)

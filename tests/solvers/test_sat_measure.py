@@ -9,15 +9,17 @@ from sat_runs import PRINTS, SOLVES, nothing_is_left, program  # noqa: F401
 
 from puzzles import named
 from solvers.sat import AUTO
+from solvers.sat_backends import default
 from solvers.sat_measure import Bench, Measured
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
+HERE = default() or "pycosat"
 FEW, MANY = named.find("minimal-9-1"), named.find("bad21")
 
 
 def test_sizes_times_and_the_answer_are_known() -> None:
-    with Bench(AUTO, "pycosat") as bench:
+    with Bench(AUTO, HERE) as bench:
         asked = [bench.measure(MANY, unique=unique, seconds=30) for unique in (False, True)]
     assert [one.answer for one in asked] == ["yes", "2+"]
     for one in asked:
@@ -27,7 +29,7 @@ def test_sizes_times_and_the_answer_are_known() -> None:
 
 def test_the_encoding_follows_the_size_of_each_puzzle() -> None:
     puzzles = [named.find(name) for name in ("minimal-4", "minimal-10", "fig1")]
-    with Bench(AUTO, "pycosat") as bench:
+    with Bench(AUTO, HERE) as bench:
         found = [bench.measure(puzzle, unique=True, seconds=30) for puzzle in puzzles]
     whole = [puzzle.geometry.symbols**3 for puzzle in puzzles]
     assert [one.variables == count for one, count in zip(found, whole, strict=True)] == [True, False, True]

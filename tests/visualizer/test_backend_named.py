@@ -26,8 +26,8 @@ OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
 @pytest.fixture(params=["pycosat", "minisat22"])
 def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The backend that answers where none is named: with pycosat, and without."""
-    for package in ("pycosat", "pysat.solvers"):
-        pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
+    package = {"pycosat": "pycosat", "minisat22": "pysat.solvers"}[request.param]
+    pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
     if request.param == "minisat22":
         without(monkeypatch, "pycosat")
     return str(request.param)

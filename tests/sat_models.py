@@ -1,0 +1,26 @@
+"""Models of clauses by a SAT solver that knows nothing of this project: pycosat, or else the MiniSat of python-sat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Clauses = Iterable[list[int]]
+
+
+def each(clauses: Clauses) -> Iterator[list[int]]:
+    """Yield every model once, as a list of literals. Skips the test where no SAT solver is installed."""
+    try:
+        import pycosat
+    except ImportError:
+        import pytest  # programs that take the part of a SAT solver start sooner without it
+
+        pysat = pytest.importorskip("pysat.solvers", reason="needs a SAT solver: pip install '.[pycosat]'")
+        with pysat.Solver(name="minisat22", bootstrap_with=clauses) as solver:
+            yield from solver.enum_models()
+    else:
+        yield from pycosat.itersolve(clauses)
+
+
+def first(clauses: Clauses) -> list[int] | None:
+    """Return a model; ``None`` where there is none."""
+    return next(each(clauses), None)
