@@ -18,14 +18,14 @@ from puzzles.puzzle import Puzzle
 from solvers import foreign_run, registry
 from solvers.board import Board, Candidates
 from solvers.foreign_errors import Died, Hung, IllegalStep, Raised, RunError
-from solvers.foreign_file import ForeignError, SolverFile, read
+from solvers.foreign_file import ForeignError, SolverFile, check_path, read
 from solvers.foreign_run import ForeignRun
 from solvers.registry import Solver
 from solvers.step import Step
 
 __all__ = [
     "Died", "ForeignError", "ForeignRun", "Hung", "IllegalStep", "Raised", "RunError", "SolverFile", "Starter",
-    "file_of", "is_file_name", "load", "register", "solver", "unregister",
+    "check_path", "file_of", "is_file_name", "load", "register", "solver", "unregister",
 ]  # fmt: skip
 
 FAMILY = "Your own"

@@ -76,13 +76,18 @@ def read(path: Path) -> SolverFile:
     return SolverFile(path, source, function.name, facts, names, extent)
 
 
-def _text(path: Path) -> str:
+def check_path(path: Path) -> None:
+    """Raise :class:`ForeignError` where there is no Python file. Nothing of it is read."""
     if path.is_dir():
         raise ForeignError(path, "this is a folder; name the Python file in it")
     if not path.exists():
         raise ForeignError(path, f"there is no such file in {path.parent}")
     if path.suffix.lower() != ".py" or not path.is_file():
         raise ForeignError(path, f"a solver is a Python file, and its name ends in .py; {_START}")
+
+
+def _text(path: Path) -> str:
+    check_path(path)
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)

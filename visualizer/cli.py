@@ -175,7 +175,7 @@ def _shared(args: argparse.Namespace) -> dict[str, Any]:
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view; what is asked for besides comes before what it says."""
-    from visualizer.view_check import check
+    from visualizer.view_check import check, program_of, without_program
     from visualizer.view_file import ViewError, load
 
     if args.solver != DEFAULT:
@@ -184,14 +184,14 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         view = load(path)
         asked = {"position": args.at or None, "speed": args.speed, "theme": args.theme, "symbols": args.symbols}
         view = replace(view, **{name: value for name, value in asked.items() if value is not None})
-        checked = check(view, path.parent)
+        program = program_of(view, path.parent)
+        checked = check(without_program(view), path.parent)
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
-    if checked.file and (args.terminal or not has_display()):
-        raise CommandError(f"{path} runs the program {checked.file}; to agree to that, name it as --solver")
-    solver = DEFAULT if checked.file else checked.solver.name
-    shown = {"puzzle": checked.puzzle, "solver": solver, "at": checked.position, "speed": checked.speed}
-    shown |= {"symbols": checked.symbols.value, "options": {} if checked.file else checked.options}
+    if program and (args.terminal or not has_display()):
+        raise CommandError(f"{path} runs the program {program}; to agree to that, name it as --solver")
+    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": checked.position, "speed": checked.speed}
+    shown |= {"symbols": checked.symbols.value, "options": checked.options}
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)

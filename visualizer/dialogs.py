@@ -34,7 +34,7 @@ from visualizer.saving import Looks
 from visualizer.session import Session
 from visualizer.summary import summary
 from visualizer.until import Choice, Until, techniques
-from visualizer.view_check import START, Checked, check
+from visualizer.view_check import START, Checked, check, program_of
 from visualizer.view_file import SavedRace, View, ViewError
 from visualizer.window import Picture
 from visualizer.wording import drawable
@@ -218,11 +218,20 @@ class Dialogs:
     def show_view(self, view: View, path: Path | None) -> None:
         """Show a view, of a file or (``None``) of the clipboard; where it runs somebody's own file, ask first."""
         try:
-            checked = check(view, path.parent if path else Path.cwd())
+            program = program_of(view, _folder_of(path))
         except ViewError as error:
             self._refuse(path, str(error))
             return
-        saving.consent(self.session, checked, partial(self._restore, checked, path))
+        saving.consent(self.session, program, partial(self._check, view, path))
+
+    def _check(self, view: View, path: Path | None) -> None:
+        """Read all of a view, the Python file that it runs included, and show it."""
+        try:
+            checked = check(view, _folder_of(path))
+        except ViewError as error:
+            self._refuse(path, str(error))
+            return
+        self._restore(checked, path)
 
     def _restore(self, view: Checked, path: Path | None) -> None:
         self.session.toast = ""
@@ -267,3 +276,7 @@ class Dialogs:
             self.session.toast = f"There is no clipboard here: the summary is in {path}."
         except OSError as error:
             self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"
+
+
+def _folder_of(path: Path | None) -> Path:
+    return path.parent if path else Path.cwd()

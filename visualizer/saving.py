@@ -82,7 +82,7 @@ def _as_name(text: str) -> str:
 
 def restore(session: Session, view: Checked) -> None:
     """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
-    solver = foreign.register(view.solver) if view.file else view.solver
+    solver = foreign.register(view.solver) if foreign.file_of(view.solver) else view.solver
     session.watch(view.puzzle, solver, view.options)
     show(session, view.symbols)
     player, analysis = session.player, session.analysis
@@ -109,11 +109,11 @@ def _zoom(session: Session, view: Checked) -> None:
         session.analysis.zoom.show(part[0], min(part[1], length), length)
 
 
-def consent(session: Session, view: Checked, then: Callable[[], None]) -> None:
-    """Go on, but where the view runs somebody's own file, ask first."""
-    if view.file is None:
+def consent(session: Session, program: Path | None, then: Callable[[], None]) -> None:
+    """Go on, but where the view runs a Python file, ask first."""
+    if program is None:
         then()
         return
     session.ask(
-        f"This view runs the solver in {view.file.name}. It is a program, and can do whatever you can. Run it?", then
+        f"This view runs the solver in {program.name}. It is a program, and can do whatever you can. Run it?", then
     )

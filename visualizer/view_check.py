@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzles.puzzle import Puzzle, PuzzleError
-from solvers import foreign
+from solvers import DEFAULT, foreign
 from solvers import options as solver_options
 from solvers.registry import Solver
 from visualizer import theme
@@ -27,6 +27,8 @@ from visualizer.zoom import Zoom
 VARIABLES, START, SLOWING = "variables", "start", "slowing"
 SHOWN = (VARIABLES, START, SLOWING, *(heated.value for heated in Heated if heated.value))
 """What may be switched on in a view, besides its panes."""
+
+_UNUSABLE = "its solver's own file cannot be used"
 
 Part = TypeVar("Part")
 
@@ -54,12 +56,6 @@ class Checked:
     instead: str = ""
     """What is used in place of what is missing on this machine, in a sentence; "" where nothing is."""
 
-    @property
-    def file(self) -> Path | None:
-        """The solver's own file, which somebody has to agree to."""
-        own = foreign.file_of(self.solver)
-        return own.path if own else None
-
 
 class _Problems:
     """Gathers what is wrong, so that all of it is told at once."""
@@ -76,9 +72,36 @@ class _Problems:
             return None
 
 
+def program_of(view: View, folder: Path) -> Path | None:
+    """Return the Python file that a view runs, if it runs one: the user has to agree to that.
+
+    Nothing of it is read, but the rest of the view is checked. Raises :class:`ViewError`.
+    """
+    if not view.file:
+        return None
+    check(without_program(view), folder)
+    try:
+        path = _file(view, folder)
+        foreign.check_path(path)
+    except (foreign.ForeignError, OSError, RuntimeError) as error:
+        raise ViewError(f"{_UNUSABLE}: {error}") from None
+    return path
+
+
+def without_program(view: View) -> View:
+    """Return the view with the default solver in the place of a Python file."""
+    return replace(view, solver=DEFAULT, file="", options={}) if view.file else view
+
+
+def _file(view: View, folder: Path) -> Path:
+    return (folder / Path(view.file).expanduser()).absolute()
+
+
 def check(view: View, folder: Path) -> Checked:
-    """Read every part; a solver's file is looked for from the view's folder. Raises :class:`ViewError` with all that
-    is wrong, a line or more each."""
+    """Read every part; the Python file that it runs too (see :func:`program_of`), from the view's folder.
+
+    Raises :class:`ViewError` with all that is wrong, a line or more each.
+    """
     problems = _Problems()
     puzzle = problems.read(lambda: _puzzle(view))
     solver = problems.read(lambda: _solver(view, folder))
@@ -130,9 +153,9 @@ def _puzzle(view: View) -> Puzzle:
 def _solver(view: View, folder: Path) -> Solver:
     if view.file:
         try:
-            return foreign.load(folder / Path(view.file).expanduser())
+            return foreign.load(_file(view, folder))
         except (foreign.ForeignError, OSError, RuntimeError) as error:
-            raise ViewError(f"its solver's own file cannot be used: {error}") from None
+            raise ViewError(f"{_UNUSABLE}: {error}") from None
     if foreign.is_file_name(view.solver):
         raise ViewError(f"a solver's own file is named as 'file', and not as the solver {view.solver!r}")
     try:

@@ -22,7 +22,7 @@ from visualizer.panes import Pane
 from visualizer.player import Grain, Mode
 from visualizer.saving import Looks, capture, default_name, restore
 from visualizer.session import Session
-from visualizer.view_check import SHOWN, check
+from visualizer.view_check import SHOWN, Checked, check, program_of
 from visualizer.view_file import Lane, SavedRace, View, ViewError, from_json, to_json
 
 FIG1 = named.find("fig1")
@@ -186,8 +186,39 @@ def test_a_file_of_ones_own_is_read_from_the_views_folder_and_not_run(tmp_path: 
     path = tmp_path / "mine.py"
     path.write_text("open('trace', 'w')\n" + OWN)
     checked = check(replace(VIEW, file="mine.py"), tmp_path)
-    assert checked.file == path.resolve() and not (tmp_path / "trace").exists() and not Path("trace").exists()
+    assert file_of(checked) == path.resolve() and not (tmp_path / "trace").exists() and not Path("trace").exists()
     assert "mine" not in solvers.names()
+
+
+def file_of(checked: Checked) -> Path | None:
+    own = foreign.file_of(checked.solver)
+    return own.path if own else None
+
+
+@pytest.mark.parametrize("text", ["# -*- coding: zlib_codec -*-\n" + OWN, "a;" * (2 << 20), "def mine(puzzle", "\0"])
+def test_nothing_of_a_file_is_read_before_it_is_agreed_to(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, view = tmp_path / "mine.py", replace(VIEW, file="mine.py", options={"depth": 3})
+    path.write_text(text)
+    monkeypatch.setattr(foreign, "load", None)
+    assert program_of(view, tmp_path) == path
+    monkeypatch.undo()
+    with pytest.raises(ViewError, match="mine.py"):
+        check(view, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"file": "none.py"}, "no such file"), ({"file": "."}, "a folder"), ({"file": "~nobody-there/x.py"}, "home")]
+    + [({"file": "a\0b.py"}, "no such file"), ({"file": "mine.py", "theme": "drak"}, "did you mean dark")],
+)
+def test_what_is_wrong_besides_is_told_before_anything_is_asked(
+    change: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(OWN)
+    with pytest.raises(ViewError, match=message):
+        program_of(replace(VIEW, **change), tmp_path)
 
 
 def test_a_file_of_ones_own_is_named_from_the_views_folder_where_it_lies_in_it(tmp_path: Path) -> None:
@@ -199,7 +230,7 @@ def test_a_file_of_ones_own_is_named_from_the_views_folder_where_it_lies_in_it(t
     try:
         assert capture(session, LOOKS, folder=tmp_path).file == "sub/mine.py"
         assert capture(session, LOOKS, folder=tmp_path / "other").file == str(path.resolve())
-        assert check(capture(session, LOOKS, folder=tmp_path), tmp_path).file == path.resolve()
+        assert file_of(check(capture(session, LOOKS, folder=tmp_path), tmp_path)) == path.resolve()
     finally:
         session.close()
         foreign.unregister(path)
