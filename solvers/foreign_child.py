@@ -381,6 +381,7 @@ def main() -> None:
     limit_memory()
     watchdog = Watchdog(job, sender, dump)
     follow = begin(job, orders, sender, watchdog)
+    sender.flush(protocol.BEGUN, protocol.begun_bytes(os.getpid()))
     watchdog.resume()
     watchdog.start()
     send_before_exit(sender, job.path)

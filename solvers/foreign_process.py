@@ -13,7 +13,6 @@ import time
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from io import BufferedReader
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Union
@@ -28,6 +27,9 @@ GRACE = 10.0
 """Seconds more before a process that gives no sign of life at all, not even that it hangs, is ended."""
 OUTPUT = 1 << 16
 """Bytes of what the solver prints that are kept: the last ones."""
+
+KEEPS = sys.platform == "linux"
+"""What has left its group can be found here."""
 
 ENDED = array("I")
 """The news that the solver has returned."""
@@ -62,20 +64,41 @@ class Process:
         self._silenced = False
         self._reaped, self._lock = False, threading.Lock()
         self._order = protocol.job_bytes(job)
+        self._later: bytes | None = b""
+        """Orders that wait until the job has been sent; ``None`` once it has."""
+        self._writing = threading.Lock()
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
         self._mark = foreign_ending.new_mark()
-        self._process = started("solvers.foreign_child", hash_seed, mark=self._mark, stderr=subprocess.PIPE)
+        self._process = started(
+            "solvers.foreign_child", hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
+        )
         self.pid = self._process.pid
+        """The solver's own process, once it has begun."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
         for thread in self._threads:
             thread.start()
 
     def order(self, order: bytes) -> None:
         """Let it go on up to limits, or show a span (see :mod:`solvers.foreign_protocol`)."""
+        with self._writing:
+            if self._later is not None:
+                self._later += order
+                return
+        self._write(order)
+
+    def _begin(self) -> None:
+        """Send the job, which may have to wait for the process, and then what was ordered meanwhile."""
+        self._write(self._order)
+        with self._writing:
+            later, self._later = self._later or b"", None
+            self._write(later)
+
+    def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
+        rest = memoryview(data)
         with suppress(OSError, ValueError):  # it has ended: the inbox says why
-            self._process.stdin.write(order)
-            self._process.stdin.flush()
+            while rest:
+                rest = rest[self._process.stdin.write(rest) :]
 
     def watch(self) -> None:
         """End a process that gives no sign of life. Called while a step of it is waited for."""
@@ -103,7 +126,7 @@ class Process:
     def _kill(self) -> None:
         with self._lock:
             if not self._reaped:  # a number that is free may be somebody else's by now
-                kill_group(self._process)
+                kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
         """Note its exit code, once it ends by itself, or is ended; then end what it has left running."""
@@ -111,15 +134,15 @@ class Process:
             self._process.wait(patience)
         with self._lock:
             if not self._reaped:
-                kill_group(self._process)
+                kill_all(self._process)
                 foreign_ending.end_marked(self._mark)
                 self._process.wait()
                 self._reaped = True
 
     def _collect(self) -> None:
-        assert isinstance(self._process.stderr, BufferedReader)
+        assert self._process.stderr is not None
         started = b""
-        while chunk := self._process.stderr.read1():
+        while chunk := self._process.stderr.read(OUTPUT):
             self.printed = (self.printed + chunk)[-OUTPUT:]
             *lines, started = (started + chunk).split(b"\n")
             if len(started) > OUTPUT:
@@ -133,10 +156,8 @@ class Process:
                 self._echo(line.decode("utf-8", "replace").rstrip("\r"))
 
     def _hear(self) -> None:
-        assert self._process.stdin is not None and isinstance(self._process.stdout, BufferedReader)
-        with suppress(OSError, ValueError):
-            self._process.stdin.write(self._order)
-            self._process.stdin.flush()
+        assert self._process.stdout is not None
+        self._begin()
         try:
             for letter, payload in protocol.frames(self._process.stdout):
                 self._heard = time.monotonic()
@@ -170,6 +191,9 @@ class Process:
                 return None
             self._kill()
             return self._hung(self.standing)
+        if letter == protocol.BEGUN:
+            self.pid = protocol.read_begun(payload)
+            return None
         if letter == protocol.VIEW:
             return protocol.read_view(payload, self._geometry)
         if letter == protocol.FAILED:
@@ -200,7 +224,7 @@ class Process:
         last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
         said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
         if code < 0:
-            return f"its process was ended by {signal.Signals(-code).name} (is there too little memory?){said}"
+            return f"its process was ended by {foreign_ending.signal_name(-code)} (is there too little memory?){said}"
         return f"its process ended by itself, with exit code {code} (os._exit?); a solver ends with return{said}"
 
 
@@ -218,22 +242,34 @@ def dumped_place(dump: str, path: str) -> Place:
 
 
 def started(
-    module: str, hash_seed: int = 0, *, mark: str = "", stderr: int = subprocess.DEVNULL
+    module: str, hash_seed: int = 0, *, mark: str = "", stderr: int = subprocess.DEVNULL, bufsize: int = -1
 ) -> subprocess.Popen[bytes]:
-    """A process that runs a module of this program, in a group of its own; all that it starts inherits its mark."""
+    """Start a process that runs a module of this program, in a group of its own.
+
+    With a mark all that it starts inherits that, and on Linux stays below a keeper, so that :func:`kill_all` finds it.
+    ``bufsize`` 0: the pipes have no locks, and a thread that waits at one does not keep Python from ending.
+    """
     root = str(Path(__file__).resolve().parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
     env[foreign_ending.MARK] = mark
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", module],
+        [sys.executable, "-P", "-m", *(["solvers.foreign_keeper"] if mark and KEEPS else []), module],
+        bufsize=bufsize,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
         env=env,
         start_new_session=True,
     )
+
+
+def kill_all(process: subprocess.Popen[bytes]) -> None:
+    """End a process that :func:`started` gave a mark, with whatever is below it, and all that is in its group."""
+    if KEEPS and process.poll() is None:  # else its keeper has seen to the rest
+        foreign_ending.end_descendants(process.pid)
+    kill_group(process)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:

@@ -13,10 +13,9 @@ from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BufferedIOBase
 from operator import index
 from struct import Struct
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, BinaryIO, NamedTuple
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
@@ -25,9 +24,9 @@ from solvers.detail import NoTextError, from_json, to_json
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
 
-PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"P", b"S", b"B", b"E", b"F", b"V"
-"""A new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has returned; what went wrong; what a
-step that was traced has shown."""
+BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
+"""The number of its process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has
+returned; what went wrong; what a step that was traced has shown."""
 
 DEEPEST = 10**6
 """Levels that no search reaches."""
@@ -39,6 +38,8 @@ LONGEST_TEXT = 4000
 _HEAD = Struct("<cI")
 _LIMITS = Struct("<QQ")
 _SIZE = Struct("<I")
+_READ = 1 << 16
+"""Bytes read at once, at most."""
 
 
 class Place(NamedTuple):
@@ -164,14 +165,19 @@ def frame(letter: bytes, payload: bytes) -> bytes:
     return _HEAD.pack(letter, len(payload)) + payload
 
 
-def frames(stream: BufferedIOBase) -> Iterator[tuple[bytes, bytes]]:
+def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
     """(letter, payload) of each whole frame, until the stream ends."""
-    while len(head := stream.read(_HEAD.size)) == _HEAD.size:
-        letter, size = _HEAD.unpack(head)
-        payload = stream.read(size)
-        if len(payload) < size:
-            return
-        yield letter, payload
+    data = bytearray()
+    while chunk := stream.read(_READ):
+        data += chunk
+        at = 0
+        while len(data) - at >= _HEAD.size:
+            letter, size = _HEAD.unpack_from(data, at)
+            if len(data) - at < _HEAD.size + size:
+                break
+            at += _HEAD.size + size
+            yield letter, bytes(data[at - size : at])
+        del data[:at]
 
 
 def pair_bytes(step: object, place: Place) -> bytes:
@@ -238,6 +244,15 @@ def failed_bytes(failed: Failed) -> bytes:
 def read_failed(payload: bytes) -> Failed:
     how, message, file, line, trace = json_reader.read(payload)
     return Failed(how, message, Place(file, line), trace)
+
+
+def begun_bytes(pid: int) -> bytes:
+    return _SIZE.pack(pid)
+
+
+def read_begun(payload: bytes) -> int:
+    (pid,) = _SIZE.unpack(payload)
+    return int(pid)
 
 
 def beat_bytes(silent: float, place: Place) -> bytes:

@@ -14,10 +14,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from solvers import foreign_ending
 from solvers.cnf import Clause
 from solvers.sat_backends import Answer, Formula, SatError, forbidding
 from solvers.sat_output import Output
@@ -185,8 +185,7 @@ class Program:
 
 def _ended(code: int) -> str:
     if code < 0:
-        with suppress(ValueError):
-            return f"was ended by {signal.Signals(-code).name} (is there too little memory?)"
+        return f"was ended by {foreign_ending.signal_name(-code)} (is there too little memory?)"
     return f"ended with the exit code {code}, where 10 (a model) or 20 (none) is usual"
 
 

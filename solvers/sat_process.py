@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers import foreign_ending, json_reader, sat_backends
-from solvers.foreign_process import kill_group, started
+from solvers.foreign_process import kill_all, kill_group, started
 from solvers.sat_backends import AUTO, SatError
 
 PATIENCE = 0.002
@@ -105,7 +105,7 @@ class SatProcess:
             self._close(self._process.stdin)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(1.0)
-        kill_group(self._process)
+        (kill_all if self._mark else kill_group)(self._process)
         self._process.wait()
         if self._mark:
             foreign_ending.end_marked(self._mark)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from foreign_runs import SHORT, Write, alive, recorded, start, waits
+from foreign_runs import ROOT, SHORT, Write, alive, recorded, start, waits
 
 from solvers import foreign
 from solvers.step import Kind, Step, guess
@@ -96,3 +99,78 @@ def test_what_has_left_the_session_is_ended_too(write: Write, tmp_path: Path, th
     assert time.monotonic() - began < 10 * SHORT, "a pipe held open keeps nobody waiting"
     pid = int((tmp_path / "pid").read_text())
     assert waits(lambda: not alive(pid))
+
+
+ESCAPES = """\
+import os, subprocess, sys
+def mine(puzzle):
+    program = "import os, time\\nopen({pid!r}, 'w').write(str(os.getpid()))\\ntime.sleep(99)"
+    subprocess.Popen([sys.executable, "-c", program], env={{}}, start_new_session=True)
+    while not os.path.exists({pid!r}) or not open({pid!r}).read():
+        time.sleep(0.01)
+    yield look(0)
+    {then}
+import time
+"""
+"""Starts a process in a session of its own, with nothing in its environment, that holds the solver's stderr open."""
+ENDINGS = ("return", "while True: pass", "os._exit(0)", "os.kill(os.getpid(), 9)", "os.killpg(0, 9)", "1 / 0")
+
+
+@LINUX
+@pytest.mark.parametrize("then", ENDINGS)
+def test_what_has_left_its_group_and_cleared_its_environment_is_ended_too(
+    write: Write, tmp_path: Path, then: str
+) -> None:
+    path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then=then))
+    with start(path, hang=SHORT) as run, suppress(foreign.RunError):
+        assert [step.cell for step in recorded(run)] == [0]
+    pid = int((tmp_path / "pid").read_text())
+    assert waits(lambda: not alive(pid))
+
+
+PROGRAM = """\
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from puzzles import Puzzle
+from solvers import foreign
+run = foreign.load(Path(sys.argv[1])).run(Puzzle.empty(), hang=60)
+while next(run).kind.name == "PENDING": pass
+{then}
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("then", ["pass", "os.kill(os.getpid(), 9)"])
+def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_path: Path, then: str) -> None:
+    path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then="while True: yield look(0)"))
+    program = "import os\n" + PROGRAM.format(then=then)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", program, str(path)], env=env, stderr=subprocess.PIPE, timeout=60)
+    assert done.returncode == (0 if then == "pass" else -9) and not done.stderr
+    pid = int((tmp_path / "pid").read_text())
+    assert waits(lambda: not alive(pid))
+
+
+@LINUX
+def test_quitting_aborts_nothing_though_something_cannot_be_ended(write: Write, tmp_path: Path) -> None:
+    path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then="return"))
+    loses = "from solvers import foreign_ending\nforeign_ending._end_all = lambda find: None\nrun.close()"
+    own = "from solvers import foreign_process\nforeign_process.KEEPS = False\n"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", own + PROGRAM.format(then=loses), str(path)]
+    try:
+        done = subprocess.run(command, env=env, stderr=subprocess.PIPE, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")
+    finally:
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+
+
+@LINUX
+@pytest.mark.parametrize(("number", "name"), [(40, "signal 40"), (15, "SIGTERM"), (6, "SIGABRT")])
+def test_whatever_signal_ended_it_is_told(write: Write, number: int, name: str) -> None:
+    path = write(f"import os\ndef mine(puzzle):\n    yield look(0)\n    os.kill(os.getpid(), {number})\n")
+    _, error = steps_before_death(start(path))
+    assert isinstance(error, foreign.Died) and (name in error.message or number == 6)
