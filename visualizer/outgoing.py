@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from puzzles.format import Format
 from puzzles.position import Position
-from visualizer import clipboard, saving
+from visualizer import atomic, clipboard, saving
 from visualizer.copying import Copier, position_here, puzzle_here, written
 from visualizer.dialogs import Dialogs
 from visualizer.keys import action, caps
@@ -63,7 +62,7 @@ class Outgoing:
 
     def _save(self, path: Path, form: Format, content: Position) -> None:
         try:
-            write_whole(path, written(form, content))
+            atomic.write(path, written(form, content).encode("utf-8", "replace"))
         except OSError as error:
             self.session.notice = f"The puzzle cannot be saved.\n{path}: {error.strerror or error}"
             return
@@ -71,14 +70,3 @@ class Outgoing:
         self.recent.add(path)
         self.session.toast = f"Saved: {path.name}, {form.title}."
         self.session.note("puzzle saved", path=str(path), format=form.name)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole, or leave what was there. Raises ``OSError``."""
-    new = path.with_name(path.name + ".new")
-    try:
-        new.write_text(text, "utf-8", newline="")
-        new.replace(path)
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from visualizer import atomic
 from visualizer.paper import Item, Sheet, sheets
 from visualizer.symbols import Symbols
 
@@ -68,11 +68,4 @@ def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -
 
 def write(path: Path, data: bytes) -> None:
     """Write the file whole, or leave what was there. Raises ``OSError`` in the name of the file."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)
+    atomic.write(path, data)

@@ -31,6 +31,7 @@ from typing import Any
 
 from solvers import json_reader
 from solvers.json_reader import JsonError
+from visualizer import atomic
 
 VARIABLE = "SOLVESCOPE_STATE"
 """The environment variable that names another folder."""
@@ -85,7 +86,8 @@ class State:
         else:
             try:
                 with self._lock:
-                    _write(path, written)
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    atomic.write(path, written)
                 return True
             except OSError as error:
                 self._say(f"Nothing is remembered for the next start: {path.parent}: {error.strerror or error}.")
@@ -153,18 +155,6 @@ def _read(path: Path, version: int) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise _Broken("it holds no table")
     return data
-
-
-def _write(path: Path, written: bytes) -> None:
-    """Write beside it, and put that in its place: whoever reads sees the old or the new, and never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")  # each program has its own
-    try:
-        new.write_bytes(written)
-        new.replace(path)
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
 
 
 def _marked(mark: Path) -> bool:

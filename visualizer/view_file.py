@@ -11,6 +11,7 @@ from typing import Any
 
 from solvers import json_reader
 from solvers.json_reader import JsonError
+from visualizer import atomic
 
 FORMAT = "solvescope view"
 VERSION = 1
@@ -109,12 +110,7 @@ def _view(data: Any) -> View:
 
 def save(view: View, path: Path) -> None:
     """Write the file whole, or leave what was there. Raises ``OSError``."""
-    new = path.with_name(path.name + ".new")
-    try:
-        new.write_text(to_json(view), "utf-8")
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    atomic.write(path, to_json(view).encode())
 
 
 def load(path: Path) -> View:

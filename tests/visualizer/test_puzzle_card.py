@@ -14,7 +14,7 @@ from puzzles import Puzzle, formats, named
 from puzzles.format import Format
 from puzzles.formats import FORMATS
 from puzzles.position import Position
-from visualizer import source
+from visualizer import atomic, source
 from visualizer.copying import Copier, forms, position_here
 from visualizer.options import Options
 from visualizer.puzzle_card import PuzzleCard
@@ -232,10 +232,10 @@ def test_the_board_at_the_playhead_is_saved_with_what_was_placed(driver: Driver)
 def test_a_disk_that_is_full_is_said_and_leaves_what_was_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     (Path.cwd() / "fig1.txt").write_text("before")
 
-    def full(self: Path, *args: object, **options: object) -> int:
+    def full(self: atomic.Draft) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(atomic.Draft, "keep", full)
     driver.press("Ctrl+Shift+S")
     driver.press("Return")
     driver.press("Return")

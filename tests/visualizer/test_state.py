@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from visualizer import state
+from visualizer import atomic, state
 from visualizer.state import State
 
 Folders = pytest.TempPathFactory
@@ -130,11 +130,10 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
     kept = State(tmp_path)
     kept.save("game", {"a": 1})
 
-    def full(self: Path, data: bytes) -> int:
-        self.touch()
+    def full(self: atomic.Draft) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(atomic.Draft, "keep", full)
     assert not kept.save("game", {"a": 2})
     assert kept.load("game") == {"a": 1} and len(list(tmp_path.iterdir())) == 1
 

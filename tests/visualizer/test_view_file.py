@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer import view_file
+from visualizer import atomic, view_file
 from visualizer.view_file import FORMAT, LARGEST, VERSION, Lane, SavedRace, View, ViewError, from_json, to_json
 
 words = st.text(max_size=20)
@@ -130,10 +130,10 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     view_file.save(view, path)
     assert view_file.load(path) == view
 
-    def broken(self: Path, text: str, encoding: str) -> int:
+    def broken(self: atomic.Draft) -> None:
         raise OSError("no room left")
 
-    monkeypatch.setattr(Path, "write_text", broken)
+    monkeypatch.setattr(atomic.Draft, "keep", broken)
     with pytest.raises(OSError, match="no room"):
         view_file.save(View("4321", "mrv"), path)
     assert view_file.load(path) == view

@@ -8,9 +8,11 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
+from visualizer import atomic
 from visualizer.commands.common import CommandError, say
 
 Put = Callable[[str], None]
@@ -91,7 +93,7 @@ def is_device(path: Path) -> bool:
 
 @contextmanager
 def _direct(path: Path) -> Iterator[Put]:
-    with path.open("w", encoding="utf-8", newline="\n") as stream:
+    with path.open("w", -1, "utf-8", "replace", "\n") as stream:
         yield lambda text: print(text, file=stream)
 
 
@@ -99,24 +101,18 @@ def _direct(path: Path) -> Iterator[Put]:
 def _whole(path: Path) -> Iterator[Put]:
     if path.is_dir():
         raise IsADirectoryError(0, "it is a folder")
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    partial = path.with_name(path.name + ".partial")
-    goal: Path | None = None
-    try:
-        with unfinished.open("x", encoding="utf-8", newline="\n") as stream:
-            try:
-                yield lambda text: print(text, file=stream)
-                goal = path
-            except KeyboardInterrupt:
-                goal = partial
-                raise
-    finally:
-        if goal is not None:
-            os.replace(unfinished, goal)
-        else:
-            unfinished.unlink(missing_ok=True)
-        if goal is partial:
-            say(f"stopped: the lines so far are in {partial}")
+    stopped = False
+    with atomic.draft(path) as draft:
+        stream = TextIOWrapper(draft.stream, "utf-8", "replace", newline="\n")
+        try:
+            yield lambda text: print(text, file=stream)
+        except KeyboardInterrupt:
+            stopped, draft.goal = True, path.with_name(path.name + ".partial")
+        stream.flush()
+        stream.detach()
+    if stopped:
+        say(f"stopped: the lines so far are in {draft.goal}")
+        raise KeyboardInterrupt
 
 
 def need_stdout() -> None:

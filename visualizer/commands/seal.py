@@ -7,7 +7,6 @@ so at worst it is a little older than the lines, and goes when FILE is there.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import blake2b
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from solvers import json_reader
+from visualizer import atomic
 from visualizer.commands.common import CommandError
 
 ANEW = "to begin anew, remove the file and leave out --resume"
@@ -37,13 +37,7 @@ def path_of(partial: Path) -> Path:
 
 def keep(partial: Path, facts: Mapping[str, Any]) -> None:
     """Replace what was kept. Raises ``OSError``; then what was there stays."""
-    path = path_of(partial)
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        new.write_text(json.dumps(facts), encoding="utf-8")
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
+    atomic.write(path_of(partial), json.dumps(facts).encode())
 
 
 def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:

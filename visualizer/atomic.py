@@ -1,0 +1,113 @@
+"""Files that are whole or not there at all.
+
+A draft has no name until it is whole (Linux, and most file systems there): however the program ends, nothing is left of
+it. Elsewhere it is a hidden file beside its goal; one that was left by a program that was killed goes when that goal is
+written again.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = Path(folder) / "a.txt"
+...     with draft(path) as unnamed:
+...         _ = unnamed.stream.write(b"whole")
+...         before = list(Path(folder).glob("*"))
+...     before, path.read_text()
+([], 'whole')
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+from uuid import uuid4
+
+STALE = 3600.0
+"""Seconds for which nobody has written to a hidden draft that nobody writes any more."""
+_ENDING = ".part"
+
+
+class Draft:
+    """A file that is being written: it takes the place of ``goal`` in the end, or goes."""
+
+    def __init__(self, goal: Path) -> None:
+        self.goal = Path(os.path.realpath(goal))
+        """May be changed to another file of the same folder."""
+        self._hidden: Path | None = None
+        self.stream: BinaryIO = self._nameless() or self._named()
+
+    def _nameless(self) -> BinaryIO | None:
+        """A file without a name, where there are such files."""
+        with suppress(OSError, AttributeError):
+            return open(os.open(self.goal.parent, os.O_TMPFILE | os.O_RDWR, 0o666), "w+b")
+        return None
+
+    def _named(self) -> BinaryIO:
+        for left in self.goal.parent.glob(f".{_plain(self.goal.name)}.*{_ENDING}"):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > STALE:
+                    left.unlink()
+        self._hidden = self._another_name()
+        return self._hidden.open("x+b")
+
+    def _another_name(self) -> Path:
+        return self.goal.with_name(f".{self.goal.name[:100]}.{uuid4().hex[:12]}{_ENDING}")
+
+    def keep(self) -> None:
+        """Give it its name. What was there under that name goes."""
+        self.stream.flush()
+        if self._hidden is None:
+            self._link()
+        self.stream.close()
+        if self._hidden is not None:
+            os.replace(self._hidden, self.goal)
+
+    def _link(self) -> None:
+        """A link cannot take the place of a file that is there: then the draft has another name for an instant."""
+        folder = os.open(self.goal.parent, os.O_PATH)
+        try:
+            source = f"/proc/self/fd/{self.stream.fileno()}"
+            try:
+                os.link(source, self.goal.name, dst_dir_fd=folder, follow_symlinks=True)
+            except FileExistsError:
+                hidden = self._another_name()
+                os.link(source, hidden.name, dst_dir_fd=folder, follow_symlinks=True)
+                self._hidden = hidden
+        finally:
+            os.close(folder)
+
+    def drop(self) -> None:
+        """Leave nothing of it."""
+        with suppress(OSError):  # what is still to be written finds no room
+            self.stream.close()
+        if self._hidden is not None:
+            self._hidden.unlink(missing_ok=True)
+
+
+@contextmanager
+def draft(goal: Path) -> Iterator[Draft]:
+    """Write a file whole, or leave what was there. Raises ``OSError`` in the name of that file."""
+    try:
+        unnamed = Draft(goal)
+        try:
+            yield unnamed
+            unnamed.keep()
+        finally:
+            unnamed.drop()
+    except OSError as error:
+        if error.filename and not str(error.filename).endswith(_ENDING):
+            raise
+        raise OSError(error.errno, error.strerror or str(error), str(goal)) from error
+
+
+def write(goal: Path, data: bytes) -> None:
+    """Write a file whole, or leave what was there. Raises ``OSError`` in the name of that file."""
+    with draft(goal) as unnamed:
+        unnamed.stream.write(data)
+
+
+def _plain(name: str) -> str:
+    """The name as a pattern that nothing else fits."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])
