@@ -11,6 +11,7 @@ from time import perf_counter
 import pygame
 
 from visualizer import hand, state
+from visualizer.commands.common import Exit, say
 from visualizer.dialogs import Dialogs
 from visualizer.event_log import EventLog
 from visualizer.incoming import Incoming
@@ -49,7 +50,11 @@ def run(options: Options) -> int:
         session = open_session(options, log)
         session.judge()
         try:
-            return App(session, options).run()
+            app = App(session, options)
+            code = app.run()
+            if lost := app.kept.lost():
+                say(f"solvescope: {lost}")
+            return Exit.STOPPED if lost else code
         finally:
             session.close()
 
@@ -78,7 +83,7 @@ class App:
         self._code = 0
         self.state = state.default()
         """What is remembered between starts."""
-        recent = Recent(self.state)
+        self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.leaving = Leaving(session)
         self.incoming = Incoming(session, self.dialogs, recent, options.seed)
@@ -107,6 +112,7 @@ class App:
             self.race.close()
             self.kept.look(self.session, self.clock())
             self.kept.flush()
+            self.recent.flush()
             self.session.note("quit")
             self.screen.close()
             pygame.display.quit()
@@ -202,6 +208,7 @@ class App:
         news = self.incoming.tick(dt) or self._say_state()
         session = self.session
         self.kept.look(session, self.clock())
+        self.recent.look(self.clock())
         before = session.player.position
         budget = max(0.003, FRAME - 0.002 - self._drawing)
         changed = session.tick(dt, self.clock, budget)

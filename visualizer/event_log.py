@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
+
+from visualizer.commands.common import say
 
 
 class EventLog:
@@ -17,6 +20,7 @@ class EventLog:
         if path is not None:  # a byte of a file's name that is no UTF-8 is written as JSON writes a character's number
             self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
         self._count = 0
+        self._trouble = ""
 
     @property
     def kept(self) -> bool:
@@ -32,12 +36,17 @@ class EventLog:
             self._count += 1
             line = {"n": self._count, "event": event, **(standing or {})}
             line |= {f"{event} {name}" if name in line else name: fact for name, fact in facts.items()}
-            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            try:
+                self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            except OSError as error:  # no reason to end a game
+                self._trouble = f"solvescope: the event log {self._file.name} ends early: {error.strerror or error}"
+                self.close()
 
     def close(self) -> None:
-        if self._file:
-            self._file.close()
-            self._file = None
+        file, self._file = self._file, None
+        if file:
+            with suppress(OSError):  # what is still to be written finds no room
+                file.close()
 
     def __enter__(self) -> EventLog:
         return self
@@ -46,3 +55,5 @@ class EventLog:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        if self._trouble:
+            say(self._trouble)

@@ -8,6 +8,7 @@ game to watching, and again out of the program.
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,6 +18,7 @@ from uuid import uuid4
 import solvers
 from puzzles import Puzzle, text
 from solvers import person
+from solvers.options import as_text
 from solvers.step import Kind
 from visualizer import moves
 from visualizer.keys import PLAY, action, caps
@@ -32,6 +34,8 @@ MOST = 200
 """Games that are kept, the last ones."""
 SECONDS = 1.0
 """A game that goes on is written no oftener than that."""
+SECONDS_UNSAVED = 3.0
+"""One that could not be written is tried again after that."""
 SECONDS_OF_CLOCK = 10.0
 """One in which nothing has changed but the time that it has taken, no oftener than that."""
 
@@ -75,7 +79,8 @@ class KeptGames:
     def look(self, session: Session, now: float) -> None:
         """Keep what has changed, and write it if it is time."""
         self.keep(session)
-        if now - self._since >= (SECONDS if self._moved else SECONDS_OF_CLOCK):
+        patience = SECONDS_UNSAVED if self.state.unsaved(DOCUMENT) else SECONDS_OF_CLOCK
+        if now - self._since >= (SECONDS if self._moved else patience):
             self._since = now
             self.flush()
 
@@ -149,16 +154,26 @@ class KeptGames:
         ``learn``: in any case.
         """
         state = (tuple(self.games), self.here)
-        if state == self._tried and not learn:
+        changed = state != self._tried or self.state.unsaved(DOCUMENT) != ""
+        if not changed and not learn:
             return
         with self.state.alone(DOCUMENT):
             found = self.state.load(DOCUMENT)
             now = self._written if found is None else read_all(found)
             self.games = bounded(merged(self._written, self.games, now), MOST)
             data = {"games": [as_data(game) for game in self.games], "here": self.here}
-            if state == self._tried or self.state.save(DOCUMENT, data):
+            if not changed or self.state.save(DOCUMENT, data):
                 self._written = tuple(self.games)
         self._tried, self._moved = (tuple(self.games), self.here), False
+
+    def lost(self) -> str:
+        """Return what the end of the program would lose, because it could not be written, and how to go on with it;
+        "" for nothing."""
+        why = self.state.unsaved(DOCUMENT)
+        games = [game for game in self.games if game.begun and game not in self._written]
+        if not why or not games:
+            return ""
+        return "\n".join([why, "To go on with what you played:", *(f"  {_command(game)}" for game in games)])
 
     # Going on
 
@@ -231,6 +246,13 @@ def kept(session: Session) -> Kept | None:
         game.editing,
         game.watched if game.watched in solvers.names() else "",
     )
+
+
+def _command(game: Kept) -> str:
+    """The command that goes on with a game."""
+    options = _options(game.moves, game.editing).items()
+    words = [f"--option={name}={as_text(value)}" for name, value in options]
+    return shlex.join(["solvescope", game.puzzle, f"--solver={person.NAME}", *words])
 
 
 def ended(session: Session) -> bool:

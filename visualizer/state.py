@@ -59,6 +59,8 @@ class State:
         self.folder = folder
         self._news: list[str] = []
         self._said: set[str] = set()
+        self._unsaved: dict[str, str] = {}
+        """Why what was to be saved last is not, by document."""
         self._lock = Lock()
 
     def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:
@@ -73,25 +75,45 @@ class State:
             return None
 
     def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
-        """Write the document, made of what JSON knows. False, and said once, where that cannot be."""
+        """Write the document, made of what JSON knows. False, and said once, where that cannot be.
+
+        Whoever saves tries again, as long as it is :meth:`unsaved`; what is saved at last is said, too.
+        """
         text = json.dumps(
             {"format": FORMAT, "version": version, "data": data}, ensure_ascii=False, allow_nan=False, indent=1
         )
         path = self.path(name)
         written = text.encode("utf-8", "surrogatepass")
         if path is None:
-            self._say("Nothing is remembered for the next start: there is no folder to keep it in.")
+            self._fail(name, "Nothing is remembered for the next start: there is no folder to keep it in.")
         elif len(written) > LARGEST:
-            self._say(f"What is to be remembered in {path.name} is larger than {LARGEST >> 20} MiB, and is not kept.")
+            large = f"larger than {LARGEST >> 20} MiB"
+            self._fail(name, f"What is to be remembered in {path.name} is {large}, and is not kept.")
         else:
             try:
                 with self._lock:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     atomic.write(path, written)
-                return True
             except OSError as error:
-                self._say(f"Nothing is remembered for the next start: {path.parent}: {error.strerror or error}.")
-        return False
+                why = error.strerror or error
+                self._fail(name, f"Nothing is remembered for the next start: {path.parent}: {why}.")
+            else:
+                self._succeed(name)
+        return name not in self._unsaved
+
+    def unsaved(self, name: str) -> str:
+        """Return why the document is not saved as it was to be, in a sentence; "" where it is."""
+        return self._unsaved.get(name, "")
+
+    def _fail(self, name: str, sentence: str) -> None:
+        self._unsaved[name] = sentence
+        self._say(sentence)
+
+    def _succeed(self, name: str) -> None:
+        sentence = self._unsaved.pop(name, "")
+        if sentence and sentence not in self._unsaved.values():
+            self._said.discard(sentence)  # it is said again, should it fail again
+            self._news.append("What could not be saved is saved now.")
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,12 @@ from hypothesis import strategies as st
 
 import solvers
 from puzzles import Geometry, Puzzle, named
-from visualizer import moves
-from visualizer.kept import DOCUMENT, MOST, KeptGames
+from visualizer import atomic, moves
+from visualizer.app import App, run
+from visualizer.cli import window_parser
+from visualizer.commands.common import read_options
+from visualizer.event_log import EventLog
+from visualizer.kept import DOCUMENT, MOST, SECONDS, SECONDS_UNSAVED, KeptGames
 from visualizer.options import Options
 from visualizer.session import Session
 from visualizer.state import default
@@ -260,3 +265,88 @@ def test_a_number_that_cannot_be_read_blocks_no_start_and_loses_no_game(number: 
     aside = path.with_name("games.json.broken")
     assert aside.read_text("utf-8") == text
     aside.unlink()
+
+
+def full(draft: atomic.Draft) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    with Driver(ASKED, clock) as driver:
+        driver.press("P")
+        driver.frame()
+        keep = atomic.Draft.keep
+        tries: list[float] = []
+
+        def fails(draft: atomic.Draft) -> None:
+            tries.append(clock.now)
+            full(draft)
+
+        monkeypatch.setattr(atomic.Draft, "keep", fails)
+        clock.now = 2.0
+        driver.press("5")
+        driver.frame()
+        assert tries and "No space left" in driver.session.toast
+        driver.session.toast, last = "", tries[-1]
+        clock.now = last + SECONDS_UNSAVED - 0.1
+        driver.frame()
+        assert tries[-1] == last, "not in each frame"
+        clock.now = last + SECONDS_UNSAVED + 0.1
+        driver.frame()
+        assert tries[-1] == clock.now and not driver.session.toast, "tried every few seconds, though nothing changes"
+        driver.press("Right")
+        driver.press("7")
+        clock.now += SECONDS + 0.1
+        driver.frame()
+        assert tries[-1] == clock.now, "and soon where something does"
+        monkeypatch.setattr(atomic.Draft, "keep", keep)
+        clock.now += SECONDS_UNSAVED + 0.1
+        driver.frame()
+        driver.frame()
+        assert "saved now" in driver.session.toast and not driver.app.kept.lost()
+        assert [game.moves for game in KeptGames(default()).games] == ["r1c1=5 r1c2=7"]
+        monkeypatch.setattr(atomic.Draft, "keep", full)
+        driver.press("Ctrl+Z")
+        clock.now += SECONDS + 0.1
+        driver.frame()
+        driver.frame()
+        assert "No space left" in driver.session.toast, "a failure after that is said, too"
+
+
+def test_what_could_not_be_saved_at_the_end_is_said_with_a_way_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def plays(app: App) -> None:
+        app.act("play by hand")
+        moves.type_digit(app.session, 5)
+
+    monkeypatch.setattr(App, "_loop", plays)
+    monkeypatch.setattr(atomic.Draft, "keep", full)
+    assert run(ASKED) == 3
+    said = capsys.readouterr().err
+    assert "No space left on device" in said
+    command = shlex.split(said.splitlines()[-1])
+    assert command[0] == "solvescope" and not KeptGames(default()).games
+    monkeypatch.undo()
+    args = window_parser().parse_args(command[1:])
+    read_options(args)
+    session = Session(Puzzle.parse(args.puzzle), None, args.solver, options=args.options)
+    assert moves.board(session).values[0] == 5
+    session.close()
+
+
+def test_a_start_goes_on_with_nothing_lost_where_all_is_saved(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(App, "_loop", lambda app: app.act("play by hand"))
+    assert run(ASKED) == 0 and not capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk here that is always full")
+def test_an_event_log_that_finds_no_room_ends_and_nothing_else_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with EventLog(Path("/dev/full")) as log:
+        for _ in range(3):
+            log.write("step", {"position": 1})
+        assert not log.kept
+    assert capsys.readouterr().err == "solvescope: the event log /dev/full ends early: No space left on device\n"

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from visualizer import atomic, state
+from visualizer.recent import Recent
 from visualizer.state import State
 
 Folders = pytest.TempPathFactory
@@ -215,3 +216,24 @@ def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_mo
     with State(tmp_path).alone("games"):
         assert time.monotonic() - began >= state.PATIENCE
     assert left.exists(), "it is the other's"
+
+
+def test_files_that_were_opened_while_nothing_could_be_saved_are_remembered_once_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recent = Recent(State(tmp_path))
+    recent.add(tmp_path / "a")
+
+    def full(self: atomic.Draft) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as there:
+        there.setattr(atomic.Draft, "keep", full)
+        recent.add(tmp_path / "b")
+        recent.look(10.0)
+        assert recent.paths() == (tmp_path / "b", tmp_path / "a"), "what is on the disk is older"
+    assert Recent(State(tmp_path)).paths() == (tmp_path / "a",)
+    recent.look(10.5)
+    assert Recent(State(tmp_path)).paths() == (tmp_path / "a",), "not in each frame"
+    recent.look(13.5)
+    assert Recent(State(tmp_path)).paths() == (tmp_path / "b", tmp_path / "a")
