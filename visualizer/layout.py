@@ -21,16 +21,17 @@ class Layout(NamedTuple):
     controls: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0) -> Layout:
+    def of(cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0, *, controls_shown: bool = True) -> Layout:
         """The layout of a window of that size, from 800x600 up.
 
         ``board`` is the part that the board's side takes of the largest possible, and ``time`` how many times its
-        usual height the time line is high: less, where the board would not keep at least LEAST_BOARD.
+        usual height the time line is high: less, where the board would not keep at least LEAST_BOARD. Without controls
+        their room is given to the rest.
         """
         width, height = size
         scale = max(0.75, min(height / REFERENCE[1], width / 1180))
         margin = max(14, round(30 * scale))
-        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
+        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale) if controls_shown else 0)
         controls.bottom = height - round(margin * 0.7)
         top = round(margin * 0.8)
         low, least = round(58 * scale), ceil(LEAST_BOARD * min(size))

@@ -83,7 +83,7 @@ class Options:
 
 @dataclass(frozen=True)
 class RecordOptions:
-    """Which span of which run is drawn into a file, and how."""
+    """The span of a run that is drawn into a file, and how."""
 
     puzzle: Puzzle
     output: Path
@@ -98,3 +98,8 @@ class RecordOptions:
     """Steps a second."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's, where they are not its defaults."""
+
+    @property
+    def still(self) -> bool:
+        """One picture is drawn, and not a span."""
+        return self.output.suffix.lower() == ".png"

@@ -59,9 +59,9 @@ class Column:
         self.formula_top: int | None = None
         """Lines of it left out above, where it has been scrolled by hand since it changed."""
 
-    def arrange(self, rect: pygame.Rect, session: Session, scale: float) -> None:
-        """Find a place for the tabs and each pane in what is left of the column."""
-        top = rect.top + tab_height(scale) + round(10 * scale)
+    def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
+        """Find a place for the tabs, if there are any, and for each pane in what is left of the column."""
+        top = rect.top + (tab_height(scale) + round(10 * scale) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         gap, low = self.measures(scale)
         self.places = session.panes.arrange(self.room.height, low, gap)
@@ -105,7 +105,7 @@ class Column:
     ) -> None:
         """Tabs and panes on their cleared ground."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(scale))
-        self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale)
+        self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale) if tabs else {}
         self.pad.clear()
         self.code = None
         if self.formula is None or scene.formula != self.formula.view:

@@ -63,7 +63,7 @@ def paint_side(
         return
     if scene.start is not None and room.width < 20 * size:
         return
-    column.arrange(room, session, scale)
+    column.arrange(room, session, scale, tabs=bool(tabs))
     column.look(scene, session, scale)
     column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
     nothing = not session.panes.shown or (session.panes.shown == [Pane.CODE] and scene.code is None)

@@ -70,6 +70,8 @@ class Player:
         """The kinds of step that the last seek did not find, where it asked for nothing else."""
         self.unmet: Goal | None = None
         """The last seek, where what it was for does not happen."""
+        self.ahead = AHEAD
+        """Steps that are recorded ahead of the playhead while it plays."""
         self.self_slowing = False
         """A fast run slows by itself before what is worth seeing: see :class:`visualizer.slow.Glimpses`."""
         self.sweeps = False
@@ -173,8 +175,8 @@ class Player:
             until = clock() + budget
             self._play(min(dt, LONGEST_TICK), clock, budget)
             left = until - clock()
-            if left > 0 and self.timeline.length < self.position + AHEAD:
-                self.timeline.reach(self.position + AHEAD, clock, min(left, budget / 2))
+            if left > 0 and self.timeline.length < self.position + self.ahead:
+                self.timeline.reach(self.position + self.ahead, clock, min(left, budget / 2))
         else:
             self._approach(clock, budget)
         return before != (self.position, self.mode, self.timeline.length) or self.mode is Mode.SEEKING
@@ -262,7 +264,7 @@ class Player:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         if found is None:
-            self.timeline.reach(self.timeline.length + AHEAD, clock, budget / 2)
+            self.timeline.reach(self.timeline.length + self.ahead, clock, budget / 2)
             found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         return self.timeline.length if found is None else found
 

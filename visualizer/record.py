@@ -4,182 +4,217 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pygame
 from PIL import Image
 
-import solvers
-from visualizer import theme as themes
+from visualizer import saving
+from visualizer.gif import Gif, Pixels, palette_of
+from visualizer.memory import SHARED
 from visualizer.options import RecordOptions
-from visualizer.player import Mode
+from visualizer.player import LONGEST_TICK, Mode
 from visualizer.session import Session
-from visualizer.theme import Theme, mix
+from visualizer.view_check import START, Checked
 from visualizer.window import Picture
 
-LAST_FRAME = 1.5
-"""Seconds that the last picture stays."""
-_TRANSPARENT = 255
-"""The palette's index that leaves a pixel as it was; the colours are those before it."""
+MEMORY = 32 * 2**20
+"""Bytes that the run may hold: it is gone through once, from its beginning to its end."""
+PATIENCE = 10.0
+"""Seconds that a picture that shows more and more is waited for."""
+STILL = ".png"
+"""The ending of a file that holds one picture."""
 
 
 class RecordError(ValueError):
     """The span cannot be drawn; the message says why."""
 
 
-def record(options: RecordOptions, printed: Callable[[str], object] = lambda line: None) -> int:
-    """Draw the span into a GIF, or its first position into a PNG. Returns how many pictures it has.
+class Stage(NamedTuple):
+    """How far it is."""
 
-    ``printed`` is told the last lines that a solver of one's own has printed.
+    steps: int
+    """Steps of the run, while that is made."""
+    pictures: int = 0
+    share: float = 0.0
+    """How much of the span has been drawn, 0 … 1."""
+
+
+Tell = Callable[[Stage], object]
+
+
+def record(
+    options: RecordOptions,
+    view: Checked | None = None,
+    *,
+    printed: Callable[[str], object] = lambda line: None,
+    tell: Tell = lambda stage: None,
+) -> int:
+    """Draw the span into a GIF, or its first position into a PNG. Return how many pictures it has.
+
+    ``view``: all that it says besides the options is shown as it says. ``printed`` is called with the last lines that
+    the user's own solver has printed, ``tell`` again and again with how far it is.
 
     Raises :class:`RecordError` and ``OSError``.
     """
-    if lacking := solvers.get(options.solver).lacking(options.options):
-        raise RecordError(lacking)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
+    with _little_memory():
+        session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
+        try:
+            if view is not None:
+                saving.restore(session, view)
+                session.player.speed = options.speed
+            if session.notice:
+                raise RecordError(session.notice)
+            return _draw(_Film(session, options, view, tell), options)
+        finally:
+            for line in session.timeline.output.splitlines():
+                printed(line)
+            session.close()
+
+
+@contextmanager
+def _little_memory() -> Iterator[None]:
+    usual, SHARED.cap = SHARED.cap, MEMORY
     try:
-        if session.notice:
-            raise RecordError(session.notice)
-        last = _reach(session, options)
-        if options.output.suffix.lower() == ".png":
-            _save([_image(next(_frames(session, options, last)))], options.output)
-            return 1
-        pictures = _differences(_quantized(surface, options.theme) for surface in _frames(session, options, last))
+        yield
     finally:
-        for line in session.timeline.output.splitlines():
-            printed(line)
-        session.close()
-    _save(pictures, options.output, duration=_durations(len(pictures), options.fps), transparency=_TRANSPARENT)
-    return len(pictures)
+        SHARED.cap = usual
 
 
-def _reach(session: Session, options: RecordOptions) -> int:
-    """Make the run as far as it is wanted. Returns the last position there is of the span."""
-    timeline = session.timeline
-    goal = 2**60 if options.last is None else options.last
-    while not timeline.reach(goal, perf_counter, 1.0) and not (timeline.finished or timeline.resting):
-        pass
-    if options.first > timeline.length:
-        raise RecordError(f"the run has only {timeline.length} steps; --from {options.first} is past its end")
-    return min(goal, timeline.length)
+def _draw(film: _Film, options: RecordOptions) -> int:
+    with _whole(options.output) as part:
+        if options.still:
+            height, width = (picture := next(film.pictures())).shape
+            channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)
+            Image.frombytes("RGB", (width, height), channels.tobytes()).save(part, "PNG")
+            return 1
+        palette = palette_of(film.picture.theme, film.session.symbols, options.puzzle.geometry.symbols)
+        with part.open("wb") as file, Gif(file, options.size, palette, options.fps) as gif:
+            for picture in film.pictures():
+                gif.add(picture)
+                film.tell(Stage(film.session.timeline.length, gif.count, film.share))
+        return gif.count
 
 
-def _frames(session: Session, options: RecordOptions, last: int) -> Iterator[pygame.Surface]:
-    """The pictures of the span, at the speed and the frame rate asked for; the same surface each time."""
-    surface = pygame.Surface(options.size)
-    picture = Picture(options.theme)
-    player = session.player
-    _go(session, options.first)
-    if options.output.suffix.lower() != ".png":
-        player.play()
-    while True:
-        picture.flashing(session, 1 / options.fps)
-        picture.paint(surface, session)
-        yield surface
-        if player.position >= last or player.at_end:
-            return
-        player.mode = Mode.PLAYING
-        player.tick(1 / options.fps, perf_counter, 1.0)
-        while player.mode is Mode.SEEKING:
-            player.tick(0.0, perf_counter, 1.0)
-        if player.position > last:
-            _go(session, last)
+@contextmanager
+def _whole(output: Path) -> Iterator[Path]:
+    """A file to write that takes the place of the output when all is there, and is gone otherwise.
 
-
-def _go(session: Session, position: int) -> None:
-    session.player.to(position)
-    while session.player.mode is Mode.SEEKING:
-        session.player.tick(0.0, perf_counter, 1.0)
-
-
-def _image(surface: pygame.Surface) -> Image.Image:
-    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-
-
-def _quantized(surface: pygame.Surface, theme: str) -> Image.Image:
-    """In the palette's colours: flat ones exactly, blended ones as near as Pillow finds them."""
-    picture = _image(surface).quantize(palette=_palette(theme), dither=Image.Dither.NONE)
-    indices, pixels = np.array(picture), pygame.surfarray.array2d(surface).T
-    for index, colour in enumerate(_flat(themes.load(theme))):
-        indices[pixels == surface.map_rgb(colour)] = index
-    exact = Image.fromarray(indices, "P")
-    exact.putpalette(picture.getpalette() or [])
-    return exact
-
-
-def _differences(pictures: Iterator[Image.Image]) -> list[Image.Image]:
-    """The first picture, and of each other one only what has changed: the rest is transparent, and packs to nothing."""
-    result: list[Image.Image] = []
-    before: npt.NDArray[np.uint8] | None = None
-    for picture in pictures:
-        now = np.asarray(picture)
-        shown = now if before is None else np.where(now == before, np.uint8(_TRANSPARENT), now)
-        image = Image.fromarray(shown, "P")
-        image.putpalette(picture.getpalette() or [])
-        result.append(image)
-        before = now
-    return result
-
-
-_palettes: dict[str, Image.Image] = {}
-
-
-def _palette(name: str) -> Image.Image:
-    """One palette for all frames, made from the theme: each ink blended into each ground it stands on."""
-    if name not in _palettes:
-        colours = _blends(themes.load(name))
-        image = Image.new("P", (1, 1))
-        image.putpalette([part for colour in colours for part in colour])
-        _palettes[name] = image
-    return _palettes[name]
-
-
-def _flat(theme: Theme) -> list[tuple[int, int, int]]:
-    """The grounds and inks themselves: most of a picture."""
-    return list(dict.fromkeys([*_grounds(theme), *_inks(theme)]))
-
-
-def _grounds(theme: Theme) -> tuple[tuple[int, int, int], ...]:
-    return theme.background, theme.panel, theme.unit_wash, theme.step_wash
-
-
-def _inks(theme: Theme) -> tuple[tuple[int, int, int], ...]:
-    return (
-        theme.ink, theme.soft, theme.faint, theme.deduced, theme.guessed, theme.conflict, theme.solved,
-        theme.box_line, theme.thin_line,
-    )  # fmt: skip
-
-
-def _blends(theme: Theme) -> list[tuple[int, int, int]]:
-    """The palette: flat colours first, then blends, those halfway first."""
-    colours = dict.fromkeys(_flat(theme))
-    for share in (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625):
-        for ground in _grounds(theme):
-            colours |= dict.fromkeys(mix(ground, ink, share) for ink in _inks(theme))
-    return list(colours)[:_TRANSPARENT]
-
-
-def _durations(count: int, fps: int) -> list[int]:
-    """How long each picture stays, in milliseconds: in all as long as the frame rate says, the last one longer."""
-    edges = [round(i * 100 / fps) for i in range(count)]  # a GIF counts in hundredths of a second
-    return [max(10, 10 * (end - start)) for start, end in pairwise(edges)] + [round(LAST_FRAME * 1000)]
-
-
-def _save(pictures: list[Image.Image], output: Path, **how: object) -> None:
-    """Write the file whole or not at all. Raises ``OSError`` in the name of the file that is asked for."""
+    Raises ``OSError`` in the name of the file that is asked for.
+    """
     part = output.with_name(f"{output.name}.{os.getpid()}.part")
-    form = "PNG" if output.suffix.lower() == ".png" else "GIF"
-    if form == "GIF":
-        how |= {"save_all": True, "append_images": pictures[1:], "loop": 0, "optimize": False, "disposal": 1}
     try:
-        pictures[0].save(part, format=form, **how)
+        yield part
         part.replace(output)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(output)) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _pixels(surface: pygame.Surface) -> Pixels:
+    """Return a copy of a surface of 32 bits, row by row."""
+    columns = np.asarray(surface.get_view("2"))
+    return np.asarray(columns.T & 0xFFFFFF, np.uint32)
+
+
+class _Film:
+    """The pictures of a span, one after the other."""
+
+    def __init__(self, session: Session, options: RecordOptions, view: Checked | None, tell: Tell) -> None:
+        self.session, self.options, self.tell = session, options, tell
+        self.picture = Picture(options.theme, film=True)
+        self.picture.show_start = view is not None and START in view.shown
+        self.session.game.keys = False  # what is written is shown, and nobody writes
+        self.session.player.ahead = 0  # how much of the run is known stays the same from the first picture to the last
+        self._last = self._reach(through=view is not None)
+        self._go(options.first)
+        arrived, session.on_arrival = session.on_arrival, None
+        if arrived is not None:
+            arrived()
+
+    @property
+    def share(self) -> float:
+        """How much of the span has been drawn, 0 … 1."""
+        first = self.options.first
+        return (self.session.player.position - first) / max(1, self._last - first)
+
+    def pictures(self) -> Iterator[Pixels]:
+        """Yield the pictures of the span, at the speed and the frame rate asked for."""
+        player, seconds = self.session.player, 1 / self.options.fps
+        surface = pygame.Surface(self.options.size, depth=32)
+        if not self.options.still:
+            player.play()
+        while True:
+            over = self.options.still or player.position >= self._last or player.at_end
+            self.picture.flashing(self.session, seconds)
+            if over:
+                self._stand()
+            self._paint(surface)
+            yield _pixels(surface)
+            if over:
+                return
+            self._pass(seconds)
+
+    def _stand(self) -> None:
+        """What is seen now stays: nothing runs, nothing flashes, and what takes time to find out is found out."""
+        self.session.player.pause()
+        self.picture.still()
+        until = perf_counter() + PATIENCE
+        self.session.tick(0.0, perf_counter, 0.5)
+        while self.session.inspecting and perf_counter() < until:
+            self.session.tick(0.0, perf_counter, 0.5)
+
+    def _paint(self, surface: pygame.Surface) -> None:
+        self.session.toast = ""
+        until = perf_counter() + PATIENCE
+        self.picture.paint(surface, self.session)
+        while self.picture.unsettled and perf_counter() < until:
+            self.session.tick(0.0, perf_counter, 0.1)
+            self.picture.paint(surface, self.session)
+
+    def _pass(self, seconds: float) -> None:
+        """Let that much time pass for the playhead, past answers too, but not past the end of the span."""
+        player = self.session.player
+        while seconds > 1e-9:
+            if player.mode is Mode.PAUSED:
+                player.play()
+            self.session.tick(min(seconds, LONGEST_TICK), perf_counter, 1.0)
+            while player.mode is Mode.SEEKING:
+                self.session.tick(0.0, perf_counter, 1.0)
+            seconds -= LONGEST_TICK
+        if player.position > self._last:
+            self._go(self._last)
+
+    def _go(self, position: int) -> None:
+        player = self.session.player
+        player.to(position, through=True)
+        while player.mode is Mode.SEEKING:
+            player.tick(0.0, perf_counter, 1.0)
+
+    def _reach(self, *, through: bool) -> int:
+        """Make the run as far as it is wanted, and all that is known of it. Return the last position of the span.
+
+        ``through``: where the span begins is beyond an answer.
+        """
+        session, first = self.session, self.options.first
+        timeline = session.timeline
+        goal = 2**60 if self.options.last is None else self.options.last
+        while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished:
+            self.tell(Stage(timeline.length))
+            if timeline.resting and not (through and timeline.length < first):
+                break
+            if timeline.resting:
+                timeline.resume()
+            elif timeline.waiting:
+                sleep(0.005)
+        if first > timeline.length:
+            raise RecordError(f"the run has only {timeline.length} steps; --from {first} is past its end")
+        while session.analysis.follow(perf_counter, 0.2):
+            self.tell(Stage(timeline.length))
+        return min(goal, timeline.length)

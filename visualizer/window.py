@@ -11,6 +11,7 @@ from visualizer import by_hand, from_here
 from visualizer import theme as themes
 from visualizer.controls import Controls
 from visualizer.figures import grouped
+from visualizer.film import filmed
 from visualizer.fonts import Fonts
 from visualizer.help_table import HelpGroup
 from visualizer.keys import TITLES, TYPED, WATCH, Table, caps, groups
@@ -43,8 +44,10 @@ CALM = 4
 class Picture:
     """Paints whole frames. What lies over the board (help, messages, tooltips) makes the next frame a full one."""
 
-    def __init__(self, theme: str) -> None:
+    def __init__(self, theme: str, *, film: bool = False) -> None:
+        """``film``: for pictures that nobody can press a key in; they have no buttons, no tabs and no pad."""
         self.theme: Theme = themes.load(theme)
+        self.film = film
         self.fonts = Fonts()
         self.tooltip = Tooltip(self.fonts)
         self.controls = Controls(self.fonts)
@@ -124,6 +127,10 @@ class Picture:
         self._flash_left = max(0.0, self._flash_left - dt)
         return was
 
+    def still(self) -> None:
+        """End a flash: what is seen now stays."""
+        self._flash_left = 0.0
+
     def scroll(self, session: Session, point: tuple[int, int], rows: int) -> bool:
         """Move what is at a point down by so many rows, or up. False where nothing there moves."""
         code = self.column.code
@@ -136,7 +143,7 @@ class Picture:
         player = session.player
         self._frames += 1
         fresh = player.mode is not Mode.PLAYING or player.pace <= READABLE or self._frames % CALM == 0
-        return session.composer.scene(
+        scene = session.composer.scene(
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
@@ -146,14 +153,16 @@ class Picture:
             reasons=session.panes.reasons,
             implications=Pane.IMPLICATIONS in session.panes and session.solver.formula == "clauses",
             heated=session.heated,
-            fresh=fresh,
+            fresh=fresh or self.film,
         )
+        return filmed(scene, session.composer) if self.film else scene
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
         self.size = surface.get_size()
         self.board.symbols = self.beside.symbols = session.symbols
-        layout = self.layout = Layout.of(surface.get_size(), session.panes.board, session.panes.time)
+        panes = session.panes
+        layout = self.layout = Layout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
         scene = self.scene(session, rate)
         theme, fonts, scale = self.theme, self.fonts, layout.scale
         ground = (layout, theme, scene.board.geometry)  # of another size, the board leaves other margins
@@ -172,9 +181,10 @@ class Picture:
             self._upper.height = below - self._upper.top
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
             changed.append(self._upper)
-        pad = pad_view(session, self.controls.hovered, self.controls.pressed)
+        pad = None if self.film else pad_view(session, self.controls.hovered, self.controls.pressed)
         for _ in range(2):  # which panes have found room is known once they have been laid out
-            shown = tabs(session, self.controls.hovered, self.show_start, self.column.places)
+            places = self.column.places
+            shown = () if self.film else tabs(session, self.controls.hovered, self.show_start, places)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(theme.background, self._side)
                 self.beside.invalidate()
@@ -186,7 +196,7 @@ class Picture:
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
             self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars, tall)
             changed.append(layout.strip)
-        if self._is_new("controls", self.controls.buttons(session)):
+        if not self.film and self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(surface, layout.controls, session, theme, scale)
             changed.append(layout.controls)
         self._covered = self._paint_over(surface, session)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import re
+import time
+import weakref
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -9,17 +14,23 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 from sat_runs import without
 
 import solvers
 from puzzles import named
-from visualizer import record as recorder
+from solvers.step import Kind
 from visualizer import theme as themes
+from visualizer.gif import LAST_PICTURE, Gif, Palette, Pixels, palette_of
 from visualizer.layout import Layout
 from visualizer.options import RecordOptions
-from visualizer.record import LAST_FRAME, RecordError, record
+from visualizer.player import Mode
+from visualizer.record import RecordError, record
+from visualizer.scene import plain
 from visualizer.session import Session
+from visualizer.symbols import Symbols, colour
 from visualizer.window import Picture
 
 FIG1 = named.find("fig1")
@@ -50,13 +61,13 @@ def painted(position: int, theme: str = "light") -> np.ndarray:
         pass
     session.player.to(position)
     surface = pygame.Surface(SIZE)
-    Picture(theme).paint(surface, session)
+    Picture(theme, film=True).paint(surface, session)
     session.close()
     return np.asarray(pygame.surfarray.array3d(surface)).swapaxes(0, 1).astype(int)
 
 
 def board_of(picture: np.ndarray) -> np.ndarray:
-    rect = Layout.of((picture.shape[1], picture.shape[0])).board
+    rect = Layout.of((picture.shape[1], picture.shape[0]), controls_shown=False).board
     return picture[rect.top : rect.bottom, rect.left : rect.right]
 
 
@@ -76,7 +87,7 @@ def test_a_recording_is_an_animated_gif_that_repeats(tmp_path: Path) -> None:
 def test_each_frame_stays_its_share_of_a_second_and_the_last_one_longer(tmp_path: Path, fps: int) -> None:
     record(options(tmp_path, fps=fps))
     *most, last = times(tmp_path / "out.gif")
-    assert last == LAST_FRAME * 1000
+    assert last == LAST_PICTURE * 1000
     assert sum(most) == pytest.approx(len(most) * 1000 / fps, abs=10), "a GIF counts in hundredths of a second"
     assert max(most) - min(most) <= 10
 
@@ -101,7 +112,7 @@ def test_what_stands_on_the_board_in_the_last_frame_is_the_solution(tmp_path: Pa
 @pytest.mark.parametrize("theme", themes.names())
 def test_only_colours_of_the_palette_are_used(tmp_path: Path, theme: str) -> None:
     record(options(tmp_path, theme=theme))
-    palette = set(recorder._blends(themes.load(theme)))
+    palette = set(palette_of(themes.load(theme)).colours)
     assert len(palette) <= 255
     for frame in frames(tmp_path / "out.gif"):
         assert {tuple(map(int, colour)) for colour in np.unique(frame.reshape(-1, 3), axis=0)} <= palette
@@ -140,6 +151,97 @@ def test_unusual_puzzles_can_be_recorded(tmp_path: Path, name: str) -> None:
     assert len(frames(tmp_path / "out.gif")) >= 1
 
 
+# What is in a picture
+
+
+def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
+    """The film's painter and all its words: at the start, in the middle of a fast run, and where that has ended."""
+    picture, surface = Picture("light", film=True), pygame.Surface((960, 540), depth=32)
+    session = Session(FIG1, None, solver, speed=1000.0)
+    for act in (lambda: None, session.player.play, session.player.pause, session.player.end):
+        act()
+        end = time.monotonic() + 20
+        player = session.player
+        while player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and not player.position):
+            session.tick(0.05, time.perf_counter, 0.1)
+            assert time.monotonic() < end
+        picture.paint(surface, session)
+        scene = picture.scene(session, 0.0)
+        yield picture, f"{plain(scene.caption)} {scene.title} {scene.subtitle}"
+    session.close()
+
+
+@pytest.mark.parametrize("solver", [name for name in solvers.names() if not solvers.get(name).exhaustive])
+def test_no_picture_has_a_button_a_tab_or_a_word_about_keys(solver: str) -> None:
+    keys = re.compile(r"\b(Press|Pause|Space|Enter|Esc|Running at|Ctrl|F\d+)\b")
+    for picture, words in scenes(solver):
+        assert not picture.controls.rects and not picture.column.tabs and not picture.column.pad.rects
+        assert picture.layout.controls.height == 0
+        assert not keys.search(words), words
+
+
+def test_a_picture_that_stays_never_holds_a_flash(tmp_path: Path) -> None:
+    conflict = next(i for i, step in enumerate(steps(10_000), 1) if step.kind is Kind.CONFLICT)
+    calm = painted(conflict)
+    for name, first in (("still.png", conflict), ("run.gif", conflict - 3)):
+        record(options(tmp_path, output=tmp_path / name, first=first, last=conflict))
+        difference = np.abs(board_of(frames(tmp_path / name)[-1]) - board_of(calm)).max(axis=2)
+        assert difference.mean() < 2 and np.percentile(difference, 99.5) < 40, name
+
+
+def test_what_is_known_of_the_run_is_the_same_from_the_first_picture_to_the_last(tmp_path: Path) -> None:
+    record(options(tmp_path, first=100, last=130, speed=5.0))
+    strip = Layout.of(SIZE, controls_shown=False).strip
+    foot = [frame[strip.bottom - 4 : strip.bottom, strip.left :] for frame in frames(tmp_path / "out.gif")]
+    assert len(foot) > 50 and all((one == foot[0]).all() for one in foot)
+
+
+# The file
+
+
+def test_no_more_than_two_pictures_are_held_however_many_there_are(tmp_path: Path, monkeypatch) -> None:
+    seen: list[weakref.ref[Pixels]] = []
+    most = 0
+    add = Gif.add
+
+    def counted(gif: Gif, pixels: Pixels) -> None:
+        nonlocal most
+        seen.append(weakref.ref(pixels))
+        add(gif, pixels)
+        most = max(most, sum(one() is not None for one in seen))
+
+    monkeypatch.setattr(Gif, "add", counted)
+    assert record(options(tmp_path, first=0, last=400, speed=50.0)) == len(seen) > 150
+    assert most <= 2
+
+
+PICTURES = st.lists(st.lists(st.sampled_from([0xFF0000, 0xFFFFFF, 0x102030]), min_size=6, max_size=6), min_size=1)
+
+
+@given(PICTURES)
+def test_a_gif_shows_each_picture_that_was_added(pictures: list[list[int]]) -> None:
+    file = io.BytesIO()
+    with Gif(file, (3, 2), Palette([(255, 0, 0), (255, 255, 255), (16, 32, 48)]), 25) as gif:
+        for picture in pictures:
+            gif.add(np.array(picture, np.uint32).reshape(2, 3))
+    with Image.open(file) as image:
+        shown = [np.asarray(frame.convert("RGB")).astype(int) for frame in ImageSequence.Iterator(image)]
+    packed = [(one[..., 0] << 16 | one[..., 1] << 8 | one[..., 2]).ravel().tolist() for one in shown]
+    assert packed == pictures and gif.count == len(pictures)
+
+
+def test_a_colour_that_the_palette_lacks_is_the_nearest_that_it_has() -> None:
+    palette = Palette([(0, 0, 0), (250, 0, 0), (255, 255, 255)])
+    pixels = np.array([[0xFF1010, 0x050505], [0xF0F0F0, 0xFA0000]], np.uint32)
+    assert palette.indices(pixels).tolist() == [[1, 0], [2, 1]]
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_patches_of_colour_keep_their_colour(theme: str) -> None:
+    palette = palette_of(themes.load(theme), Symbols.COLOURS, 36)
+    assert {colour(digit) for digit in range(1, 37)} <= set(palette.colours) and len(palette.colours) <= 255
+
+
 # Trouble
 
 
@@ -165,11 +267,10 @@ def test_a_folder_that_is_not_there_gives_an_error_and_leaves_nothing(tmp_path: 
 def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "out.gif").write_bytes(b"old")
 
-    def full(image: Image.Image, path: Path, **facts: object) -> None:
-        Path(path).write_bytes(b"half of it")
+    def full(*picture: object, **facts: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Image.Image, "save", full)
+    monkeypatch.setattr("PIL.GifImagePlugin.getdata", full)
     with pytest.raises(OSError, match="No space"):
         record(options(tmp_path))
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out.gif", b"old")]

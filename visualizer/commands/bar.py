@@ -21,13 +21,13 @@ class _NoBar:
 
 
 class _RichBar:
-    """The share done, puzzles a second, and the time left."""
+    """The share done, puzzles (or whatever is counted) a second, and the time left."""
 
-    def __init__(self, size: int, done: int, unit: str) -> None:
+    def __init__(self, size: int, done: int, unit: str, what: str) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-        rate = TextColumn("{task.fields[puzzles]:,} puzzles, {task.fields[rate]:,} a second")
+        rate = TextColumn(f"{{task.fields[puzzles]:,}} {what}, {{task.fields[rate]:,}} a second")
         of = [TextColumn(f"{unit} {{task.completed:,}} of {{task.total:,}};")] if unit else []
         columns = (BarColumn(), TaskProgressColumn(), *of, rate, TimeRemainingColumn())
         self.progress = Progress(*columns, console=Console(stderr=True), transient=True)
@@ -42,11 +42,14 @@ class _RichBar:
 
 
 @contextmanager
-def bar(size: int, done: int = 0, unit: str = "") -> Iterator[Bar]:
-    """Shows how far it is, if somebody sees it; ``size`` and ``done`` in bytes, or in what the ``unit`` names."""
+def bar(size: int, done: int = 0, unit: str = "", what: str = "puzzles") -> Iterator[Bar]:
+    """Show how far it is, on a terminal; ``size`` and ``done`` in bytes, or in what the ``unit`` names.
+
+    ``what``: what is counted besides.
+    """
     if not is_terminal(sys.stderr):
         yield _NoBar()
         return
-    shown = _RichBar(size, done, unit)
+    shown = _RichBar(size, done, unit, what)
     with shown.progress:
         yield shown

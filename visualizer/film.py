@@ -1,0 +1,29 @@
+"""What is said in a picture that nobody can press a key in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from visualizer.compose import Composer
+from visualizer.figures import speed_text
+from visualizer.placed import in_numbers
+from visualizer.player import READABLE, Mode
+from visualizer.scene import Caption, Scene
+from visualizer.spans import Span
+
+
+def filmed(scene: Scene, composer: Composer) -> Scene:
+    """Return the scene with a caption that names no key and asks for nothing."""
+    said = _instead(composer)
+    return replace(scene, caption=said) if said else scene
+
+
+def _instead(composer: Composer) -> Caption:
+    """Return what stands in place of the window's caption; nothing where that one will do."""
+    player, puzzle = composer.player, composer.puzzle
+    if player.mode is Mode.PLAYING and player.pace > READABLE:
+        return (Span(f"Shown at {speed_text(player.speed)}."),)
+    begins = not player.position and not player.at_end and composer.hand is None
+    if not begins or puzzle.is_solved():
+        return ()
+    return Span(f"{in_numbers(puzzle)}. "), *composer.verdict.caption
