@@ -97,8 +97,10 @@ class Puzzle:
         return len(self.givens) - self.givens.count(0)
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
-        """The same puzzle with these digits as its givens."""
-        return replace(self, givens=tuple(values), grade="")
+        """The same grid with these digits as its givens: where they are others, name, source and grade hold no more."""
+        if (givens := tuple(values)) == self.givens:
+            return self
+        return replace(self, givens=givens, name="", source="", grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
         """Change one cell of the puzzle (0 blanks it). Raises ``ValueError`` for a cell or digit it does not have."""

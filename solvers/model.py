@@ -75,6 +75,7 @@ class _Reading:
         self._remarks: list[str] = []
         self._closed = False  # by a 0: what follows is another model
         self._aside = False  # a comment, or talk
+        self._minus = 0  # the line that ended in the sign of a number which was wrapped to the next one
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
@@ -84,8 +85,17 @@ class _Reading:
             self._aside = False
             words = self._without_lead(line, words)
         if not self._aside:
-            for word in words:
+            for word in self._joined(line, words, begins):
                 self._add(line, word)
+
+    def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
+        """Put a minus that ended the line before in front of its number. One that ends this line waits for the next."""
+        if self._minus and words:
+            words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
+            self._minus = 0
+        if words[-1:] == [b"-"]:
+            words, self._minus = words[:-1], line
+        return words
 
     def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
         """The literals of a line, after what its first words say of it."""
@@ -103,7 +113,7 @@ class _Reading:
                 f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer to it; run a SAT "
                 "solver on it and give what that prints, or let it be solved here: solvescope solve FILE"
             )
-        if lead and number_of(words[0]) is None:
+        if lead and lead != "-" and number_of(words[0]) is None:
             self._aside = True
             if lead != "c":
                 self._talk = self._talk or f"line {line}: {shown(b' '.join(words))}"
@@ -138,6 +148,8 @@ class _Reading:
                 raise DimacsError(f"line {line}: more than {MOST:,} literals, and no grid has so many variables")
 
     def answer(self) -> Answer:
+        if self._minus:
+            self._add(self._minus, b"-")
         literals, remarks = tuple(self._literals), self._remarks
         if self._status is None and not literals and not self._closed:
             said = f" ({self._talk})" if self._talk else ""
@@ -214,16 +226,16 @@ def values(answer: Answer, variables: Variables) -> list[Digit]:
 # What is wrong ------------------------------------------------------------------------------------------------------
 
 
-def faults(answer: Answer, puzzle: Puzzle, variables: Variables) -> list[str]:
-    """Why the model is no grid that solves the puzzle, a sentence each, the first :data:`LISTED`; empty where it is."""
-    return listed(_faults(answer, puzzle, variables))
+def faults(answer: Answer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
+    """Say why the model is no grid that solves the puzzle, a sentence each, so many at most; empty where it is."""
+    return listed(_faults(answer, puzzle, variables), most)
 
 
-def listed(sentences: Iterator[str]) -> list[str]:
-    """The first of the sentences, and how many more there are."""
+def listed(sentences: Iterator[str], most: int = LISTED) -> list[str]:
+    """Return the first of the sentences, and how many more there are."""
     every = list(sentences)
-    more = len(every) - LISTED
-    return [*every[:LISTED], f"and {more:,} more"] if more > 0 else every
+    more = len(every) - most
+    return [*every[:most], f"and {more:,} more"] if more > 0 else every
 
 
 def _faults(answer: Answer, puzzle: Puzzle, variables: Variables) -> Iterator[str]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from puzzles.geometry import Geometry
+from puzzles.geometry import Digit, Geometry
 from puzzles.puzzle import Puzzle
-from solvers import cnf, sat_backends
+from solvers import cnf, sat_answer, sat_backends
 from solvers.board import Candidates
 from solvers.detail import detail
 from solvers.numbering import NUMBERINGS
 from solvers.registry import Option, register
 from solvers.sat_process import Found, Made, SatProcess
-from solvers.step import PENDING, SOLVED, Step, Why, backtrack, fix, look, pending
+from solvers.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
 
 AUTO = sat_backends.AUTO
 """The encoding by the size of the grid, the backend by what is installed."""
@@ -75,7 +75,7 @@ def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
 
 def _lacks(options: Mapping[str, Any]) -> str:
     """Say which SAT solver is missing. What a command lacks is said when it is called."""
-    if options.get("command", "").strip():
+    if options.get("command", "").strip() or options.get(sat_answer.OPTION):
         return ""
     name = options.get("backend", AUTO)
     if not (said := sat_backends.lacking(name)):
@@ -89,14 +89,15 @@ def _lacks(options: Mapping[str, Any]) -> str:
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
     """Name the backend where the options leave it to the machine."""
     name = options.get("backend", AUTO)
-    if name != AUTO or options.get("command", "").strip() or not (name := sat_backends.default()):
+    asked = not (options.get("command", "").strip() or options.get(sat_answer.OPTION))
+    if name != AUTO or not asked or not (name := sat_backends.default()):
         return dict(options)
     return {**options, "backend": name}
 
 
 def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """Use the backend that a file names, or else the one that is here. Older files name none, and mean pycosat."""
-    if options.get("command", "").strip():
+    if options.get("command", "").strip() or options.get(sat_answer.OPTION):
         return dict(options), ""
     wanted, here = options.get("backend", sat_backends.PYCOSAT), sat_backends.default()
     others = {name: value for name, value in options.items() if name != "backend"}
@@ -142,6 +143,14 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
             "digit: 111 … 999) where a grid has at most nine of each.",
             choices=tuple(NUMBERINGS),
         ),
+        Option(
+            sat_answer.OPTION,
+            "",
+            "An answer from elsewhere, shown in place of asking: its digits, cell by cell, then where it is from.",
+            of_puzzle=True,
+            narrows=True,
+            check=sat_answer.check,
+        ),
     ),
     black_box=True,
     formula="clauses",
@@ -156,7 +165,11 @@ def sat(
     backend: str = AUTO,
     command: str = "",
     numbering: str = "compact",
+    answer: str = "",
 ) -> Iterator[Step]:
+    if answer:
+        yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
+        return
     encoding = encoding_for(puzzle.geometry, encoding)
     with SatProcess(encoding, backend, command) as process:
         process.begin(puzzle)
@@ -180,3 +193,11 @@ def sat(
                 yield fix(cell, found.values[cell], Why.MODEL)
             yield SOLVED
             making, first = 0.0, False
+
+
+def _shown(puzzle: Puzzle, values: Sequence[Digit]) -> Iterator[Step]:
+    """An answer that is known already. Whether there is another, it does not say."""
+    for cell in puzzle.blanks:
+        yield fix(cell, values[cell], Why.MODEL)
+    yield SOLVED
+    yield Step(Kind.GAVE_UP, why=Why.MODEL)

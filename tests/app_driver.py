@@ -178,6 +178,16 @@ class Driver:
         self.button_up(at)
         self.frame()  # a widget's own event comes through the queue
 
+    def drop(self, path: Path) -> None:
+        """Drop a file, and wait until it is known what it holds, which on a busy machine takes more than a frame."""
+        pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
+        self.frame()
+        until = monotonic() + 60
+        while self.app.incoming.busy:
+            assert monotonic() < until
+            sleep(0.005)
+            self.frame()
+
     def resize(self, size: Point) -> None:
         """What happens when the user drags the window's edge."""
         self.app.screen.resize(size)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
-from solvers import cnf, numbering
+from solvers import cnf, numbering, sat_answer
 from solvers.explain_records import Answer
 from solvers.numbering import Variables
 from solvers.registry import Solver
@@ -46,6 +46,8 @@ def box_of(
     if not solver.black_box or solver.formula != "clauses":
         return None
     chosen = {one.name: one.default for one in solver.options} | solver.settled(options)
+    if answer := chosen[sat_answer.OPTION]:
+        return _box_of_answer(answer, puzzle, chosen)
     took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     variables, clauses, settled = _known(puzzle, encoding.name)
@@ -59,6 +61,16 @@ def box_of(
     shown = numbered(encoding, puzzle, chosen["numbering"])
     other = f"These numbers are row, column and digit; {who} had 1 to {grouped(variables)}, cell by cell."
     return Box(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model)
+
+
+def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Box:
+    """Of an answer from elsewhere the formula is not known, but for its variables."""
+    facts = (
+        FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
+        FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
+    )
+    encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
+    return Box(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]))
 
 
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
@@ -97,6 +109,8 @@ def said_of_answer(
 
     ``sweeping``: it appears just now, or is waited for; otherwise the playhead stands at the end.
     """
+    if answer := options.get(sat_answer.OPTION):
+        return _brought(sat_answer.where_from(answer)) if sweeping or timeline.resting else ()
     who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
     if timeline.head.puzzle.clashes():  # it is not asked
         return ()
@@ -120,6 +134,10 @@ def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
     """The SAT solver that is asked, or the command that runs one."""
     chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
+
+
+def _brought(where: str) -> Caption:
+    return (Span(f"The answer is from {where}. It agrees with every given and breaks no rule."),)
 
 
 def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:

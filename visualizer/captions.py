@@ -86,7 +86,10 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.UNMARK: {None: "{noted} in {cell} by hand."},
     Kind.PENDING: {None: "Still computing{known}."},
     Kind.SOLVED: {None: "{solved:solved} {every}."},
-    Kind.GAVE_UP: {None: "The method ends here, without an answer: it does not find every solution."},
+    Kind.GAVE_UP: {
+        Why.MODEL: "That is the answer that was brought in. Whether there is another, it does not say.",
+        None: "The method ends here, without an answer: it does not find every solution.",
+    },
 }
 for _kind, _of_forks in fork_words.TEMPLATES.items():
     _TEMPLATES[_kind] |= _of_forks

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import solvers
+from solvers import sat_answer
 from solvers.options import written
 from solvers.registry import FORK, START
 from visualizer.entries import Entry
@@ -16,11 +17,13 @@ _TIMED = re.compile(r"(\d+):(\w+)(=|≠|!=)(\S)")
 
 def in_words(options: Mapping[str, Any]) -> str:
     """The options of a run for people: "seed=3, 2 digits of yours, r3c4 = 7 guessed by hand after step 812"."""
-    common = {START.name, FORK.name}
+    common = {START.name, FORK.name, sat_answer.OPTION}
+    answer = str(options.get(sat_answer.OPTION, ""))
     placed = len(str(options.get(START.name, "")).split())
     guesses = str(options.get(FORK.name, "")).split()
     words = (
         written({name: value for name, value in options.items() if name not in common}),
+        f"the answer from {sat_answer.where_from(answer)}" if answer else "",
         f"{placed} digit{'s' * (placed != 1)} of yours" if placed else "",
         *(f"{guess} guessed by hand after step {at:,}" for at, guess in map(_timed, guesses)),
     )

@@ -9,7 +9,9 @@ from time import time
 
 from puzzles import Corpus
 from puzzles.position import Position
+from solvers.model import Answer
 from visualizer import clipboard, pasting, source
+from visualizer.answers import show_answer
 from visualizer.clipboard import ClipboardError
 from visualizer.dialogs import Dialogs
 from visualizer.game_rows import rows_of
@@ -142,6 +144,8 @@ class Incoming:
             raise found
         if isinstance(found, View):
             self.dialogs.show_view(found, None)
+        elif isinstance(found, Answer):
+            show_answer(self.session, found, opened.name)
         elif isinstance(found, Position):
             show_position(self.session, found)
             if path is not None:

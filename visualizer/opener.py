@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from puzzles.position import Position
 from puzzles.puzzle import Problem
+from solvers.model import Answer
 from visualizer import source
 from visualizer.view_file import View
 
 PATIENCE = 0.1
 """Seconds waited for it: nearly every file takes less."""
-Found = Position | View | Path
-"""A puzzle with what is told of it; a view; a file to open, or a collection with a puzzle a line."""
+Found = Position | View | Path | Answer
+"""A puzzle with what is told of it; a view; a file to open, or a collection with a puzzle a line; an answer."""
 
 
 class Opened(NamedTuple):
@@ -62,13 +63,16 @@ class Opener:
         return None if look.found is None else Opened(look.name, look.path, look.found, look.first)
 
 
-def _held(path: Path) -> Position | Path:
-    found = source.of_file(path, path.name or str(path))
+def _held(path: Path) -> Found:
+    name = path.name or str(path)
+    if answer := source.answer_in(path, name):
+        return answer
+    found = source.of_file(path, name)
     return found if isinstance(found, Position) else found.lines()
 
 
 def _first_wrong(path: Path | None, found: Found) -> Problem | None:
-    if path is None or isinstance(found, View) or source.is_view(path):
+    if path is None or isinstance(found, View | Answer) or source.is_view(path):
         return None
     if isinstance(found, Position) and not source.has_marks(path):
         return None

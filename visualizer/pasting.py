@@ -33,8 +33,10 @@ def found_in(text: str) -> Found:
     path = folder / NAME
     try:
         _write(path, text)
-        held = source.of_file(path, NAME)
-        found = held if isinstance(held, Position) else held.lines()
+        found: Found | None = source.answer_in(path, NAME)
+        if found is None:
+            held = source.of_file(path, NAME)
+            found = held if isinstance(held, Position) else held.lines()
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

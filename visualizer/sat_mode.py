@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import solvers
-from solvers import registry
+from solvers import registry, sat_answer
+from solvers.options import unbound
 from visualizer.from_here import watched
 from visualizer.playing import solve_entered
 from visualizer.remarks import say_lacking
@@ -30,12 +31,18 @@ def toggle(session: Session) -> None:
     if session.solver.person and session.game.editing:
         _answer_entered(session)
     else:
-        session.set_solver(SAT, play=True)
+        solver = solvers.get(SAT)
+        session.set_solver(SAT, unbound(solver, session.runs.options_of(solver)), play=True)
 
 
 def answers(session: Session) -> bool:
     """SAT mode is on and has been asked: a change of its options is answered at once too."""
     return session.solver.name == SAT and bool(session.running or session.player.position)
+
+
+def asked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options without an answer from elsewhere: so a solver is asked again."""
+    return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
 def leave(session: Session) -> bool:

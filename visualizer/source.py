@@ -23,7 +23,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from puzzles import formats, named
 from puzzles.corpus import Corpus
@@ -38,6 +38,9 @@ from puzzles.text import LISTED
 from visualizer.unrolled import unrolled
 from visualizer.view_file import load, looks_like_view
 
+if TYPE_CHECKING:
+    from solvers.model import Answer
+
 LONGEST_PUZZLE = 65536
 """Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
 
@@ -48,7 +51,7 @@ MOST_LOOKED_AT = 1_000_000
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
-_DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-\d|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
+_DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
 """How a formula, or the output of a SAT solver, begins after its comments; no row of a grid with letters does."""
 MOST_COMMENTS = 100_000
 """Lines: a formula may name each of its variables in one."""
@@ -327,12 +330,33 @@ def _is_dimacs(path: Path) -> bool:
     """Whether the first line that is no comment begins a formula in DIMACS, or what a SAT solver answers."""
     try:
         with path.open("rb") as stream:
-            for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
-                if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
-                    return _DIMACS.match(line) is not None
+            return begins_dimacs(stream)
     except OSError:  # said when it is read
-        pass
+        return False
+
+
+def begins_dimacs(stream: BinaryIO) -> bool:
+    """The same of what is being read."""
+    for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
+        if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
+            return _DIMACS.match(line) is not None
     return False
+
+
+def answer_in(path: Path, where: str) -> Answer | None:
+    """Return what a SAT solver has answered, where a file holds that. Raises :class:`SourceError`."""
+    if not path.is_file() or not _is_dimacs(path):
+        return None
+    from solvers import dimacs, model
+    from solvers.dimacs_syntax import DimacsError
+
+    try:
+        if dimacs.is_formula(path):
+            return None
+        with dimacs.naming(where), dimacs.opened(path) as stream:
+            return model.read(stream)
+    except DimacsError as error:
+        raise SourceError(str(error)) from None
 
 
 def _of_dimacs(path: Path, where: str) -> Puzzle:

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 from visualizer import theme as themes
+from visualizer.answers import paste_answer
 from visualizer.event_log import EventLog
 from visualizer.keys import action_for
 from visualizer.leaving import Leaving
@@ -197,7 +198,8 @@ class Terminal:
         """Act on one key, or on a text that was pasted."""
         if isinstance(key, Paste):
             self.dirty = True
-            self.session.load_text(key.text, "What was pasted")
+            if not paste_answer(self.session, key.text):
+                self.session.load_text(key.text, "What was pasted")
             self.session.note("pasted")
             return
         if key == "Ctrl+C":

@@ -12,7 +12,7 @@ from visualizer.levels import fresh_puzzle, next_level
 from visualizer.looking import looking
 from visualizer.option_values import next_choice, words_of_choice
 from visualizer.playing import playing
-from visualizer.sat_mode import answers, sat_mode
+from visualizer.sat_mode import answers, asked, sat_mode
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -60,7 +60,7 @@ def _choosing(session: Session) -> Verbs:
 
 def next_variant(session: Session) -> None:
     """The next choice of the first option that has some: of the SAT solver, the next encoding."""
-    wanted = next_choice(session.solver, session.options)
+    wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
     elif session.set_solver(session.solver.name, wanted, play=answers(session)):

@@ -30,6 +30,6 @@ def _ending(timeline: Timeline, solver: Solver) -> list[str]:
         return [f"The run has ended without a solution{under}."]
     if not timeline.finished:
         return []
-    if not solver.proves:
+    if not solver.proves or timeline.last_kind() is Kind.GAVE_UP:
         return [f"The solver has ended after {'one solution' if found == 1 else f'{found} solutions'}."]
     return [f"No further solution{under}: there {'is one' if found == 1 else f'are {found}'} in all."]

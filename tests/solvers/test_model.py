@@ -292,3 +292,22 @@ def test_a_model_in_a_file_is_a_full_grid(tmp_path: Path) -> None:
     path.write_text(f"SAT\n{' '.join(map(str, changed(number('r1c1', 5)).literals))} 0\n")
     with pytest.raises(DimacsError, match="r1c1 has 2 digits: 1, 5"):
         dimacs.puzzle_of(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s SATISFIABLE\nv 1 -\n2 3 -\n4 0\n", "s SATISFIABLE\nv 1 -\nv 2 3 -\nv 4 0\n", "SAT\n1 -2 3 -\n4 0\n",
+        "SAT\r\n1 -\r\n2 3 -4\r\n0\r\n", "SAT\n1\n-\n2 3 -\n\n4 0",
+    ],
+)  # fmt: skip
+def test_a_minus_that_was_wrapped_from_its_number_is_joined_to_it(text: str) -> None:
+    assert read(text).literals == (1, -2, 3, -4)
+
+
+@pytest.mark.parametrize(
+    "text", ["SAT\n1 - 2 0\n", "SAT\n1 -\n", "SAT\n1 -\n-2 0\n", "SAT\n1 -\nx 0\n", "SAT\n- - 1 0\n"]
+)
+def test_a_minus_without_a_number_is_none(text: str) -> None:
+    with pytest.raises(DimacsError, match="is no literal"):
+        read(text)

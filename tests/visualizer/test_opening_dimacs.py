@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import monotonic, sleep
 
-import pygame
 import pytest
 from app_driver import SIZE, Driver
 
@@ -41,17 +39,6 @@ def model(path: Path, puzzle: Puzzle, form: str) -> Path:
     return path
 
 
-def drop(driver: Driver, path: Path) -> None:
-    """And wait until it is known what the file holds, which on a busy machine takes more than a frame."""
-    pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
-    driver.frame()
-    until = monotonic() + 60
-    while driver.app.incoming.busy:
-        assert monotonic() < until
-        sleep(0.005)
-        driver.frame()
-
-
 @pytest.mark.parametrize("puzzle", [FIG1, SMALL, named.find("bad21")], ids=lambda puzzle: puzzle.name or "small")
 @pytest.mark.parametrize("encoding", cnf.ENCODINGS)
 def test_a_formula_is_the_puzzle_that_it_says(tmp_path: Path, puzzle: Puzzle, encoding: str) -> None:
@@ -67,19 +54,21 @@ def test_an_answer_is_its_grid(tmp_path: Path, form: str) -> None:
     found = source.one(str(model(tmp_path / "answer.txt", FIG1, form)))
     solved = solvers.solve(FIG1)
     assert solved is not None and found.givens == solved.givens
+    assert found.name == "" and found.source == str(tmp_path / "answer.txt"), "it is no empty grid any more"
 
 
 def test_what_is_dropped_is_watched_and_what_is_none_is_said(tmp_path: Path) -> None:
     (tmp_path / "no.cnf").write_text("p cnf 3 1\n1 2 3 0\n")
     with Driver(Options(named.find("fig23"), solver="mrv", size=SIZE)) as driver:
-        drop(driver, tmp_path / "no.cnf")
+        driver.drop(tmp_path / "no.cnf")
         assert driver.session.puzzle is named.find("fig23")
         assert driver.session.notice.startswith("no.cnf cannot be opened.\n") and "variables" in driver.session.notice
         driver.press("Escape")
-        drop(driver, formula(tmp_path / "fig1.cnf", FIG1, numbered="rcd"))
+        driver.drop(formula(tmp_path / "fig1.cnf", FIG1, numbered="rcd"))
         assert driver.session.puzzle.givens == FIG1.givens and driver.session.origin().startswith("fig1")
-        drop(driver, model(tmp_path / "answer", FIG1, "s SATISFIABLE\nv {} 0\n"))
-        assert 0 not in driver.session.puzzle.givens and driver.app.open
+        driver.drop(model(tmp_path / "answer", FIG1, "s SATISFIABLE\nv {} 0\n"))
+        driver.until_paused()
+        assert driver.session.puzzle.givens == FIG1.givens and 0 not in driver.shown() and driver.app.open
 
 
 def test_it_is_solved_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
