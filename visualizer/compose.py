@@ -271,7 +271,7 @@ class Composer:
             self._slow = _Slow(
                 self.counters(boards),
                 self.analysis.strip(player.position, columns),
-                self.code() if code and not self._explains() else None,
+                self.code() if code else None,
                 self.formula(boards) if formula else None,
                 self.trail(boards, why) if trail else None,
                 graph,
@@ -296,10 +296,11 @@ class Composer:
             heat.legend if heat else "",
             slow.trail,
             slow.implications,
-            self.verdict.reasons if boards.step is None or self._explains() else (),
+            self.verdict.reasons if boards.step is None or self.explains else (),
         )
 
-    def _explains(self) -> bool:
+    @property
+    def explains(self) -> bool:
         """A black box has said that there is no solution: why, which is found beside it, is what is left to show."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
@@ -373,8 +374,7 @@ class Composer:
 
     def formula(self, boards: Boards) -> FormulaView | None:
         """The clauses that matter at the step."""
-        none = self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
-        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending, none)
+        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending, self.explains)
         return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle, box)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:

@@ -147,7 +147,7 @@ class Picture:
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
-            code=session.code.shown and not session.solver.person,
+            code=session.code.shown and not session.solver.person and not self._gives_way(session),
             formula=Pane.FORMULA in session.panes,
             trail=Pane.TRAIL in session.panes,
             reasons=session.panes.reasons,
@@ -156,6 +156,11 @@ class Picture:
             fresh=fresh or self.film,
         )
         return filmed(scene, session.composer) if self.film else scene
+
+    @staticmethod
+    def _gives_way(session: Session) -> bool:
+        """Why there is no solution takes the place of the code, where nothing else is shown."""
+        return session.panes.shown == [Pane.CODE] and session.composer.explains
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""

@@ -193,8 +193,7 @@ def test_a_formula_without_a_model_says_so_at_once_and_why_once_that_is_known(na
             return
         assert words.startswith("No solution: ") and " finds no model of " in words
         assert "Why: these" in words and "contradict each other" in words
-        scene = session.composer.scene(100, code=True)
-        assert scene.reasons == session.composer.verdict.reasons and scene.code is None
+        assert session.composer.scene(100).reasons == session.composer.verdict.reasons != ()
 
 
 def test_without_anybody_who_looks_for_it_nothing_is_said_of_why() -> None:
@@ -251,6 +250,16 @@ def test_of_an_entered_puzzle_it_leads_back_to_the_algorithm_that_was_watched() 
         assert driver.session.solver.name == "sat" and 0 not in driver.shown()
         driver.press("S")
         assert driver.session.solver.name == "mrv"
+
+
+def test_why_there_is_no_solution_takes_the_place_of_the_code_and_of_nothing_else() -> None:
+    with Driver(Options(named.find("deep-1"), solver="mrv", size=SIZE)) as driver:
+        driver.press("S")
+        driver.until_paused()
+        picture = driver.app.picture
+        assert picture.scene(driver.session, 0.0).code is None
+        driver.press("F")
+        assert picture.scene(driver.session, 0.0).code is not None
 
 
 def test_started_with_it_space_answers(tmp_path: Path) -> None:
