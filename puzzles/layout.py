@@ -6,6 +6,7 @@ However large and strange the text, the work is bounded: past :data:`MOST` chara
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -23,7 +24,8 @@ _DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
-_OWN = re.compile(r"#\s{0,9}symbols\s{1,9}([0-9A-Za-z]{4,36})\s*", re.IGNORECASE)
+_OWN = re.compile(r"#\s{0,9}symbols\s{1,9}(\S{4,80})\s*", re.IGNORECASE)
+_NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
 _BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
 _FIELD_END = re.compile(r"[\s:,]")
@@ -53,6 +55,23 @@ class Line(NamedTuple):
         return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
 
 
+class Named(NamedTuple):
+    """The word after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``ΑΒΓΔΕΖΗΘΙ``: that of digit 1 first."""
+
+    symbols: str
+    """As marks are read: a to z are capitals."""
+    line: int
+
+    def fault(self, side: int) -> str:
+        """Say why these cannot be the digits of such a grid; "" where they can."""
+        twice = next((symbol for i, symbol in enumerate(self.symbols) if symbol in self.symbols[:i]), "")
+        if wrong := next((symbol for symbol in self.symbols if not is_symbol(symbol)), ""):
+            return f"{wrong!r} cannot stand for a digit: name letters, digits or signs that draw no lines"
+        if twice:
+            return f"{twice!r} is named twice: name {side} different symbols"
+        return "" if len(self.symbols) == side else f"{len(self.symbols)} symbols for {side} digits: name one for each"
+
+
 class Document(NamedTuple):
     lines: list[Line]
     """Those that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
@@ -61,22 +80,22 @@ class Document(NamedTuple):
     problems: list[Problem]
     cut: bool
     """There is more of it than any puzzle could need, and the rest was not read."""
-    alphabet: str = ""
-    """The symbols that a header line names, that of digit 1 first; "" where there is none."""
+    named: Named | None = None
+    """The symbols that a header line names."""
 
 
 def document(text: str) -> Document:
     """Split a text into the lines that may hold cells."""
     lines: list[Line] = []
     geometry: Geometry | None = None
-    alphabet = ""
+    named: Named | None = None
     found: list[Problem] = []
     budget, begun = MOST, False
     for number, line in _numbered(text):
         body = without_comment(line)
         if body is None:
             header = None if begun else _HEADER.fullmatch(line.strip())
-            alphabet = alphabet or ("" if begun else own_symbols(line))
+            named = named or (None if begun else _named(line, number))
             if header:
                 try:
                     geometry = Geometry.boxes(int(header[1]), int(header[2]))
@@ -91,17 +110,21 @@ def document(text: str) -> Document:
                 message = "far too long for a puzzle, so the rest was not read; is this the right file?"
                 found.append(Problem(Fault.LENGTH, message, (), number, 1))
                 lines.append(Line(number, body[:budget]))
-                return Document(lines, geometry, found, True, alphabet)
+                return Document(lines, geometry, found, True, named)
             budget -= len(body)
             lines.append(Line(number, body))
-    return Document(_one_record(lines), geometry, found, False, alphabet)
+    return Document(_one_record(lines), geometry, found, False, named)
 
 
-def own_symbols(line: str) -> str:
-    """The symbols that a line such as ``# symbols WORDSHAPE`` names, each once; "" where it is none."""
-    named = _OWN.fullmatch(line.strip())
-    symbols = named[1].upper() if named else ""
-    return symbols if len(set(symbols)) == len(symbols) else ""
+def _named(line: str, number: int) -> Named | None:
+    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names."""
+    found = _OWN.fullmatch(line.strip())
+    return Named("".join(map(_upper, found[1])), number) if found else None
+
+
+def is_symbol(character: str) -> bool:
+    """Tell whether it can stand for a digit in a grid: it is seen, means nothing else there, and is read as it is."""
+    return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
 
 
 def _numbered(text: str) -> Iterator[tuple[int, str]]:

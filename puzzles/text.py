@@ -12,6 +12,7 @@ begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before th
 - Letters alone (A … Y) are the alphabet if no digit occurs and a letter that the usual alphabet does not have does.
   Where others than those occur, and just as many as the grid has digits (``WORDSHAPE``), these are the alphabet, in
   the order of ABC; ``# symbols WORDSHAPE`` before the grid gives another order, and names those that do not occur.
+  It may name any characters that differ, ``ΑΒΓΔΕΖΗΘΙ`` too, but for those that mean a blank, a comment or a line.
 - 16 lines of 16 characters are one grid and not 16 puzzles of 4x4; so are 36 lines of 36.
 """
 
@@ -23,7 +24,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from puzzles.geometry import LARGEST, STANDARD, Geometry, sides
-from puzzles.layout import Document, Mark, apart, document, numbers, separated, spaced
+from puzzles.layout import Document, Mark, Named, apart, document, is_symbol, numbers, separated, spaced
 from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -70,10 +71,12 @@ def read(text: str, geometry: Geometry | None = None) -> Puzzle:
         side = geometry.side if geometry else _likely_side(cells.rows)
     marks = [mark for row in cells.rows for mark in row]
     used = {mark.symbol for mark in marks}
-    alphabet, blanks = _alphabet(used, side, page.alphabet) if side else (SYMBOLS, BLANKS)
+    alphabet, blanks = _alphabet(used, side, page.named) if side else (SYMBOLS, BLANKS)
     meaning = _meaning(alphabet, blanks, side, cells.numeric)
     strange = used - meaning.keys()
     found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
+    if strange and side and page.named and (fault := page.named.fault(side)):
+        found.append(Problem(Fault.CHARACTER, f"# symbols: {fault}", (), page.named.line, 1))
     if found:
         raise PuzzleError(_first(found))
     usual = cells.numeric or alphabet == usual_alphabet(side)
@@ -165,20 +168,24 @@ def alphabet_of(puzzle: Puzzle) -> str:
     return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
 
 
-def _alphabet(used: set[str], side: int, named: str = "") -> tuple[str, str]:
+def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
     """(the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
     usual = usual_alphabet(side)
+    if named and not named.fault(side) and _is_used(named.symbols, used, usual):
+        return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"
     if side == LARGEST:
         return usual, BLANKS
-    blanks = BLANKS if "0" in named else BLANKS + "0"
-    if len(named) == side and used & set(SYMBOLS) <= {*named, *blanks}:
-        return named, blanks
     if "0" in used and side > 9 and used & set(".*_") and usual[-1] not in used:
         return SYMBOLS[:side], BLANKS
     alone = not used & set("123456789")
     if alone and any("A" <= symbol <= "Z" and symbol > usual[-1] for symbol in used):
         return _letters(used, side), BLANKS + "0"
     return usual, BLANKS + "0"
+
+
+def _is_used(named: str, used: set[str], usual: str) -> bool:
+    """Tell whether a text is written in the symbols named above it; they may name what it does not use."""
+    return not used & set(SYMBOLS) - {*named, "0"} or bool(used & set(named) - {*usual, "0"})
 
 
 def _letters(used: set[str], side: int) -> str:
@@ -216,7 +223,7 @@ def _strange(mark: Mark, alphabet: str, side: int, numeric: bool) -> Problem:
     if numeric:
         message = f"{mark.symbol} is too large for {size}; use 1 to {side or LARGEST}, and . for a blank"
     else:
-        known = f"use {alphabet[0]} to {alphabet[-1]}" if len(alphabet) < 10 else f"use {_ranges(alphabet)}"
+        known = f"use {_ranges(alphabet) if alphabet in SYMBOLS else ' '.join(alphabet)}"
         if alphabet == SYMBOLS[10 : 10 + side] and mark.symbol in SYMBOLS[10:]:
             known += f" (or {side} letters in all, named as in '# symbols {_EXAMPLE}')" if side == 9 else ""
         what = "is too large for" if mark.symbol in SYMBOLS else "cannot stand in"
@@ -334,7 +341,7 @@ def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
     """The header lines that a grid needs, and its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), _readable_alphabet(puzzle)
     side = geometry.side
-    named = own != readable and side < LARGEST and set(own) <= set(SYMBOLS)
+    named = own != readable and all(map(is_symbol, own))
     header = [] if geometry == Geometry.of_side(side) else ["# boxes {}x{}".format(*geometry.box)]
     line = _written(puzzle.givens, own if named else readable)
     return header + [f"# symbols {own}"] * named, [line[start : start + side] for start in range(0, len(line), side)]

@@ -13,7 +13,7 @@ MAY_IMPORT = {
     "puzzles": {"puzzles", "numpy"},
     "solvers": {"puzzles", "solvers", "numpy", "pycosat", "pysat"},
     "visualizer": {"puzzles", "solvers", "visualizer", "assets"}
-    | {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf"},
+    | {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools"},
     "assets": set[str](),
 }
 DRAWING = {

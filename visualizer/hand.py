@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 _ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
 """The keys above the letters, by where they are: on a French keyboard they type digits only with Shift."""
 _PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
+_LAST_CHARACTER = sys.maxunicode
+"""Above it, key codes of SDL stand for keys that type no character."""
 _NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
@@ -34,8 +37,8 @@ def typed(event: pygame.Event) -> Typed | None:
     symbol = _ROW.get(getattr(event, "scancode", -1)) or _PAD.get(event.key)
     if symbol is None and pygame.K_0 <= event.key <= pygame.K_9:
         symbol = chr(event.key)
-    if symbol is None and pygame.K_a <= event.key <= pygame.K_z:
-        symbol = chr(event.key).upper()
+    if symbol is None and event.key <= _LAST_CHARACTER and chr(event.key).isalpha():
+        symbol = _capital(chr(event.key))
     return Typed(symbol, shifted) if symbol else None
 
 
@@ -57,9 +60,17 @@ def key(session: Session, event: pygame.Event) -> bool:
 
 
 def digit_of(session: Session, symbol: str) -> Digit | None:
-    """The digit of the grid on the board that is called so: as digits are shown, or else as the puzzle writes them."""
+    """Return the digit of the grid on the board that is called so: as digits are shown, else as the puzzle writes them.
+
+    Else a figure is the digit of that number: not every keyboard has the puzzle's own symbols.
+    """
     for puzzle in (session.composer.puzzle, session.puzzle):
-        alphabet = alphabet_of(puzzle).upper()
+        alphabet = [_capital(own) for own in alphabet_of(puzzle)]
         if symbol in alphabet:
             return alphabet.index(symbol) + 1
-    return None
+    return int(symbol) if symbol in "123456789" and int(symbol) <= session.puzzle.geometry.symbols else None
+
+
+def _capital(letter: str) -> str:
+    """Return the capital of a letter, or the letter itself where that is no single letter, as of ß."""
+    return letter.upper() if len(letter.upper()) == 1 else letter

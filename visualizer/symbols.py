@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
+from importlib import resources
 from string import ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
 from puzzles.geometry import LARGEST, Digit
 from puzzles.puzzle import Puzzle
-from puzzles.text import alphabet_of
+from puzzles.text import alphabet_of, usual_alphabet
 from visualizer.options import SYMBOLS
 from visualizer.theme import Color, parse_color
 
@@ -40,7 +42,11 @@ class Symbols(Enum):
         return self in (Symbols.COLOURS, Symbols.SHAPES)
 
     def alphabet(self, own: str) -> str:
-        """What stands for each digit in words, given the puzzle's own symbols; given what it gives, the same again."""
+        """What stands for each digit in words, given the puzzle's own symbols; given what it gives, the same again.
+
+        Symbols that cannot be drawn, as those of another script may be, give way to the usual ones.
+        """
+        own = own if in_faces(own) else usual_alphabet(len(own))
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
@@ -48,6 +54,18 @@ class Symbols(Enum):
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
+
+
+@lru_cache(maxsize=64)
+def in_faces(text: str) -> bool:
+    """Tell whether the faces in which digits are drawn have a glyph for each character: Latin, Greek, Cyrillic."""
+    if text.isascii():
+        return True
+    from fontTools.ttLib import TTFont
+
+    faces = [file for file in (resources.files("assets") / "fonts").iterdir() if file.name.startswith("IBMPlexSans-")]
+    maps = (TTFont(str(file), lazy=True).getBestCmap() for file in faces if file.name.endswith(".ttf"))
+    return all(set(map(ord, text)) <= known.keys() for known in maps)
 
 
 def show(session: Session, symbols: Symbols) -> None:

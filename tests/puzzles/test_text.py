@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, boxed, grid, one_line, problems, read, sides
+from puzzles.layout import is_symbol
 from puzzles.text import LISTED, SYMBOLS, alphabet_of, usual_alphabet
 
 SHAPES = [
@@ -28,6 +30,10 @@ SPACED = """53  7
     8  79"""
 
 
+SIGNS = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ★☆♠♣♥♦①é§%!/"
+"""Letters that look like Latin ones, and characters that are no letters."""
+
+
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     """Puzzles of every box shape, from blank to full, in every kind of alphabet; their digits may well clash."""
@@ -38,6 +44,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     highest = draw(st.sampled_from([1, side // 2, side]))
     values = tuple(random.randint(1, highest) if random.randrange(100) < share else 0 for _ in geometry.cells)
     alphabets = ["", SYMBOLS[:side], SYMBOLS[10 : 10 + side], SYMBOLS[::-1][:side], "xyz", "." * side]
+    alphabets += [SIGNS[:side], "".join(chr(0x4E00 + i) for i in range(side))]
     return Puzzle(values, geometry, alphabet=draw(st.sampled_from(alphabets)))
 
 
@@ -64,7 +71,7 @@ def test_numbers_separated_by_spaces_read_back(puzzle: Puzzle) -> None:
 @settings(max_examples=100, deadline=None)
 @given(puzzles(), st.sampled_from(["\r\n", "\r", "\n"]), st.booleans())
 def test_line_ends_comments_and_case_do_not_matter(puzzle: Puzzle, end: str, bom: bool) -> None:
-    rows = grid(puzzle).lower().split("\n")
+    rows = grid(puzzle).encode("utf-8").lower().decode("utf-8").split("\n")  # of bytes, A to Z alone
     text = end.join(["# a comment", *rows, "", "  # another", ""]).replace(rows[-1], rows[-1] + " # the last row")
     assert read("\ufeff" * bom + text, puzzle.geometry) == puzzle
 
@@ -325,6 +332,45 @@ def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() ->
         read("# symbols WORDSHAPE\n" + "WZ" + "." * 79)
     with pytest.raises(PuzzleError, match="# symbols WORDSHAPE"):
         read("WZ" + "." * 79)
+
+
+@settings(max_examples=150)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=9, max_size=9), st.sampled_from([grid, boxed]))
+def test_any_nine_characters_that_differ_are_digits_or_it_is_said_why_not(
+    symbols: str, form: Callable[[Puzzle], str]
+) -> None:
+    """Their meaning is that of the header, whatever they would mean without it: 9 may be called 1."""
+    puzzle = Puzzle(read(FIG1).givens, alphabet=symbols)
+    written = form(puzzle)
+    assert read(written) == puzzle
+    if len(set(symbols)) == 9 and all(map(is_symbol, symbols)):
+        assert read(written).alphabet == ("" if symbols == "123456789" else symbols)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("ΑΒΓΔΕΖΗΘ", "8 symbols for 9 digits"),
+        ("ΑΒΓΔΕΖΗΘΙΚ", "10 symbols for 9 digits"),
+        ("ΑΒΓΔΕΖΗΘΑ", "'Α' is named twice"),
+        ("ΑΒΓΔΕΖΗΘ|", "'|' cannot stand for a digit"),
+        ("ΑΒΓΔΕΖΗΘ\u0301", "cannot stand for a digit"),
+    ],
+)
+def test_symbols_that_cannot_be_digits_are_refused_in_their_line(word: str, said: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(f"# a puzzle\n# symbols {word}\n" + _in_words(FIG1, "ΑΒΓΔΕΖΗΘΙ"))
+    first = caught.value.problems[0]
+    assert (first.line, first.column) == (2, 1) and said in first.message
+    assert read(f"# a puzzle\n# symbols {word}\n{FIG1}") == read(FIG1), "where it is not used it is a remark"
+
+
+def test_a_character_that_only_looks_like_a_named_one_is_the_only_one_refused() -> None:
+    text = "# symbols ΑΒΓΔΕΖΗΘΙ\n" + _in_words(FIG1, "ΑΒΓΔΕΖΗΘΙ")
+    assert read(text) == read(FIG1) and read(text).alphabet == "ΑΒΓΔΕΖΗΘΙ"
+    with pytest.raises(PuzzleError, match="'A' .*use Α Β Γ Δ Ε Ζ Η Θ Ι, and . for a blank") as caught:
+        read(text.replace("Α", "A").replace("AΒΓ", "ΑΒΓ"))
+    assert len(caught.value.problems) == FIG1.count("1") and {p.line for p in caught.value.problems} == {2}
 
 
 def test_spaces_are_blanks_in_columns_that_are_a_space_apart() -> None:

@@ -62,6 +62,18 @@ def in_shell(line: str, **environment: str) -> "subprocess.CompletedProcess[str]
     )
 
 
+def test_an_answer_is_written_in_the_puzzle_s_symbols_or_in_figures_where_the_output_cannot_take_them(
+    tmp_path: Path,
+) -> None:
+    greek = str.maketrans("123456789", "ΑΒΓΔΕΖΗΘΙ")
+    file = tmp_path / "greek.txt"
+    file.write_text(f"# symbols ΑΒΓΔΕΖΗΘΙ\n{FIG1.translate(greek)}\n", encoding="utf-8")
+    rows = [FIG1_SOLVED[start : start + 9] for start in range(0, 81, 9)]
+    for encoding, header, table in (("utf-8", ["# symbols ΑΒΓΔΕΖΗΘΙ"], greek), ("ascii", [], {})):
+        done = in_shell(f"solve {shlex.quote(str(file))}", PYTHONIOENCODING=encoding, PYTHONUTF8="1")
+        assert done.stdout.splitlines() == header + [row.translate(table) for row in rows]
+
+
 UNSEEN = [["list"], ["random"], ["check", "fig1"], ["trace", "fig1", "--steps", "9"], ["--help"]] + [
     ["solve", str(first_seen(name, "lab", "21empty")), "--solver", name] for name in solvers.names()
 ]

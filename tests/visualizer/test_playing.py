@@ -355,6 +355,35 @@ def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_d
         assert driver.session.game.editing
 
 
+GREEK = "ΑΒΓΔΕΖΗΘΙ"
+
+
+def test_a_puzzle_in_greek_is_shown_so_and_typed_on_a_greek_keyboard_or_by_number() -> None:
+    puzzle = Puzzle.parse(f"# symbols {GREEK}\n" + ".Α......." + "........." * 8)
+    with Driver(Options(puzzle, solver="mrv", size=SIZE)) as driver:
+        driver.press("P")
+        assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == GREEK
+        pygame.event.post(pygame.Event(pygame.KEYDOWN, key=ord("γ"), mod=0, unicode="γ", scancode=pygame.KSCAN_G))
+        driver.frame()
+        driver.press("Right")
+        driver.press("Right")
+        driver.press("8")
+        assert moves.board(driver.session).values[:3] == [3, 1, 8]
+        assert driver.session.options["moves"] == "r1c1=Γ r1c3=Θ"
+
+
+def test_a_puzzle_in_symbols_that_the_faces_lack_is_shown_in_figures() -> None:
+    """Of Han characters the window could draw only empty boxes."""
+    han = "一二三四五六七八九"
+    puzzle = Puzzle.parse(f"# symbols {han}\n.一" + "." * 79)
+    assert puzzle.alphabet == han
+    with Driver(Options(puzzle, solver="mrv", size=SIZE)) as driver:
+        assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == "123456789"
+        driver.press("P")
+        driver.press("5")
+        assert moves.board(driver.session).values[:2] == [5, 1]
+
+
 # Keyboards
 
 

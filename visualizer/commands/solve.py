@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -130,9 +130,18 @@ class _Blocks:
             self._put("")
         self._first = False
         as_text = text.one_line if self._on_lines else text.grid
-        self._put(answer if isinstance(answer, str) else as_text(answer))
+        self._put(answer if isinstance(answer, str) else as_text(_printable(answer)))
         if not self._on_lines:
             flush()
+
+
+def _printable(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle in the usual symbols where standard output would write ? for its own."""
+    try:
+        puzzle.alphabet.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return replace(puzzle, alphabet="")
+    return puzzle
 
 
 def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
