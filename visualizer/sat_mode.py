@@ -36,7 +36,7 @@ def toggle(session: Session) -> None:
 
 
 def answers(session: Session) -> bool:
-    """SAT mode is on and has been asked: a change of its options is answered at once too."""
+    """SAT mode is on and has been asked: another puzzle, or other options, are answered at once too."""
     return session.solver.name == SAT and bool(session.running or session.player.position)
 
 

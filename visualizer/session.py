@@ -32,6 +32,7 @@ from visualizer.playing import load as load_entered
 from visualizer.printed import Printed, printed
 from visualizer.remarks import Remark, remarks, say_lacking
 from visualizer.runs import Runs, Watched
+from visualizer.sat_mode import answers
 from visualizer.supply import Supply
 from visualizer.symbols import Symbols
 from visualizer.timeline import Clock, Timeline
@@ -259,8 +260,9 @@ class Session:
             side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
             self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solver.title}"
             options = self.runs.options_of(solver)
+        asked = answers(self)
         self._begin_anew(puzzle, solver, unbound(solver, options))
-        if solver.name == SAT:
+        if asked and self.solver.name == SAT:
             self.player.play()
 
     def load_text(self, text: str, what: str) -> None:

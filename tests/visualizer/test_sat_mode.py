@@ -24,7 +24,7 @@ from visualizer.spans import plain
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
 
-FIG1 = named.find("fig1")
+FIG1, BAD21 = named.find("fig1"), named.find("bad21")
 PATIENCE = 60
 TICK = 1 / 60
 SIZES = (4, 6, 9, 16, 25)
@@ -143,7 +143,7 @@ def test_while_it_is_on_a_new_puzzle_and_a_new_encoding_are_answered_at_once() -
     with watching(FIG1) as session:
         session.do("sat")
         settle(session)
-        for change in (lambda: session.load(named.find("bad21")), lambda: session.do("variant")):
+        for change in (lambda: session.load(BAD21), lambda: session.do("variant")):
             change()
             assert session.running
             settle(session)
@@ -154,7 +154,8 @@ def test_while_it_is_on_a_new_puzzle_and_a_new_encoding_are_answered_at_once() -
 def test_chosen_as_an_algorithm_it_waits_for_space_as_all_do() -> None:
     with watching(FIG1, "sat") as session:
         session.tick(TICK, time.perf_counter, 0.01)
-        assert not session.running and not session.player.position
+        session.load(BAD21)
+        assert not session.running and not session.player.position, "nor is a puzzle answered that comes before it"
         session.do("play")
         assert settle(session)[-1][0] < 1
         assert session.timeline.step(session.player.position).kind is Kind.SOLVED
