@@ -7,6 +7,7 @@ import pygame
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
 from visualizer.icicle import IcicleView
+from visualizer.icons import Icon
 from visualizer.keys import action, caps
 from visualizer.pad import PadView
 from visualizer.paint_code import CodeAreas, line_height, paint_code
@@ -30,14 +31,14 @@ LEAST_ROWS = 4
 GAP = 10
 """Pixels between two panes, which is where they are dragged."""
 TABS = {
-    Pane.FORMULA: ("formula", "Formula"),
-    Pane.CODE: ("code", "Code"),
-    Pane.TRAIL: ("trail", "Trail"),
-    Pane.IMPLICATIONS: ("implications", "Conflict"),
-    Pane.TREE: ("tree", "Tree"),
-    Pane.STATISTICS: ("statistics", "Statistics"),
+    Pane.FORMULA: ("formula", "Formula", Icon.FORMULA),
+    Pane.CODE: ("code", "Code", Icon.CODE),
+    Pane.TRAIL: ("trail", "Trail", Icon.TRAIL),
+    Pane.IMPLICATIONS: ("implications", "Conflict", Icon.GRAPH),
+    Pane.TREE: ("tree", "Tree", Icon.TREE),
+    Pane.STATISTICS: ("statistics", "Statistics", Icon.PLOTS),
 }
-"""Of each pane the action that shows it, and what its tab says."""
+"""Of each pane the action that shows it, what its tab says, and the icon that stands for it."""
 
 
 class Column:
@@ -210,13 +211,13 @@ def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Plac
     empty = set() if session.solver.formula else {Pane.FORMULA}
     empty |= set() if session.solver.formula == "clauses" and not session.solver.black_box else {Pane.IMPLICATIONS}
     panes = [
-        Tab(id, label, _key(id), pane in session.panes and pane not in crowded, pane not in empty)
-        for pane, (id, label) in TABS.items()
+        Tab(id, label, _key(id), icon, pane in session.panes and pane not in crowded, pane not in empty)
+        for pane, (id, label, icon) in TABS.items()
         if pane is not Pane.IMPLICATIONS or pane not in empty or pane in session.panes
     ]
     others = [
-        Tab("heat", "Heat", _key("heat"), session.heated.voice != ""),
-        Tab("beside", "Start", _key("beside"), beside),
+        Tab("heat", "Heat", _key("heat"), Icon.HEAT, session.heated.voice != ""),
+        Tab("beside", "Start", _key("beside"), Icon.BESIDE, beside),
     ]
     return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*panes, *others))
 

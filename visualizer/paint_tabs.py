@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import NamedTuple
 
 import pygame
 
 from visualizer import shapes
 from visualizer.fonts import Face, Fonts
+from visualizer.icons import Icon, paint_icon
 from visualizer.theme import Theme, mix
 
-_LEAST = 10
-"""The smallest em."""
+_SMALLEST = 12
+"""The em of the smallest words."""
+
+
+class Form(Enum):
+    """How much of itself a tab shows where there is little room: a word is never cut."""
+
+    WORDS = "word and key"
+    SHOWN = "an icon and the key, but the word of what is shown"
+    ICONS = "icon and key"
+    BARE = "icon"
 
 
 class Tab(NamedTuple):
@@ -22,6 +33,8 @@ class Tab(NamedTuple):
     """The action that does it."""
     label: str
     key: str
+    icon: Icon
+    """In place of the word, where that has no room."""
     on: bool = False
     enabled: bool = True
     """There is something to show."""
@@ -37,46 +50,53 @@ def _size(scale: float) -> int:
     return max(12, round(14 * scale))
 
 
-def lay_out_tabs(
-    tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0
-) -> tuple[dict[str, pygame.Rect], int]:
-    """A rectangle for each tab's id, from the left, and the em at which all of them fit the row.
+class Row(NamedTuple):
+    """Where the tabs are, and how they are drawn there."""
 
-    Where even the least em is too large, the longest labels have to be shortened; keys never are.
-    """
-    for size in range(_size(scale), _LEAST - 1, -1):
-        gap, widths = round(size * 1.3), [_width(tab, fonts, size) for tab in tabs]
-        room = rect.width - gap * (len(tabs) - 1)
-        if sum(widths) <= room:
-            break
-    else:
-        gap = min(gap, max(1, rect.width // (6 * len(tabs))))
-        keys = [_key_width(tab, fonts, size) for tab in tabs]
-        labels = [width - key for width, key in zip(widths, keys, strict=True)]
-        room = max(0, rect.width - gap * (len(tabs) - 1) - sum(keys))
-        widths = [label + key for label, key in zip(_squeezed(labels, room), keys, strict=True)]
+    rects: dict[str, pygame.Rect]
+    size: int
+    """The em."""
+    form: Form
+
+
+def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> Row:
+    """Give each tab its place, from the left: words as large as they fit, else icons, whose tooltips say the words."""
+    largest = _size(scale)
+    for form in Form:
+        for size in range(largest, min(largest, _SMALLEST) - 1, -1):
+            widths = [_width(tab, fonts, size, form) for tab in tabs]
+            for gap in (round(size * 1.3), round(size * 0.9)):
+                if sum(widths) + gap * (len(tabs) - 1) <= rect.width:
+                    return Row(_placed(tabs, widths, gap, rect, scale), size, form)
+    gap = max(1, (rect.width - sum(widths)) // max(1, len(tabs) - 1))
+    return Row(_placed(tabs, widths, gap, rect, scale), size, form)
+
+
+def _placed(
+    tabs: Sequence[Tab], widths: Sequence[int], gap: int, rect: pygame.Rect, scale: float
+) -> dict[str, pygame.Rect]:
     rects, x = {}, rect.left
     for tab, width in zip(tabs, widths, strict=True):
         rects[tab.id] = pygame.Rect(x, rect.top, width, tab_height(scale))
         x += width + gap
-    return rects, size
+    return rects
 
 
-def _squeezed(widths: list[int], room: int) -> list[int]:
-    """No wider in sum than the room: none is wider than the widest may be."""
-    most, left = room, len(widths)
-    for width in sorted(widths):
-        most = room // left
-        if width > most:
-            break
-        room, left = room - width, left - 1
-    return [min(width, most) for width in widths]
+def _name_width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
+    """Of the word, or of the icon in place of it."""
+    if form is Form.WORDS or (form is Form.SHOWN and tab.on):
+        # Whole pixels: a short label may be narrower heavy than light.
+        return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
+    return _icon_size(size)
 
 
-def _width(tab: Tab, fonts: Fonts, size: int) -> int:
-    # Whole pixels: a short label may be narrower heavy than light.
-    label = max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
-    return label + _key_width(tab, fonts, size)
+def _icon_size(size: int) -> int:
+    return round(size * 1.25)
+
+
+def _width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
+    key = 0 if form is Form.BARE else _key_width(tab, fonts, size)
+    return _name_width(tab, fonts, size, form) + key
 
 
 def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
@@ -93,28 +113,30 @@ def paint_tabs(
     scale: float = 1.0,
 ) -> dict[str, pygame.Rect]:
     """The row on its cleared ground; what is shown is heavy and underlined. Returns where each tab is."""
-    rects, size = lay_out_tabs(tabs, rect, fonts, scale)
+    row = lay_out_tabs(tabs, rect, fonts, scale)
     with shapes.clipped(surface, rect):
         surface.fill(theme.background, rect)
         surface.fill(theme.thin_line, (rect.left, rect.top + tab_height(scale) - 1, rect.width, 1))
         for tab in tabs:
-            _paint_tab(surface, rects[tab.id], tab, size, theme, fonts, max(2, round(2 * scale)))
-    return rects
+            _paint_tab(surface, row, tab, theme, fonts, max(2, round(2 * scale)))
+    return row.rects
 
 
-def _paint_tab(
-    surface: pygame.Surface, place: pygame.Rect, tab: Tab, size: int, theme: Theme, fonts: Fonts, line: int
-) -> None:
+def _paint_tab(surface: pygame.Surface, row: Row, tab: Tab, theme: Theme, fonts: Fonts, line: int) -> None:
+    place, size = row.rects[tab.id], row.size
     ink = theme.ink if tab.on or tab.hovered else theme.soft
     if not tab.enabled:
         ink = mix(theme.background, theme.soft, 0.6)
     middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
-    room = place.width - _key_width(tab, fonts, size)
-    label = fonts.shorten(tab.label, face, size, room)
+    name = _name_width(tab, fonts, size, row.form)
     with shapes.clipped(surface, place):
-        drawn = fonts.draw(surface, label, face, size, ink, left=place.left, middle=middle)
-        left = min(drawn.width, room) + place.left + round(size * 0.45)
-        soft = theme.soft if tab.enabled else ink
-        fonts.draw(surface, tab.key, Face.BODY, size, soft, left=left, middle=middle)
+        if row.form is Form.WORDS or (row.form is Form.SHOWN and tab.on):
+            name = fonts.draw(surface, tab.label, face, size, ink, left=place.left, middle=middle).width
+        else:
+            paint_icon(surface, tab.icon, (place.left + name // 2, middle), name, ink)
+        if row.form is not Form.BARE:
+            left = place.left + name + round(size * 0.45)
+            soft = theme.soft if tab.enabled else ink
+            fonts.draw(surface, tab.key, Face.BODY, size, soft, left=left, middle=middle)
         if tab.on:
             surface.fill(theme.accent, (place.left, place.bottom - line, place.width, line))

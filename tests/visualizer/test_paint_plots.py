@@ -9,16 +9,17 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from visualizer import paint_icicle as bars
 from visualizer import theme
 from visualizer.fonts import Face, Fonts
 from visualizer.icicle import Icicle
+from visualizer.icons import Icon
 from visualizer.paint_icicle import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.paint_statistics import PlotsView, paint_statistics, plot_columns
-from visualizer.paint_tabs import Tab, lay_out_tabs, paint_tabs, tab_height
+from visualizer.paint_tabs import Form, Tab, lay_out_tabs, paint_tabs, tab_height
 from visualizer.statistics import LABELS, Plot
 
 FONTS = Fonts()
@@ -30,12 +31,12 @@ looks = pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
 RISING = tuple(range(0, 200))
 PLOTS = PlotsView(tuple(Plot(label, RISING, 0, 199, 80 + i) for i, label in enumerate(LABELS)), 0.4)
 TABS = (
-    Tab("formula", "Formula", "F", enabled=False),
-    Tab("code", "Code", "K", on=True),
-    Tab("variables", "Variables", "I"),
-    Tab("tree", "Search tree", "Y", on=True),
-    Tab("statistics", "Statistics", "U", hovered=True),
-    Tab("beside", "Starting board", "Shift+V"),
+    Tab("formula", "Formula", "F", Icon.FORMULA, enabled=False),
+    Tab("code", "Code", "K", Icon.CODE, on=True),
+    Tab("variables", "Variables", "I", Icon.TRAIL),
+    Tab("tree", "Search tree", "Y", Icon.TREE, on=True),
+    Tab("statistics", "Statistics", "U", Icon.PLOTS, hovered=True),
+    Tab("beside", "Starting board", "Shift+V", Icon.BESIDE),
 )
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
     "statistics": lambda surface, rect, scale: paint_statistics(surface, rect, PLOTS, DARK, FONTS, scale),
@@ -306,41 +307,56 @@ def test_the_words_of_a_plot_are_legible(look: theme.Theme, scale: float) -> Non
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES), st.integers(1, len(TABS)))
 def test_tabs_stay_in_their_row_and_apart(width: int, scale: float, count: int) -> None:
+    assume(width >= 240 * scale)  # the column of the smallest window
     rect = pygame.Rect(20, 10, width, tab_height(scale))
-    rects, size = lay_out_tabs(TABS[:count], rect, FONTS, scale)
-    assert list(rects) == [tab.id for tab in TABS[:count]] and size >= 10
+    rects, size, _ = lay_out_tabs(TABS[:count], rect, FONTS, scale)
+    assert list(rects) == [tab.id for tab in TABS[:count]] and size >= 12
     assert all(rect.contains(each) and each.width > 0 for each in rects.values())
     lefts = [each.left for each in rects.values()]
     assert lefts == sorted(lefts) and not any(a.colliderect(b) for a, b in combinations(rects.values(), 2))
 
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES))
-def test_tabs_are_no_smaller_than_they_must_be(width: int, scale: float) -> None:
-    """A pixel more of em, with the same air, would not fit."""
-    rects, size = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
-    _, largest = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale)
-    if size < largest:
-        words = sum(
-            FONTS.width(tab.label, Face.STRONG, size + 1) + FONTS.width(tab.key, Face.BODY, size + 1) for tab in TABS
-        )
-        assert words + len(TABS) * 2 * size > width
+def test_a_tab_keeps_its_whole_word_or_is_an_icon(width: int, scale: float) -> None:
+    rects, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
+    for tab in TABS:
+        word = FONTS.width(tab.label, Face.STRONG if tab.on else Face.BODY, size)
+        key = FONTS.width(tab.key, Face.BODY, size)
+        if form is Form.WORDS or (form is Form.SHOWN and tab.on):
+            assert rects[tab.id].width >= word + key + size // 3
+        elif form is not Form.BARE:
+            assert rects[tab.id].width >= size + key + size // 3
 
 
-@pytest.mark.parametrize(("width", "scale"), [(240, 0.75), (240, 2.8), (380, 1.0), (700, 1.0), (3000, 2.8)])
-def test_every_tab_shows_its_key_and_its_name(width: int, scale: float) -> None:
+@given(st.integers(240, 3000), st.sampled_from(SCALES))
+def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
+    """At the smallest em, with the least air, the words would not fit where there are icons."""
+    _, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
+    words = [FONTS.width(tab.label, Face.STRONG, 12) + FONTS.width(tab.key, Face.BODY, 12) for tab in TABS]
+    if form is not Form.WORDS:
+        assert sum(words) + len(TABS) * 18 > width
+    else:
+        _, largest, _ = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale)
+        assert 12 <= size <= largest
+
+
+@pytest.mark.parametrize(("width", "scale"), [(240, 0.75), (330, 0.87), (380, 1.0), (700, 1.0), (3000, 2.8)])
+def test_every_tab_shows_its_name_or_its_icon_and_its_key_where_there_is_room(width: int, scale: float) -> None:
     def row(tabs: tuple[Tab, ...]) -> tuple[np.ndarray, dict[str, pygame.Rect]]:
         surface = canvas(width, tab_height(scale), MAGENTA)
         rects = paint_tabs(surface, surface.get_rect(), tabs, LIGHT, FONTS, scale)
         return pygame.surfarray.array3d(surface), rects
 
     before, rects = row(TABS)
+    _, _, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
     for i, tab in enumerate(TABS):
-        key = "7" if len(tab.key) == 1 else "Shift+7"
-        name = "0" + tab.label[1:] if width > 240 else tab.label
-        for other in (tab._replace(key=key), tab._replace(label=name)):
+        changes = [tab._replace(key="7" if len(tab.key) == 1 else "Shift+7")] if form is not Form.BARE else []
+        word = form is Form.WORDS or (form is Form.SHOWN and tab.on)
+        changes += [tab._replace(label="0" + tab.label[1:])] if word else [tab._replace(icon=Icon.HEAT)]
+        for other in changes:
             after, _ = row((*TABS[:i], other, *TABS[i + 1 :]))
             place = rects[tab.id]
-            assert other == tab or (before != after)[place.left : place.right].any(), other
+            assert (before != after)[place.left : place.right].any(), other
 
 
 @looks
@@ -349,7 +365,9 @@ def test_what_is_shown_is_told_by_a_line_and_not_by_colour_alone(look: theme.The
     shown = {}
     for on in (False, True):
         surface = canvas(200, tab_height(scale), look.background)
-        place = paint_tabs(surface, surface.get_rect(), [Tab("tree", "Tree", "Y", on)], look, FONTS, scale)["tree"]
+        place = paint_tabs(surface, surface.get_rect(), [Tab("tree", "Tree", "Y", Icon.TREE, on)], look, FONTS, scale)[
+            "tree"
+        ]
         shown[on] = (pygame.surfarray.array3d(surface) != look.background).any(axis=2)
     line = shown[True][place.left : place.right, place.bottom - 2 :]
     assert line.all() and not shown[False][place.left : place.right, place.bottom - 2].any()
