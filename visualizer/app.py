@@ -312,9 +312,10 @@ class App:
         self.dirty = self.dirty or used or self.picture.over is not open_before
         if used or self._typed(event, repeated):
             return
-        if action is None or (repeated and action.id not in REPEATING):
-            return
-        self.act(action.id)
+        if action is None:
+            self.dirty = (not self.picture.over and hand.refuse(self.session, event)) or self.dirty
+        elif not repeated or action.id in REPEATING:
+            self.act(action.id)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
         """A digit that a person writes. A notice has been read then."""

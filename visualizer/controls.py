@@ -12,13 +12,22 @@ from visualizer.fonts import Face, Fonts
 from visualizer.icons import Icon
 from visualizer.keys import EDIT, PLAY, WATCH, Table, action, cap, caps, free_caps
 from visualizer.moves import board
-from visualizer.paint_controls import Button, button_width, lay_out_row, list_part, paint_button
+from visualizer.paint_controls import (
+    Button,
+    button_width,
+    fill_row,
+    lay_out_row,
+    list_part,
+    paint_button,
+)
 from visualizer.playing import table_of, typed_symbols
 from visualizer.sat_mode import SAT
 from visualizer.session import Session
 from visualizer.theme import Theme
 
 SPEED, CHOOSE = "speed", "choose"
+BAR, HAND = "bar", "hand"
+"""The rows of buttons."""
 LISTS = {"random": "level"}
 """By button, what the list at its end is for."""
 _WIDEST_SPEED = "500 k steps/s"
@@ -60,6 +69,7 @@ class Bar:
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self.rects: dict[str, pygame.Rect] = {}
+        self._rows: dict[str, dict[str, pygame.Rect]] = {}
         self.hovered: str | None = None
         self.pressed: str | None = None
 
@@ -73,10 +83,15 @@ class Bar:
     ) -> None:
         """The buttons from the left, and those up to the right."""
         left, right = self._that_fit(*buttons, rect, scale)
-        self.rects = lay_out_row(left, right, rect, self.fonts, scale)
+        self._place(BAR, lay_out_row(left, right, rect, self.fonts, scale))
         surface.fill(theme.background, rect)
         for button in (*left, *right):
             paint_button(surface, self.rects[button.id], button, theme, self.fonts, scale)
+
+    def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
+        """Know where the buttons of a row are from now on; those that were in it before are gone."""
+        self._rows[row] = rects
+        self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
         """The button as it looks where the pointer is."""
@@ -140,10 +155,22 @@ def _watching(session: Session) -> tuple[list[Button], list[Button]]:
         Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
         Button("random", "Random", "R"),
         Button("sat", "SAT", "S", on=session.solver.name == SAT),
-        Button("play by hand", "Your turn", "P"),
+        word_button("race", "Race", WATCH),
         Button("help", "Help", "F1"),
     ]
     return left, right
+
+
+def by_hand(session: Session) -> list[Button]:
+    """The buttons of what one can do with the puzzle oneself, but where one is at it: the bar has them then."""
+    if session.solver.person:
+        return []
+    return [
+        word_button("play by hand", "Your turn", WATCH),
+        word_button("edit", "Edit", WATCH),
+        word_button("hint", "Hint", WATCH),
+        word_button("check", "Check", WATCH),
+    ]
 
 
 def _speed(session: Session) -> Button:
@@ -239,3 +266,17 @@ class Controls(Bar):
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
         self.paint_row(surface, rect, self.buttons(session), theme, scale)
+
+    def by_hand(self, session: Session) -> list[Button]:
+        """The buttons at the foot of the panel."""
+        return [self.lit(button) for button in by_hand(session)]
+
+    def paint_by_hand(
+        self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float
+    ) -> None:
+        """Those, side by side over the whole width."""
+        buttons = self.by_hand(session)
+        places = fill_row(buttons, rect, self.fonts, scale)
+        self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
+        for button, place in zip(buttons, places, strict=True):
+            paint_button(surface, place, button, theme, self.fonts, scale)

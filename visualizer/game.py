@@ -73,6 +73,8 @@ class Game:
     """Digits that clash are shown at once."""
     light: Digit = 0
     """The digit that is lit up all over the board, 0 for none."""
+    refused: Puzzle | None = None
+    """The puzzle on which a key that means nothing was last refused: it is said once."""
     clock: GameClock = field(default_factory=GameClock)
     told: Told | None = None
     """Said until the next move."""

@@ -10,6 +10,7 @@ import pygame
 from puzzles.geometry import Digit
 from puzzles.text import alphabet_of
 from visualizer import moves
+from visualizer.keys import action, caps
 
 if TYPE_CHECKING:
     from visualizer.session import Session
@@ -74,3 +75,29 @@ def digit_of(session: Session, symbol: str) -> Digit | None:
 def _capital(letter: str) -> str:
     """Return the capital of a letter, or the letter itself where that is no single letter, as of ß."""
     return letter.upper() if len(letter.upper()) == 1 else letter
+
+
+def refuse(session: Session, event: pygame.Event) -> bool:
+    """Say which digits can be typed, once for each puzzle: this key means nothing. False where that is not said."""
+    text = getattr(event, "unicode", "")
+    told = session.game.refused == session.puzzle
+    if told or not (session.solver.person and text.isprintable() and text.strip()) or session.notice:
+        return False
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_RALT:
+        return False
+    session.game.refused = session.puzzle
+    digits = _ranges(alphabet_of(session.composer.puzzle))
+    session.toast = f"Only digits, please: {digits}. {caps(action('help'))[0]} lists all keys."
+    session.note("refused", typed=text)
+    return True
+
+
+def _ranges(symbols: str) -> str:
+    """Return "1 … 9, A … G": symbols that follow each other are not listed one by one."""
+    runs: list[str] = []
+    for symbol in symbols:
+        if runs and ord(symbol) == ord(runs[-1][-1]) + 1:
+            runs[-1] += symbol
+        else:
+            runs.append(symbol)
+    return ", ".join(f"{run[0]} … {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)

@@ -19,6 +19,8 @@ class Layout(NamedTuple):
     panel: pygame.Rect
     strip: pygame.Rect
     controls: pygame.Rect
+    hand: pygame.Rect
+    """At the foot of the panel: what a person can do with the puzzle themselves."""
 
     @classmethod
     def of(cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0, *, controls_shown: bool = True) -> Layout:
@@ -43,7 +45,9 @@ class Layout(NamedTuple):
         square = pygame.Rect(margin, top, side, side)
         panel = pygame.Rect(square.right + margin, top, 0, strip.top - round(12 * scale) - top)
         panel.width = width - margin - panel.left
-        return cls(scale, square, panel, strip, controls)
+        hand = pygame.Rect(panel.left, 0, panel.width, max(28, round(34 * scale)) if controls.height else 0)
+        hand.bottom = panel.bottom
+        return cls(scale, square, panel, strip, controls, hand)
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:

@@ -110,6 +110,27 @@ def lay_out_row(
     return rects
 
 
+def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> list[pygame.Rect]:
+    """Share the whole row out, to all the same if none needs more; all are as dense as it takes."""
+    if not buttons:
+        return []
+    gap = max(4, round(8 * scale))
+    room = rect.width - gap * (len(buttons) - 1)
+    for density in Density:
+        widths = [button_width(button, fonts, scale, density) for button in buttons]
+        if max(widths) * len(buttons) <= room:
+            widths = [room // len(buttons)] * len(buttons)
+        if sum(widths) <= room:
+            break
+    spare = max(0, room - sum(widths))
+    rects, x = [], rect.left
+    for i, width in enumerate(widths, 1):
+        width += spare * i // len(widths) - spare * (i - 1) // len(widths)
+        rects.append(pygame.Rect(x, rect.top, width, rect.height))
+        x += width + gap
+    return rects
+
+
 def paint_button(
     surface: pygame.Surface, rect: pygame.Rect, button: Button, theme: Theme, fonts: Fonts, scale: float = 1.0
 ) -> None:

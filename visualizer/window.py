@@ -184,7 +184,8 @@ class Picture:
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
             below = paint_panel(surface, self._upper, scene, theme, fonts, scale)
             self._upper.height = below - self._upper.top
-            self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, layout.panel.bottom - below)
+            end = layout.panel.bottom if session.solver.person else layout.hand.top - layout.hand.height // 4
+            self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
             changed.append(self._upper)
         pad = None if self.film else pad_view(session, self.controls.hovered, self.controls.pressed)
         for _ in range(2):  # which panes have found room is known once they have been laid out
@@ -196,6 +197,11 @@ class Picture:
                 parts = self.beside, self.column, shown, pad
                 paint_side(surface, self._side, scene, session, *parts, theme, fonts, scale)
                 changed.append(self._side)
+        if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
+            foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
+            surface.fill(theme.background, foot)
+            self.controls.paint_by_hand(surface, layout.hand, session, theme, scale)
+            changed.append(foot)
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
@@ -236,7 +242,7 @@ class Picture:
         theme, fonts, scale = self.theme, self.fonts, self.layout.scale
         whole = surface.get_rect()
         if session.toast:
-            paint_toast(surface, self._toast_room(session), session.toast, theme, fonts, scale)
+            paint_toast(surface, self._toast_room(), session.toast, theme, fonts, scale)
         if session.show_help:
             table = table_of(session)
             paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
@@ -248,12 +254,11 @@ class Picture:
         over = session.toast or session.show_help or session.notice or self.over
         return bool(over or self.tooltip.text)
 
-    def _toast_room(self, session: Session) -> pygame.Rect:
-        """At the foot of the panel; where a person writes, over the time line, and not over the keys of the pad."""
-        room = self.layout.panel.copy()
-        if session.solver.person:
-            room.height = self.layout.strip.bottom - room.top
-        return room
+    def _toast_room(self) -> pygame.Rect:
+        """Over the time line: neither the code nor a button is covered, nor what the puzzle is called."""
+        strip, gap = self.layout.strip, round(10 * self.layout.scale)
+        low = min(strip.height, round(66 * self.layout.scale))
+        return pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
 
 
 def help_groups(table: Table = WATCH) -> list[HelpGroup]:

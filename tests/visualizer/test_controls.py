@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import pygame
 import pytest
 from app_driver import SIZE, Driver
 
 import solvers
-from puzzles import named
+from puzzles import Puzzle, named
+from puzzles.geometry import Geometry
 from visualizer.controls import CHOOSE, SPEED, tip
+from visualizer.fonts import Face
 from visualizer.keys import action, caps
 from visualizer.options import Options
 from visualizer.player import SPEEDS, Mode
 
-BUTTONS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "play by hand", "help"]
+BUTTONS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "race", "help"]
+BY_HAND = ["play by hand", "edit", "hint", "check"]
+BUTTONS += BY_HAND
 
 
 @pytest.fixture
@@ -195,3 +200,91 @@ def test_a_click_on_the_time_line_before_a_run_is_harmless(driver: Driver) -> No
     for fraction in (0.0, 0.5, 1.0):
         driver.click(driver.on_strip(fraction))
         assert (driver.position, driver.mode) == (0, Mode.PAUSED)
+
+
+# What a person can do with the puzzle
+
+
+def test_the_entry_grid_a_race_a_hint_and_a_check_are_a_click_away_from_the_first_screen(driver: Driver) -> None:
+    session = driver.session
+    driver.click(driver.rect("check").center)
+    assert "solution" in session.toast
+    driver.click(driver.rect("edit").center)
+    assert session.solver.person and session.game.editing
+    driver.press("Escape")
+    driver.click(driver.rect("hint").center)
+    assert session.solver.person and not session.game.editing and session.game.told
+    driver.press("P")
+    driver.click(driver.rect("race").center)
+    assert driver.app.race.open
+
+
+def test_the_row_under_the_code_is_there_only_while_an_algorithm_is_watched(driver: Driver) -> None:
+    controls = driver.app.picture.controls
+    hand = driver.app.picture.layout.hand
+    assert all(hand.contains(driver.rect(id)) for id in BY_HAND)
+    watching = picture(driver)
+    driver.click(driver.rect("play by hand").center)
+    assert not any(hand.contains(rect) for rect in controls.rects.values()), "the pad is there"
+    driver.click(driver.rect("play by hand").center)
+    driver.session.toast = ""
+    driver.move((5, 5))
+    assert all(hand.contains(driver.rect(id)) for id in BY_HAND) and picture(driver) == watching
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("solver", ["elimination", "cdcl", "backtracking-candidates"])
+def test_every_button_is_in_the_window_whole_and_apart_with_its_word(size: tuple[int, int], solver: str) -> None:
+    with Driver(Options(named.find("fig1"), solver=solver, size=size)) as driver:
+        controls, layout = driver.app.picture.controls, driver.app.picture.layout
+        rects = list(controls.rects.values())
+        whole = driver.surface.get_rect()
+        assert set(controls.rects) == set(BUTTONS) and all(whole.contains(rect) for rect in rects)
+        assert not any(one.colliderect(other) for one, other in combinations(rects, 2))
+        for button in controls.by_hand(driver.session):
+            words = controls.fonts.width(button.label, Face.BODY, max(13, round(15 * layout.scale)))
+            assert controls.rects[button.id].width > words, (button.label, "has room")
+        cells = driver.app.picture.column.tabs
+        assert cells and all(layout.panel.contains(rect) for rect in cells.values())
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1366, 768)])
+def test_a_toast_covers_neither_the_code_nor_where_the_puzzle_is_from_nor_a_button(size: tuple[int, int]) -> None:
+    with Driver(Options(named.find("fig1"), solver="elimination", size=size)) as driver:
+        driver.press("Right", 3)
+        layout = driver.app.picture.layout
+        panel = driver.surface.subsurface(layout.panel)
+        controls = driver.surface.subsurface(layout.controls)
+        before = [pygame.image.tobytes(part, "RGB") for part in (panel, controls)]
+        strip = pygame.image.tobytes(driver.surface.subsurface(layout.strip), "RGB")
+        for words in ("A few words.", "Many more words, on several lines. " * 12):
+            driver.session.toast = words
+            driver.frames(2)
+            shown = [driver.surface.subsurface(rect) for rect in (layout.panel, layout.controls)]
+            assert [pygame.image.tobytes(part, "RGB") for part in shown] == before, words
+            assert pygame.image.tobytes(driver.surface.subsurface(layout.strip), "RGB") != strip
+
+
+# Keys that mean nothing
+
+
+def test_a_key_that_means_nothing_while_digits_are_typed_says_so_once_for_each_puzzle(driver: Driver) -> None:
+    session = driver.session
+    driver.press("Q")
+    driver.press("Escape")
+    assert "Only digits" not in session.toast, "it opens the options while an algorithm is watched"
+    driver.press("P")
+    driver.press("Q")
+    assert session.toast.startswith("Only digits, please: 1 … 9.") and not session.timeline.length
+    for key in ("5", "Q", "B", "Ctrl+K", "F11", "F11"):
+        driver.press(key)
+        assert "Only digits" not in session.toast, key
+    driver.press("E")
+    driver.press("K")
+    assert session.toast.startswith("Only digits, please: 1 … 9.")
+    for side, key, said in ((4, "9", "1 … 4."), (16, "Q", "1 … 9, A … G."), (25, "Q", "1 … 9, A … P.")):
+        session.load(Puzzle.empty(Geometry.of_side(side)))
+        driver.press("Home")
+        session.toast = ""
+        driver.press(key)
+        assert said in session.toast and not any(driver.shown()), (side, session.toast)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import solvers
 from puzzles import named
 from visualizer import theme as themes
-from visualizer.controls import CHOOSE, SPEED, Controls
+from visualizer.controls import CHOOSE, SPEED, Controls, by_hand
 from visualizer.fonts import Fonts
 from visualizer.layout import Layout, inside
 from visualizer.options import SMALLEST_WINDOW
@@ -137,7 +137,8 @@ def test_buttons_do_not_move_when_the_speed_changes_or_play_becomes_pause(sessio
 def test_there_is_a_button_for_each_thing_that_a_mouse_has_to_reach(sessions: list[Session]) -> None:
     rects, _ = rects_of(sessions[0], (1366, 768))
     walking = {"home", "back", "play", "forward", "end", SPEED}
-    assert set(rects) == {*walking, CHOOSE, "random", "sat", "play by hand", "help"}
+    assert set(rects) == {*walking, CHOOSE, "random", "sat", "race", "help"}
+    assert [button.id for button in by_hand(sessions[0])] == ["play by hand", "edit", "hint", "check"]
 
 
 def test_inside() -> None:
