@@ -1,23 +1,18 @@
 """One puzzle at a time: the bulk engine's way with grids that are not 9x9, and with the few that need endless guesses.
 
-They get the answer that the solver gives that is quickest for their size. Up to 16x16 :mod:`solvers.fast` counts.
+They get the answer of the quickest solver for their size. Up to 16x16 :mod:`solvers.fast` counts.
 """
 
 from __future__ import annotations
 
 from puzzles.puzzle import Puzzle
 from solvers import fast
-from solvers.run import QUICK_UP_TO, count_solutions, quickest
-from solvers.run import solve as solve_by_steps
-
-
-def solve(puzzle: Puzzle) -> Puzzle | None:
-    """The first solution, or ``None`` where there is none."""
-    return solve_by_steps(puzzle, quickest(puzzle.geometry))
+from solvers.run import QUICK_UP_TO, count_solutions
+from solvers.run import solve as solve
 
 
 def count(puzzle: Puzzle, limit: int) -> int:
-    """How many solutions there are, counting no further than the limit."""
+    """Count the solutions, no further than the limit."""
     if puzzle.geometry.side <= QUICK_UP_TO:
         return fast.count(puzzle, limit)
-    return count_solutions(puzzle, limit, quickest(puzzle.geometry))
+    return count_solutions(puzzle, limit)

@@ -13,7 +13,7 @@ from solvers.fork import Plan
 from solvers.step import Kind, Step
 
 DEFAULT = "elimination"
-"""The solver that is watched, and that answers, where none is named."""
+"""The solver that is watched where none is named."""
 QUICK = "bitboard"
 """The solver that answers soonest on grids of up to so many cells a side."""
 QUICK_UP_TO = 16
@@ -26,7 +26,7 @@ class SizeError(ValueError):
 
 
 def quickest(geometry: Geometry) -> str:
-    """The solver to take where an answer is wanted soon, and watching it is not: by the size of the grid."""
+    """Name the solver that answers soonest on a grid of this size: what to take where nobody watches."""
     if geometry.side <= QUICK_UP_TO:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
@@ -48,8 +48,9 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
     return plan.steps(lambda puzzle, **noted: solver.run(puzzle, **plan.options, **noted))
 
 
-def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Puzzle]:
-    """Every solution, each once, in the order the solver finds them."""
+def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:
+    """Yield every solution, each once, in the order the solver finds them; without a name, :func:`quickest` takes it."""
+    name = name or quickest(puzzle.geometry)
     board = registry.get(name).board(puzzle, options)
     for step in trace(puzzle, name, **options):
         if step.kind is Kind.SOLVED:
@@ -58,11 +59,11 @@ def solutions(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[P
             board.apply(step)
 
 
-def solve(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Puzzle | None:
-    """The first solution, or ``None`` where the solver finds none."""
+def solve(puzzle: Puzzle, name: str | None = None, **options: Any) -> Puzzle | None:
+    """Return the first of :func:`solutions`, or ``None`` where the solver finds none."""
     return next(solutions(puzzle, name, **options), None)
 
 
-def count_solutions(puzzle: Puzzle, limit: int = 2, name: str = DEFAULT, **options: Any) -> int:
-    """How many solutions there are, counting no further than the limit."""
+def count_solutions(puzzle: Puzzle, limit: int = 2, name: str | None = None, **options: Any) -> int:
+    """Count the :func:`solutions`, no further than the limit."""
     return sum(1 for _ in islice(solutions(puzzle, name, **options), limit))

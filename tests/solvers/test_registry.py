@@ -10,7 +10,7 @@ import pytest
 
 import solvers
 from puzzles import Geometry, Puzzle, named
-from solvers import registry
+from solvers import registry, run
 from solvers.board import Candidates
 from solvers.registry import Solver, register
 from solvers.run import SizeError
@@ -107,3 +107,24 @@ def test_answers_are_read_off_the_board_and_pending_is_passed_over(desk: dict[st
 def test_counting_stops_at_the_limit(limit: int) -> None:
     for name in ("backtracking", "elimination"):
         assert solvers.count_solutions(named.find("bad21"), limit, name) == min(4, limit)
+
+
+@pytest.mark.parametrize("side", [4, 9, 16, 20])
+def test_without_a_name_the_quickest_solver_for_the_size_answers(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the command ``solve`` does: on a minimal 16x16 the one that is watched takes minutes."""
+    asked: list[str] = []
+
+    def watched(puzzle: Puzzle, name: str, **options: object) -> Iterator[Step]:
+        asked.append(name)
+        return trace(puzzle, name, **options)
+
+    trace = run.trace
+    monkeypatch.setattr(run, "trace", watched)
+    geometry = Geometry.of_side(side)
+    height, width = geometry.box
+    whole = [(width * (row % height) + row // height + column) % side + 1 for row, column in geometry.places]
+    puzzle = Puzzle((0, 0, *whole[2:]), geometry)
+    assert str(solvers.solve(puzzle)) == str(puzzle.with_values(whole))
+    assert solvers.count_solutions(puzzle) == len(list(solvers.solutions(puzzle))) == 1
+    assert asked == [solvers.quickest(geometry)] * 3 and solvers.DEFAULT not in asked
+    assert solvers.solve(puzzle, "mrv") is not None and asked[-1] == "mrv"
