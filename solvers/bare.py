@@ -1,9 +1,10 @@
 """Bare time: how long a solver takes where nobody watches.
 
 A process of its own runs the generator and does nothing with the steps, so the window neither freezes nor is timed with
-it. It is the time on the clock, not that of the processor: a solver may hand its work to another process. A run goes up
-to its first answer, or to its end. A short one is made several times after one to warm up, and the run with the median
-time is the one told of, so that every figure was measured in one and the same run.
+it. It is the time on the clock, not that of the processor: a solver may hand its work to another process. Starting that
+process and hearing from it is no work: where the solver says what was (:class:`solvers.worked.Worked`), the rest is
+told apart. A run goes up to its first answer, or to its end. A short one is made several times after one to warm up,
+and the run with the median time is the one told of, so that every figure was measured in one and the same run.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Any
 
@@ -28,6 +29,7 @@ from solvers.foreign_process import kill_group, started
 from solvers.fork import Plan
 from solvers.registry import Solver
 from solvers.step import Kind, Step
+from solvers.worked import Worked
 
 POINTS = 256
 """At least so many moments are noted in a run of as many steps or more, and at most twice as many."""
@@ -60,6 +62,8 @@ class Timing:
     """What each of the runs took, in rising order; the median is the run that marks and moments tell of."""
     cut_off: bool = False
     """Not all of the run: a limit was reached."""
+    apart: int = 0
+    """Spent besides on a process of the solver's own: starting it, and hearing from it."""
 
     @property
     def steps(self) -> int:
@@ -93,6 +97,9 @@ class Timing:
         return self.moments[i - 1] - (self.marks[i - 1] - steps) * span // made
 
     def __str__(self) -> str:
+        return self._own() + f"; its process took {time_text(self.apart)} more to start" * bool(self.apart)
+
+    def _own(self) -> str:
         if self.cut_off:
             return f"more than {time_text(self.median)} ({self.steps:,} steps in it)"
         if len(self.totals) == 1:
@@ -197,7 +204,7 @@ def _read(data: bytes) -> Timing | Untimed:
         marks, moments, totals = (tuple(map(int, found[name])) for name in ("marks", "moments", "totals"))
         if len(marks) != len(moments) or not totals or not _rising(marks) or not _rising(moments):
             raise ValueError
-        return Timing(marks, moments, totals, bool(found["cut off"]))
+        return Timing(marks, moments, totals, bool(found["cut off"]), max(0, int(found["apart"])))
     except (ValueError, LookupError, TypeError):
         return Untimed("its process ended without a result")
 
@@ -224,13 +231,13 @@ def measured(start: Callable[[], Iterator[Step]], limits: Limits) -> Timing:
     runs = [run for run in runs if not run.cut_off] or runs[:1]
     totals = tuple(sorted(run.median for run in runs))
     middle = next(run for run in runs if run.median == median_low(totals))
-    return Timing(middle.marks, middle.moments, totals, middle.cut_off)
+    return replace(middle, totals=totals)
 
 
 def once(steps: Iterator[Step], limits: Limits, clock: Callable[[], int] = time.perf_counter_ns) -> Timing:
     """Time one run. ``clock`` gives nanoseconds."""
     marks, moments = [0], [0]
-    made, due, stride, cut_off = 0, 1, 1, False
+    made, due, stride, cut_off, apart = 0, 1, 1, False, 0
     longest, most, last_kinds, pending = limits.seconds * 1e9, limits.steps, int(Kind.SOLVED), Kind.PENDING
     began = clock()
     for step in steps:
@@ -238,23 +245,26 @@ def once(steps: Iterator[Step], limits: Limits, clock: Callable[[], int] = time.
             if step.kind is not pending:
                 made += 1
                 break
-            if cut_off := clock() - began > longest:
+            now = clock() - began
+            if isinstance(step.detail, Worked):
+                apart = max(apart, now - int(step.detail.seconds * 1e9))
+            if cut_off := now > longest:
                 break
             continue
         made += 1
         if made == due:
             marks.append(made)
-            moments.append(clock() - began)
+            moments.append(clock() - began - apart)
             if cut_off := moments[-1] > longest or made >= most:
                 break
             if len(marks) > 2 * POINTS:
                 del marks[1::2], moments[1::2]
                 stride *= 2
             due = marks[-1] + stride
-    ended = clock() - began
+    ended = clock() - began - apart
     if hasattr(steps, "close"):
         steps.close()
-    return _timing(marks, moments, made, ended, cut_off)
+    return replace(_timing(marks, moments, made, ended, cut_off), apart=apart)
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
@@ -313,6 +323,7 @@ def main() -> None:
         plan, run, limits = pickle.loads(order)
         found = measured(starter(plan, run), limits)
         said = {"marks": found.marks, "moments": found.moments, "totals": found.totals, "cut off": found.cut_off}
+        said["apart"] = found.apart
     except BaseException as error:  # whatever a solver raises
         said = {"trouble": f"it stopped with an error: {type(error).__name__}: {error}"[:1000]}
     with suppress(OSError):

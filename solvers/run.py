@@ -49,7 +49,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
 
 
 def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:
-    """Yield every solution, each once, in the order the solver finds them; without a name, :func:`quickest` takes it."""
+    """Yield every solution, each once, in the order the solver finds them: without a name, the :func:`quickest`."""
     name = name or quickest(puzzle.geometry)
     board = registry.get(name).board(puzzle, options)
     for step in trace(puzzle, name, **options):

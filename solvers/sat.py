@@ -15,6 +15,7 @@ from solvers.numbering import NUMBERINGS
 from solvers.registry import Option, register
 from solvers.sat_process import Found, Made, SatProcess
 from solvers.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
+from solvers.worked import Worked
 
 AUTO = sat_backends.AUTO
 """The encoding by the size of the grid, the backend by what is installed."""
@@ -177,13 +178,16 @@ def sat(
             yield PENDING
         assert isinstance(made, Made)
         formula = Formula(made.variables, made.clauses, encoding)
+        yield pending(Worked(made.seconds))
         yield look(why=Why.MODEL, detail=formula)
-        making, first = made.seconds, True
+        making, worked, first = made.seconds, made.seconds, True
         while True:
             process.ask()
             while (found := process.heard()) is None:
                 yield pending(formula)
             assert isinstance(found, Found)
+            worked += found.seconds
+            yield pending(Worked(worked))
             yield pending(Took(making + found.seconds, making, **found.figures))
             if found.values is None:
                 return

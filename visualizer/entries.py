@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import solvers
-from solvers import foreign
+from solvers import foreign, registry
 from solvers.options import OptionError, as_text, read
 from solvers.registry import Solver
 from visualizer.option_values import shown
@@ -37,6 +37,8 @@ class Entry(NamedTuple):
     @property
     def settled(self) -> Entry:
         """The same lane, with what the machine chooses where its options leave it the choice."""
+        if not registry.known(self.solver):
+            return self
         return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))
 
     @property

@@ -174,7 +174,7 @@ class RaceComposer:
 def _said(lane: Lane) -> str:
     """What is said of a lane beside its title."""
     title = lane.solver.title if lane.solver else lane.title
-    entry = lane.entry.settled if lane.solver else lane.entry
+    entry = lane.entry.settled
     if not lane.apart:
         return said_of(entry, title)
     others = tuple(pair for pair in entry.options if pair[0] != START.name)  # of the digits its title tells
@@ -199,7 +199,7 @@ def _remark(race: Race, lane: Lane) -> str:
     if lane.solver is None or not lane.solver.black_box:
         return ""
     if race.pace is Pace.TIME:
-        return "A black box: its time includes the start of its own process."
+        return "A black box: its time is that for the clauses and the search, without the start of its process."
     return "A black box: its search is not seen, and its steps only write down the answer."
 
 

@@ -19,7 +19,9 @@ from puzzles import Puzzle, named
 from solvers import bare, foreign
 from solvers.bare import POINTS, Limits, Measurement, Timing, Untimed, measured, once, starter, time_text
 from solvers.fork import Plan
-from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look
+from solvers.sat_process import Found, Made
+from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
+from solvers.worked import Worked
 
 FIG1 = named.find("fig1")
 SHORT = Limits(runs=3, seconds=5.0)
@@ -245,3 +247,84 @@ def test_times_are_told_to_three_figures(nanoseconds: float, text: str) -> None:
 def test_a_run_is_started_anew_each_time() -> None:
     start = starter(Plan.of(solvers.get("mrv"), FIG1, {}), solvers.get("mrv").run)
     assert list(start()) == list(start()) != []
+
+
+# A solver that hands its work to another process
+
+
+class Hands:
+    """A clock that stands still unless somebody moves it."""
+
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+    def go(self, milliseconds: int) -> None:
+        self.now += milliseconds * 1_000_000
+
+
+def test_what_another_process_took_besides_its_work_is_told_apart() -> None:
+    clock = Hands()
+
+    def steps() -> Iterator[Step]:
+        clock.go(60)  # it starts
+        yield PENDING
+        clock.go(2)  # it makes the clauses
+        yield pending(Worked(0.002))
+        yield look(0)
+        clock.go(5)  # it solves for 4 of them
+        yield pending(Worked(0.006))
+        clock.go(1)  # here again
+        yield look(1)
+        yield SOLVED
+
+    timing = once(steps(), Limits(), clock)
+    assert timing.apart == 61_000_000 and timing.moments == (0, 2_000_000, 7_000_000, 7_000_001)
+    assert str(timing) == "7.00 ms (one run); its process took 61.0 ms more to start"
+
+
+def test_a_process_that_has_worked_longer_than_it_was_waited_for_gains_no_time() -> None:
+    timing = once(iter([pending(Worked(5.0)), look(0), SOLVED]), Limits(), Nanoseconds())
+    assert timing.apart == 0 and timing.moments[0] == 0 < timing.median
+
+
+def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, solution = Hands(), solvers.solve(FIG1)
+    assert solution is not None
+
+    class Process:
+        """Takes 60 ms to start and to be asked, 2 for the clauses, 3 to solve, and 10 to send its answer."""
+
+        said: Made | Found
+
+        def __init__(self, *how: str) -> None:
+            clock.go(50)
+
+        def __enter__(self) -> Process:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            clock.go(1000)
+
+        def begin(self, puzzle: Puzzle) -> None:
+            clock.go(10 + 2)
+            self.said = Made(729, 12016, 0.002)
+
+        def ask(self) -> None:
+            clock.go(3 + 10)
+            self.said = Found(solution.givens, 0.003, {})
+
+        def heard(self) -> Made | Found:
+            return self.said
+
+    monkeypatch.setattr("solvers.sat.SatProcess", Process)
+    timing = once(solvers.trace(FIG1, "sat"), Limits(), clock)
+    assert timing.apart == 70_000_000 and timing.steps == 1 + len(FIG1.blanks) + 1
+    assert timing.moment_of(1) == 2_000_000 and timing.moment_of(2) == 5_000_000
+
+
+def test_a_measurement_tells_the_start_of_a_solvers_process_apart() -> None:
+    timing = {name: result(solvers.get(name)) for name in ("sat", "mrv")}
+    assert isinstance(timing["sat"], Timing) and timing["sat"].apart > 0 and "more to start" in str(timing["sat"])
+    assert isinstance(timing["mrv"], Timing) and timing["mrv"].apart == 0 and "start" not in str(timing["mrv"])

@@ -227,3 +227,11 @@ def marked(mark: str) -> list[str]:
         except OSError:  # it has ended, or is somebody else's
             continue
     return found
+
+
+def test_what_a_process_took_to_start_has_a_column_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["race", "fig1", "--solvers", "mrv,sat", "--text", "--pace", "time"]) == 0
+    heading, *rows = capsys.readouterr().out.splitlines()
+    place = heading.index("to start")
+    told = {"SAT" if "SAT solver" in row else "other": row[place : place + len("to start")].strip() for row in rows}
+    assert told["SAT"].endswith("s") and not told["other"]

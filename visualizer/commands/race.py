@@ -34,7 +34,10 @@ from visualizer.options import PACES, SMALLEST_WINDOW, SYMBOLS, THEMES, Options
 from visualizer.ranking import Place, ranks
 
 SECONDS = 10.0
-HEADINGS = ("", "algorithm", "answer", "steps", "guesses", "backtracks", "depth", "bare time", "spread", "steps/s")
+HEADINGS = (
+    "", "algorithm", "answer",
+    "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
+)  # fmt: skip
 TEXTS = 3
 """The first columns are texts; the others are figures, and stand on the right."""
 
@@ -221,15 +224,16 @@ def _row(place: Place | None, result: Result) -> tuple[str, ...]:
     return (str(place or "–"), title, result.answer, *(f"{count:,}" for count in counts), *_times(result.timing))
 
 
-def _times(timing: Timing | Untimed | None) -> tuple[str, str, str]:
-    """Bare time, spread, steps a second."""
+def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
+    """Return bare time, spread, what a process of its own took to start, and steps a second."""
     if not isinstance(timing, Timing):
-        return "not known", "", ""
+        return "not known", "", "", ""
     more = "more than " if timing.cut_off else ""
     runs = len(timing.totals)
     low, high = time_text(timing.totals[0]), time_text(timing.totals[-1])
     spread = f"{low} to {high}, {runs} runs" if runs > 1 else "1 run"
-    return more + time_text(timing.median), spread, f"{timing.steps * 1e9 / max(1, timing.median):,.0f}"
+    apart = time_text(timing.apart) if timing.apart else ""
+    return more + time_text(timing.median), spread, apart, f"{timing.steps * 1e9 / max(1, timing.median):,.0f}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
