@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ from solvers.board import Board
 from visualizer import clipboard, source
 from visualizer.app import FRAME, App, open_session
 from visualizer.event_log import EventLog
+from visualizer.grain import Grain
 from visualizer.options import Options
 from visualizer.paint_strip import track
 from visualizer.player import Mode
@@ -85,9 +87,13 @@ def _scan_of_the_collection() -> Scan:
 
 
 class Driver:
-    """An app with an open window, and a hand on its keys and mouse."""
+    """An app with an open window, and a hand on its keys and mouse.
+
+    Every step counts, unless the options name another granularity: so a test can tell positions by counting keys.
+    """
 
     def __init__(self, options: Options, clock: Callable[[], float] = perf_counter) -> None:
+        options = replace(options, granularity=options.granularity or Grain.EVERY.unit)
         self.log = EventLog(options.event_log)
         with patch("puzzles.corpus.Scan", _scan):
             self.app = App(open_session(options, self.log), options, clock)

@@ -209,10 +209,12 @@ class App:
         session = self.session
         self.kept.look(session, self.clock())
         self.recent.look(self.clock())
-        before = session.player.position
+        player = session.player
+        before = player.counted(player.position)
         budget = max(0.003, FRAME - 0.002 - self._drawing)
         changed = session.tick(dt, self.clock, budget)
-        self._rate.add(dt, session.player.position - before if session.player.mode is Mode.PLAYING else 0)
+        playing = session.player is player and player.mode is Mode.PLAYING
+        self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
         self._advance_toast(dt)
         self.pointer.rest(dt)
@@ -369,7 +371,7 @@ class App:
 
 
 class Rate:
-    """How many steps a second really pass, over the last second or so."""
+    """How many counted steps a second really pass, over the last second or so."""
 
     def __init__(self) -> None:
         self.value = 0.0

@@ -24,7 +24,7 @@ from visualizer.commands.shorthands import add_sat, expand
 from visualizer.commands.solve import Wanted, print_answers
 from visualizer.commands.target import check_target
 from visualizer.event_log import EventLog
-from visualizer.options import SMALLEST_WINDOW, SYMBOLS, THEMES, NoDisplay, Options
+from visualizer.options import GRANULARITIES, SMALLEST_WINDOW, SYMBOLS, THEMES, NoDisplay, Options
 
 DESCRIPTION = "Watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere."
 
@@ -111,7 +111,9 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
     add_sat(parser)
-    parser.add_argument("--speed", type=speed, metavar="N", help="steps a second, 0.5 to millions")
+    parser.add_argument("--speed", type=speed, metavar="N", help="how many steps a second, 0.5 to millions")
+    counts = "what counts as a step (default: digits where the algorithm strikes candidates, else every step)"
+    parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")
     _add_looks(parser)
@@ -175,6 +177,7 @@ def _shared(args: argparse.Namespace) -> dict[str, Any]:
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view; what is asked for besides comes before what it says."""
+    from visualizer.grain import with_unit
     from visualizer.view_check import check, program_of, without_program
     from visualizer.view_file import ViewError, load
 
@@ -182,7 +185,9 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"{path} says which algorithm runs: open it without --solver")
     try:
         view = load(path)
-        asked = {"position": args.at or None, "speed": args.speed, "theme": args.theme, "symbols": args.symbols}
+        grain = args.granularity and with_unit(args.granularity).value
+        asked = {"position": args.at or None, "speed": args.speed, "grain": grain}
+        asked |= {"theme": args.theme, "symbols": args.symbols}
         view = replace(view, **{name: value for name, value in asked.items() if value is not None})
         program = program_of(view, path.parent)
         checked = check(without_program(view), path.parent)
@@ -191,7 +196,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
     if program and (args.terminal or not has_display()):
         raise CommandError(f"{path} runs the program {program}; to agree to that, name it as --solver")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": checked.position, "speed": checked.speed}
-    shown |= {"symbols": checked.symbols.value, "options": checked.options}
+    shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)

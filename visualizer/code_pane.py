@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from visualizer.compose import Composer
-from visualizer.grain import Grain
 from visualizer.inspector import inspectors
 from visualizer.listing import Scrolled
 from visualizer.panes import Pane, Panes
@@ -11,7 +10,7 @@ from visualizer.player import READABLE, Mode, Player
 from visualizer.timeline import Clock, Timeline
 
 LINE_BY_LINE = 2.0
-"""Steps a second up to which every line that is executed between two steps lights up in turn."""
+"""Counted steps a second up to which every line that is executed between two of them lights up in turn."""
 
 
 class CodePane:
@@ -67,14 +66,16 @@ class CodePane:
         return before != (composer.line, composer.variables, composer.scrolled)
 
     def _line(self, player: Player, composer: Composer, clock: Clock, seconds: float) -> int:
-        """At slow speeds, the line that is gone through on the way to the next step."""
-        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE and player.grain is Grain.EVERY
+        """Return the line that is gone through on the way to the next counted step, at slow speeds; else 0."""
+        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE
         if not (slow and self.shown and player.position < player.timeline.length) or composer.solver.black_box:
             return 0
-        if not self._way.reach(player.position + 1, clock, seconds) or not self._way.lines:
+        steps = player.counted_after(player.position) - player.position
+        gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how much of it
+        if not self._way.reach(player.position + 1 + int(gone), clock, seconds) or not self._way.lines:
             return 0
         lines = self._way.lines
-        return lines[min(len(lines) - 1, int(player.fraction * len(lines)))]
+        return lines[int(gone % 1 * len(lines))]
 
     def inspecting(self, player: Player) -> bool:
         """Is a shadow run on its way to where the variables are asked for?"""

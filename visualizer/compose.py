@@ -20,8 +20,9 @@ from visualizer.black_box import box_of, has_no_model, said_of_answer
 from visualizer.captions import NOTHING_TRIED, caption, culprit, culprits
 from visualizer.code_rows import telling
 from visualizer.condition import any_of
+from visualizer.counters import counted, counters
 from visualizer.ending import ending
-from visualizer.figures import grouped, rounded, speed_text
+from visualizer.figures import rounded, speed_text
 from visualizer.finding_view import finding_of, links_of, parts_of, units_of
 from visualizer.fork_lanes import in_words
 from visualizer.formula_view import formula_view
@@ -52,6 +53,7 @@ from visualizer.scene import (
     StripView,
     Wash,
 )
+from visualizer.struck import Struck, struck_since, words_of_struck
 from visualizer.timeline import Timeline
 from visualizer.trail_view import TrailView, reasons_at, trail_view, unwatched
 from visualizer.tried import tried_before
@@ -61,7 +63,9 @@ from visualizer.verdict import VerdictView
 class Boards:
     """The board before and after the step at the playhead."""
 
-    def __init__(self, timeline: Timeline, position: int) -> None:
+    def __init__(self, timeline: Timeline, position: int, struck: Struck | None = None) -> None:
+        self.struck = struck
+        """What was struck on the way to the step, where that is shown with it."""
         self.step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None
         self.illegal = failure.step if failure else None
@@ -75,6 +79,10 @@ class Boards:
 def _copy(board: Board, into: Board) -> Board:
     into.restore(board.snapshot())
     return into
+
+
+_OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
+"""The kinds of step of a local search: it goes from one full grid to another, and each clash is marked."""
 
 
 def start_view(puzzle: Puzzle) -> BoardView:
@@ -107,7 +115,10 @@ def board_view(
     placed = board.placements()
     washes = washes_of(step, boards.before)
     blamed = culprits(step, board) if step else set()
+    if step is not None and step.kind in _OF_FULL_GRIDS and 0 not in board.values:
+        blamed = blamed | person_view.clashes(board)
     named = _named(step, board) if clauses else {}
+    since = boards.struck.since if boards.struck else boards.before.candidates
     cells = []
     for cell, digit in enumerate(board.values):
         level, guessed = placed.get(cell, (0, False))
@@ -118,7 +129,7 @@ def board_view(
             view = view._replace(digit=digit, role=role, level=level if guessed else 0)
         elif board.mode is not Candidates.NONE:
             left = board.candidates[cell]
-            view = view._replace(candidates=left, struck=boards.before.candidates[cell] & ~left)
+            view = view._replace(candidates=left, struck=since[cell] & ~left)
         if cell in named:
             view = view._replace(**named[cell])
         cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)
@@ -172,23 +183,6 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     if step.kind is Kind.SWAP or step.why is Why.RANDOM and step.detail is not None:
         washes[step.detail] = Wash.STEP
     return washes
-
-
-def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, ...]:
-    """Steps, guesses, backtracks, depth, cells filled."""
-    counts = timeline.counts(position)
-    more = "" if timeline.finished or timeline.resting else " so far"
-    return (
-        Counter(grouped(position), f"step of {grouped(timeline.length)}{more}"),
-        _counted(int(counts[Kind.GUESS]), "guess", "es"),
-        _counted(int(counts[Kind.BACKTRACK]), "backtrack", "s"),
-        Counter(str(board.level), "depth"),
-        Counter(str(board.filled), f"of {len(board.values)} filled"),
-    )
-
-
-def _counted(number: int, what: str, plural: str) -> Counter:
-    return Counter(grouped(number), what if number == 1 else what + plural)
 
 
 class _Slow(NamedTuple):
@@ -266,7 +260,7 @@ class Composer:
         fresh = fresh or self._slow is None
         graph = self.implications.at(player.position) if implications and fresh else None
         why = reasons_at(self.timeline, player.position) if trail and fresh and reasons else None
-        boards = Boards(self.timeline, player.position)
+        boards = Boards(self.timeline, player.position, struck_since(player))
         if fresh or self._slow is None:
             self._slow = _Slow(
                 self.counters(boards),
@@ -287,7 +281,7 @@ class Composer:
             slow.counters,
             slow.strip,
             player.mode is not Mode.PAUSED,
-            speed_text(player.pace),
+            speed_text(player.pace, player.grain.unit),
             outlined(self.start, self.verdict) if beside else None,
             slow.code,
             boards.step.cell if boards.step else -1,
@@ -393,13 +387,16 @@ class Composer:
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
         if player.mode is Mode.PLAYING and player.pace > READABLE:
-            slower = f" (as fast as it goes: {speed_text(rounded(rate))})" if 0 < rate < 0.8 * player.speed else ""
-            return (Span(f"Running at {speed_text(player.speed)}{slower}. Pause to read each step."),)
+            unit = player.grain.unit
+            most = f" (as fast as it goes: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
+            return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)
         if boards.step is None:
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
         learnt = learnt_before(timeline, player.position)
         spoken = caption(boards.step, boards.before, boards.after, tried, learnt)
+        if boards.struck is not None:
+            spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
         return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
 
     def _answered(self, boards: Boards) -> Caption:
@@ -439,7 +436,7 @@ class Composer:
         return (Span(f"Searching{what}. Space stops."),)
 
     def _so_far(self) -> str:
-        return f": {' '.join(_counted(self.timeline.length, 'step', 's'))} so far"
+        return f": {' '.join(counted(self.timeline.length, 'step', 's'))} so far"
 
 
 def _known(timeline: Timeline) -> str:

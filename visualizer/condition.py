@@ -86,11 +86,14 @@ class Condition:
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
         """What is said where it does not happen; ``resting``: the run goes no further than a solution, so far."""
-        span = "before this" if not forward else "from here to the solution" if resting else "after this in the run"
+        span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
-            return f"This never happens {span}: {self.words(puzzle)}."
+            return f"Never {span}: {self.words(puzzle)}."
         (subject, verb), *_ = clauses
+        article, _, what = subject.partition(" ")
+        if article in ("a", "an"):
+            return f"No {what} {verb}{where} {span}."
         negated = f"is never {verb[3:]}" if verb.startswith("is ") else f"never {verb}"
         return f"{capitalised(subject)} {negated}{where} {span}."
 
@@ -100,7 +103,7 @@ class Condition:
         if self.called:
             return [self.called]
         if self.whys:
-            return [_technique(why) for why in sorted(self.whys)]
+            return [technique_words(why) for why in sorted(self.whys)]
         if self.kinds == {Kind.GUESS} and self.depth_at_least == self.depth_at_most:
             return [(f"depth {self.depth_at_least}", "is reached")]
         if self.kinds == _CHANGES and cells:
@@ -287,7 +290,8 @@ _REASONS = {
 """Reasons that are no technique; those that are go by their names."""
 
 
-def _technique(why: Why) -> tuple[str, str]:
+def technique_words(why: Why) -> tuple[str, str]:
+    """Return what happens where a step gives this reason: "a naked pair", "is used"."""
     if why in _REASONS:
         return _REASONS[why]
     technique = by_why(why)

@@ -30,10 +30,10 @@ BAR, HAND = "bar", "hand"
 """The rows of buttons."""
 LISTS = {"random": "level"}
 """By button, what the list at its end is for."""
-_WIDEST_SPEED = "500 k steps/s"
 
 TIPS = {
-    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
+    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}). "
+    f"What counts as a step: {cap('D')}.",
     CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
     "random": f"{action('random').help} ({cap('R')}), or a fresh one ({caps(action('fresh'))[0]}). "
     f"The arrow: which level ({caps(action('level'))[0]}).",
@@ -179,8 +179,8 @@ def _speed(session: Session) -> Button:
         SPEED,
         "Slowed" if player.slowed else "Speed",
         "− +",
-        value=speed_text(player.pace),
-        widest=_WIDEST_SPEED,
+        value=speed_text(player.pace, player.grain.unit),
+        widest=speed_text(500_000, player.grain.unit),
         labels="Slowed" if player.self_slowing else "",
         voice="guessed" if player.slowed else "",
     )

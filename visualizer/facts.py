@@ -25,6 +25,7 @@ def standing(session: Session) -> Facts:
         "length": session.timeline.length,
         "mode": player.mode.value,
         "speed": player.speed,
+        "granularity": player.grain.unit,
     }
     return known | said(session) | (_by_hand(session) if session.solver.person else {})
 

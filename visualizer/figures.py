@@ -8,12 +8,15 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", "\u202f")
 
 
-def speed_text(speed: float) -> str:
-    """ "0.5 steps/s", "200 steps/s", "5 M steps/s"."""
+def speed_text(speed: float, unit: str = "steps") -> str:
+    """ "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if speed >= size:
-            return f"{speed / size:g}{letter} steps/s"
-    return f"{speed:g} step{'s' * (speed != 1)}/s"
+            return f"{speed / size:g}{letter} {unit}/s"
+    return f"{speed:g} {_SINGULAR.get(unit, unit[:-1]) if speed == 1 else unit}/s"
+
+
+_SINGULAR = {"guesses": "guess"}
 
 
 def rounded(rate: float) -> float:

@@ -34,7 +34,7 @@ WATCH: Table = (
     Action("next conflict", ("Ctrl+Right",), "Next conflict", "Step"),
     Action("previous conflict", ("Ctrl+Left",), "Previous conflict", "Step"),
     Action("home", ("Home",), "Back to the start", "Step"),
-    Action("detail", ("D",), "What counts as a step: all, changes, …", "Step"),
+    Action("detail", ("D",), "Finer steps: digits, changes, all; then coarse", "Step"),
     Action("until", ("U",), "Run until something happens: what?", "Step", window_only=True),
     Action("slowing", ("W",), "Slow down where something happens", "Step", window_only=True),
     Action("random", ("R",), "A random puzzle", "Choose"),

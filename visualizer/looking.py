@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 import solvers
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
-from visualizer.condition import any_of
 from visualizer.fork_lanes import in_words
-from visualizer.grain import ANSWERS
 from visualizer.heat_map import Heated
 from visualizer.keys import action, caps
 from visualizer.moves import judge_entered
@@ -224,7 +222,7 @@ def toggle_slowing(session: Session) -> None:
 
 def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
     """What is said of a seek that has not found what it was for; "" where there was none, or only the end was meant."""
-    if unmet is None or unmet.condition == any_of(ANSWERS):
+    if unmet is None or unmet.or_end:
         return ""
     if unmet.condition is not None:
         return unmet.condition.missed(puzzle, unmet.forward, timeline.resting)

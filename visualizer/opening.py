@@ -6,8 +6,8 @@ from puzzles import Corpus, CorpusError
 from solvers import registry
 from visualizer import source
 from visualizer.event_log import EventLog
+from visualizer.grain import with_unit
 from visualizer.options import Options
-from visualizer.player import DEFAULT_SPEED
 from visualizer.session import Session
 from visualizer.supply import Supply
 from visualizer.symbols import Symbols, show
@@ -26,10 +26,12 @@ def open_session(options: Options, log: EventLog) -> Session:
         options.puzzle,
         Supply(corpus, options.level, options.seed),
         options.solver,
-        speed=options.speed or DEFAULT_SPEED,
+        speed=options.speed,
         log=log,
         options=options.options,
     )
+    if options.granularity:
+        session.player.grain = with_unit(options.granularity)
     if options.symbols:
         show(session, Symbols(options.symbols))
     session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))

@@ -20,10 +20,12 @@ SMALLEST_WINDOW: Size = (800, 600)
 LARGEST: Size = (7680, 4320)
 """Of a window and of a picture: larger ones take minutes to draw and more memory than most machines have."""
 FASTEST = 20_000_000
-"""Steps a second: the player's last speed."""
+"""Counted steps a second: the player's last speed."""
 THEMES = ("light", "dark")
 SYMBOLS = ("digits", "letters", "colours", "shapes")
 """In what digits may be shown: the values of :class:`visualizer.symbols.Symbols`."""
+GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
+"""What may count as a step: the units of :class:`visualizer.grain.Grain`."""
 PACES = ("steps", "guesses", "time")
 """What may be equal among the lanes of a race: the values of :class:`visualizer.pace.Pace`."""
 
@@ -42,7 +44,7 @@ class Options:
     """The file that random puzzles are drawn from; ``None``: the one that comes with the program."""
     solver: str = DEFAULT
     speed: float | None = None
-    """Steps a second; ``None``: the usual one."""
+    """Counted steps a second; ``None``: the usual one."""
     seed: int | None = None
     """Makes the draws repeatable, and the puzzles that are made."""
     at: int = 0
@@ -73,6 +75,8 @@ class Options:
     """The file that the command line names, where it names one: it counts as one opened last."""
     position: Position | None = None
     """What somebody has done about the puzzle, to be gone on with by hand."""
+    granularity: str | None = None
+    """What counts as a step; ``None``: what is usual for the algorithm."""
 
     @property
     def nothing_asked(self) -> bool:
@@ -95,7 +99,9 @@ class RecordOptions:
     theme: str = THEMES[0]
     fps: int = 25
     speed: float = 60.0
-    """Steps a second."""
+    """Counted steps a second."""
+    granularity: str = GRANULARITIES[0]
+    """What counts as a step."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's, where they are not its defaults."""
 

@@ -16,6 +16,7 @@ import numpy as np
 from solvers.bare import Timing, time_text
 from solvers.step import Kind
 from visualizer import chunk as packed
+from visualizer import figures
 from visualizer.chunk import Positions
 from visualizer.figures import grouped
 from visualizer.survey import Found
@@ -89,11 +90,7 @@ def speed_text(pace: Pace, speed: float) -> str:
         if f"{speed:e}"[0] == "5":
             return f"{_unit(2 * speed)} = 2 s"
         return f"{_unit(speed)} = 1 s"
-    for size, letter in ((1e6, " M"), (1e3, " k")):
-        if speed >= size:
-            return f"{speed / size:g}{letter} {pace.value}/s"
-    unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace] if speed == 1 else pace.value
-    return f"{speed:g} {unit}/s"
+    return figures.speed_text(speed, pace.value)
 
 
 def _unit(nanoseconds: float) -> str:

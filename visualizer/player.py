@@ -9,23 +9,23 @@ from enum import Enum
 from solvers.step import Kind
 from visualizer.condition import Condition, as_condition
 from visualizer.finding import Found, find, looked_through, nth
-from visualizer.grain import ANSWERS, CONDITIONS, USUAL, Grain
+from visualizer.grain import ANSWERS, CONDITIONS, Grain
 from visualizer.slow import Glimpses
 from visualizer.timeline import Clock, Timeline
 
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
 )
-"""Steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
-DEFAULT_SPEED = 20.0
+"""Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
 LONGEST_TICK = 0.1
 """Seconds: after a longer pause (a window dragged, a laptop asleep) the playhead does not leap."""
 AHEAD = 500_000
 """Steps that are recorded ahead of the playhead while it plays, so that the time line shows what comes."""
 LINGER = 0.35
-"""Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone."""
+"""Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone; and the
+first digit, before which most is struck."""
 READABLE = 20.0
-"""Steps a second up to which captions can be followed."""
+"""Counted steps a second up to which captions can be followed."""
 SWEEP = 0.7
 """Seconds in which an answer appears whose search was not seen, at the most."""
 DEAD_ENDS = (Kind.CONFLICT,)
@@ -51,18 +51,23 @@ class Goal:
     """Somebody has asked for this very position: where the run does not go so far, that is told."""
     through: bool = False
     """The search goes on past solutions on the way: somebody has been there before."""
+    or_end: bool = False
+    """Where the condition is never met, the run's end will do."""
 
 
 class Player:
     """The playhead on a timeline."""
 
-    def __init__(self, timeline: Timeline, speed: float = DEFAULT_SPEED) -> None:
+    def __init__(self, timeline: Timeline, speed: float | None = None) -> None:
         self.timeline = timeline
-        self.speed = speed
+        self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
+        """Counted steps a second, by what counts: each keeps its own."""
         self.mode = Mode.PAUSED
-        self.grain = Grain.EVERY
-        self.grains: tuple[Grain, ...] = USUAL
-        """What counting by grain goes through: see :func:`visualizer.grain.grains_for`."""
+        self.usual = Grain.EVERY
+        """What counts as a step, unless something else was chosen."""
+        self.chosen: Grain | None = None
+        self.grains = tuple(Grain)
+        """What makes sense for the run: see :func:`visualizer.grain.grains_for`."""
         self.goal: Goal | None = None
         self.trouble = ""
         """Why the last seek did not arrive."""
@@ -83,6 +88,29 @@ class Player:
         """Seconds that the playhead still rests where it is, while playing."""
 
     # What can be asked of it
+
+    @property
+    def grain(self) -> Grain:
+        """What counts as a step."""
+        return self.chosen or self.usual
+
+    @grain.setter
+    def grain(self, grain: Grain) -> None:
+        self.chosen = grain
+
+    @property
+    def speed(self) -> float:
+        """Counted steps a second."""
+        return self.speeds[self.grain]
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self.speeds[self.grain] = speed
+
+    def go_on_as(self, before: Player) -> None:
+        """Count and play as another player did, as far as that makes sense for this run."""
+        self.speeds, self.self_slowing = before.speeds, before.self_slowing
+        self.chosen = before.chosen if before.chosen in self.grains else None
 
     @property
     def position(self) -> int:
@@ -121,19 +149,20 @@ class Player:
         self._enter(Mode.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count)))
-        elif count > 0 or find(self.timeline, CONDITIONS[self.grain], self.position, forward=False):
-            self.seek(CONDITIONS[self.grain], forward=count > 0)
+        elif count > 0 or self.counted_before(self.position):
+            self._seek(Goal(self.position, CONDITIONS[self.grain], count > 0, or_end=True))
         else:
             self.to(0)
 
-    def next_grain(self) -> Grain:
-        """Coarser, and from the coarsest back to every step. Returns what holds now."""
-        coarser = list(Grain)[list(Grain).index(self.grain) + 1 :]
-        self.grain = next((grain for grain in coarser if grain in self.grains), Grain.EVERY)
+    def finer(self) -> Grain:
+        """Count finer steps, and after the finest the coarsest. Returns what counts now."""
+        order = list(Grain)
+        here = order.index(self.grain)
+        self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
 
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
-        """To the next (or previous) such step, and pause. Without one: to the end, or stay.
+        """Go to the next (or previous) such step, and pause. Without one, stay.
 
         ``after``: the first one after this position, in place of the playhead's; the run need not be known so far.
         """
@@ -145,7 +174,7 @@ class Player:
 
     def end(self) -> None:
         """To the next answer, or to the end of the run where there is none."""
-        self.seek(ANSWERS)
+        self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
 
     def another(self) -> None:
         """Search on past the solution found, to the next one."""
@@ -252,6 +281,8 @@ class Player:
             target = self._glimpses.begin(self.position, target, self._counted)
             self._owed = 0.0 if self.slowed else self._owed
         elif self.speed <= READABLE:
+            if self.position == 0 and self.grain is Grain.DIGITS:
+                self._held, self._owed = LINGER, 0.0
             dead_end = find(self.timeline, DEAD_ENDS, self.position)
             if dead_end and dead_end.exact and dead_end.position <= target:
                 target = dead_end.position
@@ -267,6 +298,30 @@ class Player:
             self.timeline.reach(self.timeline.length + self.ahead, clock, budget / 2)
             found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         return self.timeline.length if found is None else found
+
+    def counted_before(self, position: int) -> int:
+        """Return the last counted position before this one; 0 where there is none.
+
+        Where the steps there have been forgotten, the start of those that are known.
+        """
+        if self.grain is Grain.EVERY:
+            return max(0, position - 1)
+        found = find(self.timeline, CONDITIONS[self.grain], position, forward=False)
+        return found.position if found else 0
+
+    def counted_after(self, position: int) -> int:
+        """Return the next counted position that is recorded; the run's end so far where there is none."""
+        if self.grain is Grain.EVERY:
+            return min(position + 1, self.timeline.length)
+        found = find(self.timeline, CONDITIONS[self.grain], position)
+        return found.position if found and found.exact else self.timeline.length
+
+    def counted(self, position: int) -> int:
+        """Return how many steps up to a position count; where more than the kind matters, how many there are."""
+        condition = CONDITIONS[self.grain]
+        if not (condition.by_kind and condition.kinds):
+            return position
+        return int(self.timeline.counts(position)[list(condition.kinds)].sum())
 
     @property
     def _counted(self) -> Condition | None:
@@ -314,7 +369,7 @@ class Player:
         elif not goal.forward:
             self._miss(goal, self.position)
         elif timeline.finished or timeline.resting:
-            self._miss(goal, timeline.length)
+            self._miss(goal, timeline.length if goal.or_end else self.position)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> Found | None:
         """Look on from where the goal has got to, a chunk at least, until the time is up."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from solvers.bare import Timing, Untimed, time_text
 from solvers.registry import START
 from solvers.step import Kind
-from visualizer.compose import Boards, board_view, counters, start_view
+from visualizer.compose import Boards, board_view, start_view
+from visualizer.counters import counters
 from visualizer.ending import guess_at_end
 from visualizer.figures import grouped
 from visualizer.fork_lanes import guess_of, said_of

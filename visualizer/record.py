@@ -15,6 +15,7 @@ from PIL import Image
 
 from visualizer import saving
 from visualizer.gif import Gif, Pixels, palette_of
+from visualizer.grain import with_unit
 from visualizer.memory import SHARED
 from visualizer.options import RecordOptions
 from visualizer.player import LONGEST_TICK, Mode
@@ -67,7 +68,8 @@ def record(
         try:
             if view is not None:
                 saving.restore(session, view)
-                session.player.speed = options.speed
+            session.player.grain = with_unit(options.granularity)
+            session.player.speed = options.speed
             if session.notice:
                 raise RecordError(session.notice)
             return _draw(_Film(session, options, view, tell), options)

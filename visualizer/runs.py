@@ -10,7 +10,7 @@ import solvers
 from puzzles import Puzzle
 from solvers import Solver, options, registry
 from visualizer.compose import Composer
-from visualizer.grain import grains_for
+from visualizer.grain import grains_for, usual_grain
 from visualizer.player import Player
 from visualizer.timeline import Run, Timeline
 
@@ -68,20 +68,20 @@ class Runs:
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
-    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], speed: float) -> Watched:
+    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> Watched:
         """A run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
         self._options[solver.name] = options
         for run in self._left:
             if run.solver is solver and run.options == options:
                 self._left.remove(run)
                 run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
-                run.player.speed = speed
                 return run
         steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
-        player = Player(Timeline(steps), speed)
+        player = Player(Timeline(steps))
         if solver.person:
             run_out(player)
-        player.grains, player.sweeps = grains_for(solver, options), solver.black_box
+        player.grains, player.usual = grains_for(solver, options), usual_grain(solver, options)
+        player.sweeps = solver.black_box
         return Watched(solver, options, player, Composer(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:

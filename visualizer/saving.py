@@ -86,7 +86,8 @@ def restore(session: Session, view: Checked) -> None:
     session.watch(view.puzzle, solver, view.options)
     show(session, view.symbols)
     player, analysis = session.player, session.analysis
-    player.speed, player.grain, player.self_slowing = view.speed, view.grain, SLOWING in view.shown
+    player.grain = view.grain
+    player.speed, player.self_slowing = view.speed, SLOWING in view.shown  # the speed is that of what counts
     session.panes.take(view.panes)
     session.code.variables = VARIABLES in view.shown
     session.heated = view.heated

@@ -19,6 +19,7 @@ from visualizer.code_pane import CodePane
 from visualizer.event_log import EventLog
 from visualizer.facts import standing
 from visualizer.game import Game
+from visualizer.grain import Grain
 from visualizer.heat_map import Heated
 from visualizer.kept import KeptGames
 from visualizer.keys import action, caps
@@ -26,7 +27,7 @@ from visualizer.levels import described
 from visualizer.looking import words_of_unmet
 from visualizer.moves import judge_entered
 from visualizer.panes import Pane, Panes
-from visualizer.player import DEFAULT_SPEED, Mode, Player
+from visualizer.player import Mode, Player
 from visualizer.playing import clock_counts, say_kept, what_is_left
 from visualizer.playing import load as load_entered
 from visualizer.printed import Printed, printed
@@ -54,7 +55,7 @@ class Session:
         corpus: Corpus | Supply | None = None,
         solver: str = solvers.DEFAULT,
         *,
-        speed: float = DEFAULT_SPEED,
+        speed: float | None = None,
         log: EventLog | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
@@ -83,7 +84,9 @@ class Session:
         """What is to be done where the playhead has come to the place that it is on its way to."""
         self.leads: tuple[str, ...] = ()
         """The front end's own actions that are named where a run has ended."""
-        self._watch(self.runs.begin(self.puzzle, self.solver, self.options, speed))
+        self._watch(self.runs.begin(self.puzzle, self.solver, self.options))
+        if speed is not None:
+            self.player.speeds = dict.fromkeys(Grain, speed)
         self.panes = Panes(Pane.CODE)
         self.heated = Heated.NOTHING
         self.code = CodePane(self.timeline, self.panes)
@@ -366,10 +369,6 @@ class Session:
                 self.set_solver(solver.name)
                 return
 
-    def next_grain(self) -> None:
-        """What counts as a step: coarser."""
-        self.toast = f"A step is now: {self.player.next_grain().value}"
-
     def toggle_variables(self) -> None:
         """The variables where the playhead stands."""
         self.code.toggle_variables()
@@ -394,8 +393,8 @@ class Session:
 
     def _restart(self) -> None:
         before, self.on_arrival = self.player, None
-        self._watch(self.runs.begin(self.puzzle, self.solver, self.options, before.speed))
-        self.player.grain, self.player.self_slowing = before.grain, before.self_slowing
+        self._watch(self.runs.begin(self.puzzle, self.solver, self.options))
+        self.player.go_on_as(before)
         self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
         self.code.follow(self.timeline)
         judge_entered(self)

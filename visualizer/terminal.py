@@ -182,10 +182,11 @@ class Terminal:
             session.note("drawn", size=list(self._size))
 
     def _measure(self, now: float) -> None:
-        """How many steps a second really pass, smoothed."""
+        """Measure how many counted steps a second really pass, smoothed."""
         player = self.session.player
-        made, passed = player.position - self._drawn_at, now - self._drawn
-        self._drawn_at = player.position
+        counted = player.counted(player.position)
+        made, passed = counted - self._drawn_at, now - self._drawn
+        self._drawn_at = counted
         if player.mode is not Mode.PLAYING or made <= 0:
             self._rate = 0.0
         elif passed > 0:

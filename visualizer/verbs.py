@@ -41,7 +41,7 @@ def _watching(session: Session) -> Verbs:
         "next conflict": lambda: session.player.seek([Kind.CONFLICT]),
         "previous conflict": lambda: session.player.seek([Kind.CONFLICT], forward=False),
         "home": lambda: session.player.home(),
-        "detail": session.next_grain,
+        "detail": partial(finer, session),
     }
 
 
@@ -56,6 +56,11 @@ def _choosing(session: Session) -> Verbs:
         "code": session.code.toggle,
         "variables": session.toggle_variables,
     }
+
+
+def finer(session: Session) -> None:
+    """Let finer steps count, and after the finest the coarsest."""
+    session.toast = session.player.finer().said
 
 
 def next_variant(session: Session) -> None:

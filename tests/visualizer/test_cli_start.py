@@ -57,9 +57,8 @@ def test_every_option_reaches_the_window(tmp_path: Path) -> None:
     corpus, log = tmp_path / "corpus", tmp_path / "log"
     corpus.write_text(f"{FIG1} hard 1200\n")
     line = f"fig1 --corpus {corpus} --solver backtracking --speed 2.5 --seed 7 --at 12 --autoplay --fullscreen"
-    player, options = started(
-        *line.split(), "--theme", "dark", "--event-log", str(log), "--size", "1024x768", "--level", "hard"
-    )
+    more = ("--granularity", "guesses", "--theme", "dark")
+    player, options = started(*line.split(), *more, "--event-log", str(log), "--size", "1024x768", "--level", "hard")
     assert player == "app"
     assert options == Options(
         FIG1,
@@ -74,6 +73,7 @@ def test_every_option_reaches_the_window(tmp_path: Path) -> None:
         event_log=log,
         size=(1024, 768),
         level="hard",
+        granularity="guesses",
     )
 
 

@@ -17,7 +17,8 @@ from solvers.board import Board, Candidates
 from solvers.explain import explain
 from solvers.registry import Solver
 from solvers.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
-from visualizer.compose import Boards, Composer, board_view, counters, start_view
+from visualizer.compose import Boards, Composer, board_view, start_view
+from visualizer.counters import counters
 from visualizer.figures import grouped, rounded, speed_text
 from visualizer.player import Mode, Player
 from visualizer.scene import CellView, Outline, Role, Wash, plain
@@ -394,3 +395,28 @@ def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> No
     assert sum(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells) == 6
     go_on(composer)
     assert not any(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells)
+
+
+# A local search
+
+
+@pytest.mark.parametrize("name", ["fig1", "minimal-4"])
+def test_a_full_grid_that_is_wrong_says_how_many_digits_are_missing_and_marks_each_clash(name: str) -> None:
+    timeline = of_solver(named.find(name), "annealing")
+    run_out(timeline, 2000)
+    for position in range(1, timeline.length + 1, 7):
+        boards = Boards(timeline, position)
+        board, step = boards.after, boards.step
+        values = board.values
+        lacking = sum(
+            board.geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in board.geometry.units
+        )
+        filled = counters(timeline, position, board)[-1]
+        assert step is not None
+        if 0 in values or step.kind is Kind.FIX:
+            continue
+        marked = {cell for cell, view in enumerate(board_view(boards).cells) if view.culprit}
+        expected = {cell for cell in board.geometry.cells if board.holders(cell, values[cell])}
+        assert marked == expected and bool(marked) is bool(lacking)
+        words = ("digit missing" if lacking == 1 else "digits missing") if lacking else f"of {len(values)} filled"
+        assert (filled.value, filled.label) == (str(lacking or len(values)), words)

@@ -24,9 +24,12 @@ from visualizer.condition import (
 )
 from visualizer.finding import find
 from visualizer.player import Mode, Player
+from visualizer.session import Session
 from visualizer.timeline import Timeline
 
 FIG1 = named.find("fig1")
+EASY = Puzzle.parse("..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6")
+"""It takes singles only: no guess, no conflict."""
 Walk = tuple[Puzzle, Candidates, int]
 asked_at = st.lists(st.tuples(st.integers(0, 401), st.booleans()), min_size=1, max_size=6)
 
@@ -169,7 +172,7 @@ def test_whatever_else_a_step_tells_can_be_asked() -> None:
     run_out(timeline)
     wing = Condition(test=lambda step: step.detail == "x-wing", called=("an X-wing", "is used"))
     assert [found_in_the_end(timeline, wing, at, True) for at in (0, 41, 91)] == [41, 91, None]
-    assert wing.missed(FIG1) == "An X-wing is never used after this in the run."
+    assert wing.missed(FIG1) == "No X-wing is used after this."
 
 
 def test_steps_seen_for_the_first_time_later_are_asked_too() -> None:
@@ -214,7 +217,7 @@ def test_the_player_goes_there_while_the_run_is_made_and_after(
         player.seek(cell_changes(cell), forward)
         settle(player)
         assert player.mode is Mode.PAUSED
-        assert player.position == (expected if expected is not None else 400 if forward else here)
+        assert player.position == (expected if expected is not None else here), "where it never happens, it stays"
         assert (player.unmet is None) == (expected is not None)
         assert player.missed == ()
 
@@ -224,9 +227,28 @@ def test_what_does_not_happen_is_told_with_its_kinds_where_that_is_all() -> None
     player.seek([Kind.GUESS])
     settle(player)
     assert player.missed == (Kind.GUESS,) and player.unmet is not None and player.unmet.condition is not None
-    assert player.unmet.condition.missed(FIG1) == "A guess is never made after this in the run."
+    assert player.unmet.condition.missed(FIG1) == "No guess is made after this."
     player.step(-1)
     assert player.unmet is None
+
+
+@pytest.mark.parametrize("id", ["next guess", "previous guess", "next conflict", "previous conflict"])
+def test_with_none_ahead_the_keys_stay_and_say_so(id: str) -> None:
+    session = Session(EASY, solver="human")
+    session.player.to(5)
+    settle(session.player)
+    for _ in range(2):  # the second time, all of the run is known
+        session.do(id)
+        while session.player.mode is Mode.SEEKING:
+            session.tick(1 / 60, Ticking(0.001), 0.01)
+        assert session.player.position == 5
+        what, span = id.split()[1], "before this" if "previous" in id else "from here to the solution"
+        assert session.toast == f"No {what} is {'made' if what == 'guess' else 'met'} {span}."
+    session.do("end")
+    while session.player.mode is Mode.SEEKING:
+        session.tick(1 / 60, Ticking(0.001), 0.01)
+    assert session.player.at_end, "the end is asked for by its own key"
+    session.close()
 
 
 def test_a_long_search_keeps_to_its_budget_and_can_be_interrupted() -> None:
@@ -253,7 +275,7 @@ def test_steps_that_never_occur_are_not_looked_for() -> None:
     run_out(timeline)
     player = Player(timeline)
     player.seek(Condition(cells=frozenset({3})))
-    assert (player.mode, player.position) == (Mode.PAUSED, 8000) and player.unmet is not None
+    assert (player.mode, player.position) == (Mode.PAUSED, 0) and player.unmet is not None
 
 
 # Words
@@ -264,32 +286,32 @@ LAB = named.find("lab")
 @pytest.mark.parametrize(
     "condition, running, missed",
     [
-        (any_of([Kind.GUESS]), "a guess is made", "A guess is never made after this in the run."),
-        (any_of([Kind.CONFLICT]), "a conflict is met", "A conflict is never met after this in the run."),
-        (any_of([Kind.LEARN]), "a clause is learnt", "A clause is never learnt after this in the run."),
-        (cell_changes(1), "r1c2 changes", "r1c2 never changes after this in the run."),
-        (digit_placed(5), "5 is placed", "5 is never placed after this in the run."),
-        (depth_reached(12), "depth 12 is reached", "Depth 12 is never reached after this in the run."),
+        (any_of([Kind.GUESS]), "a guess is made", "No guess is made after this."),
+        (any_of([Kind.CONFLICT]), "a conflict is met", "No conflict is met after this."),
+        (any_of([Kind.LEARN]), "a clause is learnt", "No clause is learnt after this."),
+        (cell_changes(1), "r1c2 changes", "r1c2 never changes after this."),
+        (digit_placed(5), "5 is placed", "5 is never placed after this."),
+        (depth_reached(12), "depth 12 is reached", "Depth 12 is never reached after this."),
         (
             technique_used(Why.HIDDEN_SINGLE),
             "a hidden single is used",
-            "A hidden single is never used after this in the run.",
+            "No hidden single is used after this.",
         ),
-        (technique_used(Why.RESTART), "the search restarts", "The search never restarts after this in the run."),
+        (technique_used(Why.RESTART), "the search restarts", "The search never restarts after this."),
         (
             Condition(frozenset({Kind.CONFLICT}), depth_at_least=4),
             "a conflict is met at depth 4 or deeper",
-            "A conflict is never met at depth 4 or deeper after this in the run.",
+            "No conflict is met at depth 4 or deeper after this.",
         ),
         (
             any_of([Kind.SOLVED, Kind.GUESS]),
             "a guess is made or a solution is found",
-            "This never happens after this in the run: a guess is made or a solution is found.",
+            "Never after this: a guess is made or a solution is found.",
         ),
         (
             Condition(frozenset({Kind.REJECT}), frozenset({0, 1}), frozenset({3})),
             "a digit is refused in r1c1 or r1c2 with 3",
-            "A digit is never refused in r1c1 or r1c2 with 3 after this in the run.",
+            "No digit is refused in r1c1 or r1c2 with 3 after this.",
         ),
     ],
 )

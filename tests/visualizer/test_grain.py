@@ -11,7 +11,7 @@ from runs import Ticking, of_solver, run_out, tiny_chunks
 import solvers
 from puzzles import Puzzle, named
 from solvers.step import Kind, Why
-from visualizer.grain import CONDITIONS, KINDS, Grain, grains_for
+from visualizer.grain import CONDITIONS, KINDS, Grain, grains_for, usual_grain
 from visualizer.player import Mode, Player
 from visualizer.survey import nth
 from visualizer.timeline import Timeline
@@ -154,11 +154,22 @@ def test_the_arrows_walk_them_while_the_run_is_being_made(grain: Grain, monkeypa
 def test_a_solver_is_offered_the_grains_that_make_sense_for_it() -> None:
     offered = {name: grains_for(solvers.get(name)) for name in solvers.names()}
     assert offered["cdcl"] == tuple(Grain)
+    assert all(Grain.DIGITS in grains for grains in offered.values())
     assert Grain.RESTARTS not in offered["mrv"] and Grain.PROPAGATIONS in offered["mrv"]
     assert Grain.PROPAGATIONS not in offered["backtracking"] and Grain.CONFLICTS in offered["backtracking"]
-    assert offered["annealing"] == offered["sat"] == (Grain.EVERY, Grain.CHANGES, Grain.GUESSES)
-    for name in ("cdcl", "annealing", "mrv"):
-        player = Player(of_solver(FIG1, name))
-        player.grains = offered[name]
-        walked = [player.next_grain() for _ in player.grains]
-        assert walked == [*offered[name][1:], Grain.EVERY]
+    assert offered["annealing"] == offered["sat"] == (Grain.EVERY, Grain.DIGITS, Grain.GUESSES)
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_the_key_leads_to_finer_steps_first_and_round_to_where_it_began(name: str) -> None:
+    player, solver = Player(of_solver(Puzzle.empty(), name)), solvers.get(name)
+    player.grains, player.usual = grains_for(solver), usual_grain(solver)
+    walked = [player.finer() for _ in player.grains]
+    here = player.grains.index(player.usual)
+    assert walked == [*reversed(player.grains[:here]), *reversed(player.grains[here:])]
+
+
+def test_from_one_that_makes_no_sense_for_the_run_it_leads_on_too() -> None:
+    player = Player(of_solver(FIG1, "backtracking"))
+    player.grains, player.grain = grains_for(solvers.get("backtracking")), Grain.CHANGES
+    assert player.finer() is Grain.EVERY

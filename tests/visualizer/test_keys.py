@@ -249,14 +249,14 @@ def goes_to_sat_and_back(driver: Driver, press: Press) -> None:
         assert driver.session.solver.name == before
 
 
-def coarsens_the_step(driver: Driver, press: Press) -> None:
+def refines_the_step(driver: Driver, press: Press) -> None:
     grains = []
     there = grains_for(driver.session.solver)
     for _ in there:
         press()
         grains.append(driver.session.player.grain)
-        assert grains[-1].value in driver.session.toast
-    assert grains == [*there[1:], Grain.EVERY] and there == driver.session.player.grains
+        assert grains[-1].said == driver.session.toast
+    assert grains == [*reversed(there[1:]), Grain.EVERY] and there == driver.session.player.grains
 
 
 def shows_the_code(driver: Driver, press: Press) -> None:
@@ -622,7 +622,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "options": opens_a_card(OptionsCard),
     "variant": goes_through_the_encodings,
     "race": opens_a_race,
-    "detail": coarsens_the_step,
+    "detail": refines_the_step,
     "until": opens_a_card(Until),
     "bookmark": sets_a_bookmark,
     "name": opens_a_card(Naming),

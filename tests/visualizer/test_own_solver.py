@@ -14,6 +14,7 @@ import solvers
 from puzzles import Puzzle, named
 from solvers import foreign
 from visualizer.cli import main
+from visualizer.grain import Grain
 from visualizer.player import Mode
 from visualizer.printed import LINES, LONGEST, last_lines
 from visualizer.scene import plain
@@ -76,6 +77,7 @@ def test_what_is_printed_ahead_of_the_playhead_says_up_to_which_step(path: Path)
     path.write_text(f"{HEAD}def mine(puzzle):\n    print('first')\n    for number in range(1, 701):\n{loop}")
     watched = Watched(path)
     session = watched.session
+    session.player.grain = Grain.EVERY
     session.forward()
     watched.until(lambda: session.printed.lines[-1:] == ("after 700",) and session.printed.until == 700)
     assert session.player.position == 1

@@ -12,9 +12,9 @@ import solvers
 from puzzles import named
 from solvers.board import Candidates
 from solvers.step import Kind, Step, conflict, look
+from visualizer.grain import Grain
 from visualizer.player import (
     DEAD_ENDS,
-    DEFAULT_SPEED,
     LINGER,
     LONGEST_TICK,
     READABLE,
@@ -43,7 +43,7 @@ def played(player: Player, seconds: float, dt: float = FRAME) -> int:
 
 def test_speeds_are_a_scale_of_1_2_5_from_half_a_step_to_millions() -> None:
     assert SPEEDS[:6] == (0.5, 1, 2, 5, 10, 20) and SPEEDS[-1] == 2e7
-    assert DEFAULT_SPEED in SPEEDS
+    assert all(grain.usual_speed in SPEEDS for grain in Grain)
     player = long_run()
     player.speed = SPEEDS[0]
     for speed in SPEEDS[1:]:

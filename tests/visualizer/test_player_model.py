@@ -153,13 +153,9 @@ class Playing(RuleBasedStateMachine):
     def seek(self, kinds: tuple[Kind, ...], forward: bool) -> None:
         here = self.player.position
         self.player.seek(kinds, forward)
-        self.expect(self.nearest(kinds, here, forward))
-
-    def nearest(self, kinds: tuple[Kind, ...], here: int, forward: bool) -> int:
         where = self.plain.positions(*kinds)
-        if forward:
-            return min([position for position in where if position > here] + [self.frontier])
-        return max((position for position in where if position < here), default=here)
+        found = [position for position in where if (position > here if forward else position < here)]
+        self.expect((min if forward else max)(found, default=here))
 
     @rule(what=st.sampled_from(["cell", "digit", "depth", "technique"]), which=st.integers(1, 9), forward=st.booleans())
     def seek_anything(self, what: str, which: int, forward: bool) -> None:
@@ -175,8 +171,7 @@ class Playing(RuleBasedStateMachine):
         }[what]()
         self.player.seek(condition, forward)
         found = [at for at in where if (at > here if forward else at < here)]
-        missed = self.frontier if forward else here
-        self.expect(min([*found, missed]) if forward else max(found, default=missed))
+        self.expect((min if forward else max)(found, default=here))
 
     def where(self, holds: Callable[[int], bool]) -> list[int]:
         return [at for at in range(1, len(self.plain.steps) + 1) if holds(at)]
@@ -195,7 +190,7 @@ class Playing(RuleBasedStateMachine):
     def end(self) -> None:
         here = self.player.position
         self.player.end()
-        self.expect(self.nearest((Kind.SOLVED,), here, True))
+        self.expect(min([at for at in self.plain.positions(Kind.SOLVED) if at > here] + [self.frontier]))
 
     @rule()
     def another(self) -> None:
@@ -203,7 +198,7 @@ class Playing(RuleBasedStateMachine):
             self.resumed = self.timeline.length
         here = self.player.position
         self.player.another()
-        self.expect(self.nearest((Kind.SOLVED,), here, True))
+        self.expect(min([at for at in self.plain.positions(Kind.SOLVED) if at > here] + [self.frontier]))
 
     @rule(notches=st.sampled_from([1, -1]))
     def faster(self, notches: int) -> None:

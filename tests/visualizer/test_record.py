@@ -24,6 +24,7 @@ from puzzles import named
 from solvers.step import Kind
 from visualizer import theme as themes
 from visualizer.gif import LAST_PICTURE, Gif, Palette, Pixels, palette_of
+from visualizer.grain import Grain
 from visualizer.layout import Layout
 from visualizer.options import RecordOptions
 from visualizer.player import Mode
@@ -59,6 +60,7 @@ def painted(position: int, theme: str = "light") -> np.ndarray:
     session = Session(FIG1, None, "elimination")
     while not session.timeline.reach(position, float, 0.0):
         pass
+    session.player.grain = Grain.EVERY
     session.player.to(position)
     surface = pygame.Surface(SIZE)
     Picture(theme, film=True).paint(surface, session)
@@ -116,6 +118,12 @@ def test_only_colours_of_the_palette_are_used(tmp_path: Path, theme: str) -> Non
     assert len(palette) <= 255
     for frame in frames(tmp_path / "out.gif"):
         assert {tuple(map(int, colour)) for colour in np.unique(frame.reshape(-1, 3), axis=0)} <= palette
+
+
+def test_by_digits_there_is_a_picture_for_each_digit(tmp_path: Path) -> None:
+    digits = sum(step.kind is not Kind.ELIMINATE for step in steps(340))
+    drawn = record(options(tmp_path, first=0, last=340, granularity="digits", fps=6, speed=6.0))
+    assert 5 < digits <= drawn <= digits + 5, "besides, the start, and a rest at the first digit"
 
 
 def test_unchanged_pixels_are_stored_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from runs import Plain, Ticking, agrees, of_solver, run_out, tiny_chunks
 import solvers
 from puzzles import Puzzle, named
 from solvers import Step
-from solvers.step import look
+from solvers.step import Kind, look
 from visualizer import moves, runs
 from visualizer.memory import Memory
 from visualizer.player import Mode, Player
@@ -78,12 +78,12 @@ def test_what_is_played_goes_on_where_it_was_left_at_the_speed_chosen_since() ->
     session = Session(FIG1, solver="cdcl", speed=20)
     session.do("play")
     session.tick(0.1, Ticking(0.0), 0.1)
-    session.do("next solver")
+    session.set_solver("mrv")
     session.do("faster")
-    session.do("detail")
-    session.do("previous solver")
-    assert (session.player.mode, session.player.position, session.player.speed) == (Mode.PLAYING, 2, 50)
-    assert session.player.grain.value == "changes only"
+    session.set_solver("cdcl")
+    player = session.player
+    assert (player.mode, player.timeline.step(player.position).kind) == (Mode.PLAYING, Kind.FIX)
+    assert (player.counted(player.position), player.speed) == (2, 50)
     session.close()
 
 

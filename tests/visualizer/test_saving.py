@@ -247,8 +247,11 @@ def test_the_name_that_is_offered_can_be_the_name_of_a_file() -> None:
 
 
 def test_a_view_says_no_more_than_it_must() -> None:
-    said = json.loads(to_json(capture(Session(FIG1), Looks("", False))))
+    said = json.loads(to_json(capture(Session(FIG1, solver="backtracking"), Looks("", False))))
     assert set(said) == {"format", "version", "puzzle", "solver", "name", "panes"}
+    by_digits = json.loads(to_json(capture(Session(FIG1, solver="elimination"), Looks("", False))))
+    assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
+    assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
     assert set(SHOWN) == {"variables", "start", "slowing", "tried", "in conflict"}
 
 

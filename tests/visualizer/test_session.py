@@ -14,6 +14,7 @@ from puzzles import Corpus, Puzzle, named
 from solvers.step import GAVE_UP, Kind, Step, guess
 from visualizer.advising import advising
 from visualizer.event_log import EventLog
+from visualizer.grain import Grain
 from visualizer.keys import EDIT, PLAY, WATCH
 from visualizer.looking import looking
 from visualizer.player import Mode
@@ -111,7 +112,7 @@ def test_every_puzzle_of_the_corpus_is_drawn_at_some_time(corpus: Corpus) -> Non
 
 def test_text_that_is_no_puzzle_gives_a_notice_and_the_board_stays() -> None:
     session = Session(FIG1)
-    session.do("forward")
+    session.player.to(1)
     session.load_text("12x4" * 4 + "!", "The clipboard")
     assert session.notice.startswith("The clipboard is not a puzzle.") and "line 1" in session.notice
     assert (session.puzzle, session.player.position) == (FIG1, 1)
@@ -141,15 +142,43 @@ def test_news_is_told_once(corpus: Corpus) -> None:
 # Solvers
 
 
-def test_changing_the_solver_keeps_puzzle_and_speed_and_starts_anew() -> None:
-    session = Session(FIG1, solver="backtracking")
+def test_changing_the_solver_keeps_the_puzzle_and_the_speed_of_what_counts_and_starts_anew() -> None:
+    session = Session(FIG1, solver="mrv")
     session.do("faster")
     session.do("forward")
     speed = session.player.speed
     assert session.set_solver("elimination")
     assert (session.puzzle, session.player.speed, session.player.position) == (FIG1, speed, 0)
+    assert session.player.grain is Grain.DIGITS
     settled = session.timeline
     assert session.set_solver("elimination") and session.timeline is settled, "the same again changes nothing"
+
+
+def test_what_counts_is_what_suits_the_algorithm_until_it_is_chosen() -> None:
+    session = Session(FIG1, solver="backtracking")
+    assert session.player.grain is Grain.EVERY
+    session.set_solver("cdcl")
+    assert session.player.grain is Grain.DIGITS and session.player.speed == Grain.DIGITS.usual_speed
+    session.player.grain = Grain.RESTARTS
+    session.set_solver("mrv")
+    assert session.player.grain is Grain.DIGITS, "it never restarts"
+    session.player.grain = Grain.GUESSES
+    for name in ("backtracking", "cdcl", "sat"):
+        session.set_solver(name)
+        assert session.player.grain is Grain.GUESSES
+    session.close()
+
+
+def test_each_granularity_keeps_its_own_speed_and_one_asked_for_at_the_start_is_that_of_all() -> None:
+    session = Session(FIG1, solver="elimination")
+    session.do("faster")
+    session.do("detail")
+    session.do("detail")
+    assert (session.player.grain, session.player.speed) == (Grain.EVERY, Grain.EVERY.usual_speed)
+    session.player.grain = Grain.DIGITS
+    assert session.player.speed == 10.0
+    asked = Session(FIG1, solver="elimination", speed=60.0)
+    assert asked.player.speed == 60.0 and asked.do("detail") and asked.player.speed == 60.0
 
 
 def test_an_unknown_solver_is_an_error_of_the_program() -> None:
@@ -284,8 +313,8 @@ def test_the_log_tells_of_notices_and_toasts(tmp_path: Path) -> None:
     assert [line["event"] for line in lines] == ["random", "mine"]
     assert "No file" in lines[0]["toast"] and "notice" not in lines[0]
     assert lines[1]["notice"] == "Größe: 4×4" and lines[1]["extra"] == [1, 2]
-    facts = ("puzzle", "solver", "position", "mode", "length", "speed")
-    assert [lines[1][key] for key in facts] == [str(FIG1), "elimination", 0, "paused", 0, 20.0]
+    facts = ("puzzle", "solver", "position", "mode", "length", "speed", "granularity")
+    assert [lines[1][key] for key in facts] == [str(FIG1), "elimination", 0, "paused", 0, 5.0, "digits"]
 
 
 def test_a_line_is_in_the_file_as_soon_as_it_is_written(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from puzzles import Puzzle, named
 from solvers.board import Candidates
 from solvers.step import Kind, Step, Why, backtrack, fix, guess
 from visualizer.captions import Tried
+from visualizer.grain import Grain
 from visualizer.scene import plain
 from visualizer.session import Session
 from visualizer.timeline import Timeline
@@ -105,6 +106,7 @@ def test_a_deduction_in_between_makes_it_another_place() -> None:
 def test_the_sentence_says_so_and_the_board_that_is_shown_stays_right(solver: str, before: int, sentence: str) -> None:
     session = Session(named.find("deep-1"), solver=solver)
     session.timeline.reach(3000, Ticking(0.0), 1.0)
+    session.player.grain = Grain.EVERY
     session.player.to(before)
     session.player.seek([Kind.GUESS])
     session.tick(0.1, Ticking(0.0), 0.1)

@@ -29,7 +29,7 @@ from visualizer.commands.common import (
 from visualizer.commands.progress import Progress
 from visualizer.commands.target import add_force
 from visualizer.figures import grouped
-from visualizer.options import THEMES, RecordOptions
+from visualizer.options import GRANULARITIES, THEMES, RecordOptions
 
 if TYPE_CHECKING:
     from visualizer.record import Stage
@@ -65,6 +65,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     rate = f"steps a second (default: {usual['speed'].default:g}, or that of a saved view)"
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
+    counts = "what counts as a step: with digits, what is struck in between is shown with each (default: steps, or"
+    parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} that of a saved view)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,7 +96,7 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return what the command line says of how to draw."""
-    names = ("output", "first", "last", "size", "theme", "fps", "speed")
+    names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
     return {name: value for name in names if (value := getattr(args, name)) is not None}
 
 
@@ -115,7 +117,8 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
     checked = replace(checked, solver=solvers.get(name))  # a Python file is run by the name that it has got already
-    said = {"first": checked.position, "speed": checked.speed} | ({"theme": checked.theme} if checked.theme else {})
+    said: dict[str, Any] = {"first": checked.position, "speed": checked.speed, "granularity": checked.grain.unit}
+    said |= {"theme": checked.theme} if checked.theme else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 

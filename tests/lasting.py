@@ -1,0 +1,44 @@
+"""How long a run lasts in the window at the defaults, counted and not timed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import solvers
+from puzzles import Puzzle
+from solvers.step import Kind
+from visualizer.grain import ANSWERS, KINDS, Grain, usual_grain
+from visualizer.player import LINGER, READABLE
+
+SOON = 1.0
+"""Seconds after Space, at the most, until the first digit is written."""
+SHORTEST, LONGEST = 15.0, 40.0
+"""Seconds between which the median run of the default algorithm lasts."""
+
+
+class Lasting(NamedTuple):
+    """Seconds of playing."""
+
+    first: float
+    """Until the first digit is written."""
+    whole: float
+    """Until the answer."""
+
+
+def lasting(puzzle: Puzzle, name: str = solvers.DEFAULT) -> Lasting:
+    """Return how long the run lasts: its counted steps at the usual speed, and the rests between them."""
+    grain = usual_grain(solvers.get(name))
+    kinds, speed = KINDS[grain] or tuple(Kind), grain.usual_speed
+    assert speed <= READABLE, "where steps cannot be read, nothing is held"
+    first = seconds = 0.0
+    for step in solvers.trace(puzzle, name):
+        if step.kind not in kinds:
+            continue
+        held = step.kind is Kind.CONFLICT or (grain is Grain.DIGITS and not seconds)
+        seconds += 1 / speed
+        if step.kind in (Kind.GUESS, Kind.FIX) and step.sign and not first:
+            first = seconds
+        if step.kind in ANSWERS:
+            break
+        seconds += LINGER * held
+    return Lasting(first, seconds)
