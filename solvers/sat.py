@@ -74,9 +74,14 @@ def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
     return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"
 
 
+def _asks_backend(options: Mapping[str, Any]) -> bool:
+    """Tell whether a backend answers, and not the user's own program or an answer from a file."""
+    return not (options.get("command", "").strip() or options.get(sat_answer.OPTION))
+
+
 def _lacks(options: Mapping[str, Any]) -> str:
     """Say which SAT solver is missing. What a command lacks is said when it is called."""
-    if options.get("command", "").strip() or options.get(sat_answer.OPTION):
+    if not _asks_backend(options):
         return ""
     name = options.get("backend", AUTO)
     if not (said := sat_backends.lacking(name)):
@@ -90,15 +95,14 @@ def _lacks(options: Mapping[str, Any]) -> str:
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
     """Name the backend where the options leave it to the machine."""
     name = options.get("backend", AUTO)
-    asked = not (options.get("command", "").strip() or options.get(sat_answer.OPTION))
-    if name != AUTO or not asked or not (name := sat_backends.default()):
+    if name != AUTO or not _asks_backend(options) or not (name := sat_backends.default()):
         return dict(options)
     return {**options, "backend": name}
 
 
 def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """Use the backend that a file names, or else the one that is here. Older files name none, and mean pycosat."""
-    if options.get("command", "").strip() or options.get(sat_answer.OPTION):
+    if not _asks_backend(options):
         return dict(options), ""
     wanted, here = options.get("backend", sat_backends.PYCOSAT), sat_backends.default()
     others = {name: value for name, value in options.items() if name != "backend"}

@@ -159,9 +159,13 @@ def test_a_backend_that_is_named_and_missing_says_which_one_is_here(monkeypatch:
     assert SAT.settled({"backend": "pycosat"}) == {"backend": "pycosat"}, "and it is not swapped in silence"
 
 
-def test_no_backend_is_named_where_a_command_answers() -> None:
-    assert SAT.settled({"command": "minisat"}) == {"command": "minisat"}
-    assert SAT.recalled({"command": "minisat"}) == ({"command": "minisat"}, "")
+@pytest.mark.parametrize("options", [{"command": "minisat"}, {"answer": "1234 a file"}])
+def test_no_backend_is_named_or_missed_where_none_is_asked(
+    options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        assert SAT.settled(options) == options and SAT.recalled(options) == (options, "") and not SAT.lacking(options)
+        without(monkeypatch, "pycosat", "pysat")
 
 
 def test_a_file_that_names_no_backend_means_pycosat(monkeypatch: pytest.MonkeyPatch) -> None:
