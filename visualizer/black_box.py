@@ -33,6 +33,8 @@ class Box(NamedTuple):
     """Said of them, where the SAT solver has been given other numbers."""
     no_model: bool = False
     """The SAT solver has said that there is none."""
+    known: bool = True
+    """Its clauses are those of the facts; of an answer from elsewhere they are not known."""
 
 
 def box_of(
@@ -70,9 +72,10 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bo
         FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
     )
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
-    return Box(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]))
+    return Box(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]), known=False)
 
 
+@lru_cache(maxsize=8)
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
     """The variables as they are shown: in the numbering of that name, where encoding and size have it."""
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):

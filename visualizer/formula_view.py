@@ -216,7 +216,8 @@ def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
 def _clause_lines(now: Now) -> Iterator[FormulaLine]:
     step, reason = now.step, _reason(now)
     if now.is_a(Kind.SOLVED):
-        yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
+        if not now.box or now.box.known:
+            yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
         yield from _model(now)
         yield from now.facts
     elif step is None or (not reason and step.cell < 0 and not now.before.level):

@@ -73,6 +73,7 @@ def test_it_is_shown_as_the_answer_in_whatever_way_its_variables_are_numbered(
     assert "The answer is from what was pasted." in caption(session)
     lines = session.composer.scene(1, formula=True).formula
     assert lines is not None and lines.lines[-1].note.startswith("nothing was solved here")
+    assert not any("clause" in line.note for line in lines.lines), "which clauses it had is not known"
     listed = [int(plain(line.text).split()[0]) for line in lines.lines if line.mark == "literal"]
     variables = numbering.of(cnf.ENCODINGS[encoding], puzzle, name)
     numbers = (variables.number(cell, digit) for cell, digit in enumerate(values))
