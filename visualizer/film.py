@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from visualizer.compose import Composer
 from visualizer.figures import speed_text
+from visualizer.person_view import WRITTEN
 from visualizer.placed import in_numbers
 from visualizer.player import READABLE, Mode
 from visualizer.scene import Caption, Scene
@@ -13,9 +14,9 @@ from visualizer.spans import Span
 
 
 def filmed(scene: Scene, composer: Composer) -> Scene:
-    """Return the scene with a caption that names no key and asks for nothing."""
-    said = _instead(composer)
-    return replace(scene, caption=said) if said else scene
+    """Return the scene with words that name no key and ask for nothing."""
+    subtitle = WRITTEN if composer.hand else scene.subtitle
+    return replace(scene, caption=_instead(composer) or scene.caption, subtitle=subtitle)
 
 
 def _instead(composer: Composer) -> Caption:

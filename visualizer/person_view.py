@@ -19,6 +19,9 @@ from visualizer.verdict import VerdictView
 from visualizer.wording import listed
 from visualizer.written import moves_up_to
 
+WRITTEN = "What was written, move by move."
+"""What a game is, where nobody can write."""
+
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
     """The board with the cursor on it, clashes, the digit that is lit up, and what has been told."""
@@ -76,7 +79,7 @@ def subtitle(board: Board, game: Game) -> str:
     """What typing does now and where, and what is shown besides."""
     tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
     if not game.keys:
-        return "What was written, move by move. In the window it can be gone on with."
+        return f"{WRITTEN} In the window it can be gone on with."
     cell = min(game.cursor, len(board.values) - 1)
     where = board.geometry.name(cell)
     typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from time import perf_counter, sleep
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 import pygame
 from PIL import Image
 
-from visualizer import saving
+from visualizer import atomic, saving
 from visualizer.gif import Gif, Pixels, palette_of
 from visualizer.grain import with_unit
 from visualizer.memory import SHARED
@@ -27,8 +26,6 @@ MEMORY = 32 * 2**20
 """Bytes that the run may hold: it is gone through once, from its beginning to its end."""
 PATIENCE = 10.0
 """Seconds that a picture that shows more and more is waited for."""
-STILL = ".png"
-"""The ending of a file that holds one picture."""
 
 
 class RecordError(ValueError):
@@ -89,34 +86,18 @@ def _little_memory() -> Iterator[None]:
 
 
 def _draw(film: _Film, options: RecordOptions) -> int:
-    with _whole(options.output) as part:
+    with atomic.draft(options.output) as file:
         if options.still:
             height, width = (picture := next(film.pictures())).shape
             channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)
-            Image.frombytes("RGB", (width, height), channels.tobytes()).save(part, "PNG")
+            Image.frombytes("RGB", (width, height), channels.tobytes()).save(file.stream, "PNG")
             return 1
         palette = palette_of(film.picture.theme, film.session.symbols, options.puzzle.geometry.symbols)
-        with part.open("wb") as file, Gif(file, options.size, palette, options.fps) as gif:
+        with Gif(file.stream, options.size, palette, options.fps) as gif:
             for picture in film.pictures():
                 gif.add(picture)
                 film.tell(Stage(film.session.timeline.length, gif.count, film.share))
         return gif.count
-
-
-@contextmanager
-def _whole(output: Path) -> Iterator[Path]:
-    """A file to write that takes the place of the output when all is there, and is gone otherwise.
-
-    Raises ``OSError`` in the name of the file that is asked for.
-    """
-    part = output.with_name(f"{output.name}.{os.getpid()}.part")
-    try:
-        yield part
-        part.replace(output)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(output)) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _pixels(surface: pygame.Surface) -> Pixels:
@@ -216,7 +197,8 @@ class _Film:
             elif timeline.waiting:
                 sleep(0.005)
         if first > timeline.length:
-            raise RecordError(f"the run has only {timeline.length} steps; --from {first} is past its end")
+            known = f"the run has only {timeline.length} steps"
+            raise RecordError(f"{known}; step {first} is past its end: give another --from")
         while session.analysis.follow(perf_counter, 0.2):
             self.tell(Stage(timeline.length))
         return min(goal, timeline.length)
