@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from time import time
 
-from puzzles import Corpus
+from puzzles import Corpus, named
 from puzzles.position import Position
 from solvers.model import Answer
 from visualizer import clipboard, pasting, source
@@ -15,6 +15,7 @@ from visualizer.answers import show_answer
 from visualizer.clipboard import ClipboardError
 from visualizer.dialogs import Dialogs
 from visualizer.game_rows import rows_of
+from visualizer.named_rows import rows_of_named
 from visualizer.open_card import OpenCard
 from visualizer.opener import Found, Opened, Opener
 from visualizer.over import Over
@@ -61,7 +62,8 @@ class Incoming:
         self.session.player.pause()
         games = self.session.kept.others(self.session) if self.session.kept is not None else ()
         rows = rows_of(games, time())
-        card = OpenCard(self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove, rows, self.go_on)
+        files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
+        card = OpenCard(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
         self.dialogs.picture.over = Over(card, partial(paint_open, card=card))
 
@@ -71,6 +73,13 @@ class Incoming:
         if self.session.kept is not None:
             self.session.kept.go_on_with(self.session, key)
             self.session.note("gone on with")
+
+    def named(self, name: str) -> None:
+        """Show a puzzle that comes with the program."""
+        self.dialogs.picture.over = None
+        self._forget_old()
+        self.session.load(named.find(name))
+        self.session.note("named puzzle", name=name)
 
     def file(self, path: Path) -> None:
         """A view, a puzzle, a collection to draw from, somebody's own solver."""

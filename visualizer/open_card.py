@@ -18,6 +18,7 @@ MOST = 5000
 MOST_GAMES = 5
 """Unfinished games that are listed before anything is written."""
 UNFINISHED = "Unfinished games"
+NAMED = "Named puzzles"
 MOST_READ = 200_000
 """Names of a folder that are read."""
 PATIENCE = 0.05
@@ -31,6 +32,7 @@ class Kind(Enum):
     UP = "the folder above"
     FOLDER = "folder"
     FILE = "file"
+    NAMED = "a puzzle that comes with the program"
 
 
 class Row(NamedTuple):
@@ -41,9 +43,9 @@ class Row(NamedTuple):
     path: Path
     """Of a heading, the folder that it is about."""
     told: str = ""
-    """Of a game, how far it has come."""
+    """Of a game, how far it has come; of a named puzzle, what it is."""
     key: str = ""
-    """Of a game, which it is."""
+    """Of a game, or a named puzzle, which it is."""
 
 
 class _Line(LineEdit):
@@ -67,7 +69,7 @@ class _Line(LineEdit):
 
 class OpenCard:
     """Open from the start. ``chosen`` is told the path; ``forget`` which of the last files is to be named no more;
-    ``go_on`` the key of a game."""
+    ``go_on`` the key of a game, and ``take`` that of a named puzzle."""
 
     modal = True
     cells = False
@@ -81,6 +83,8 @@ class OpenCard:
         forget: Callable[[Path], None] = lambda path: None,
         games: Sequence[Row] = (),
         go_on: Callable[[str], None] = lambda key: None,
+        named: Sequence[Row] = (),
+        take: Callable[[str], None] = lambda key: None,
     ) -> None:
         self.folder = folder
         self.edit = self.line = _Line(self._changed)
@@ -98,8 +102,8 @@ class OpenCard:
         self._recent = list(recent)
         self._there = _There(self._recent)
         self._listings: dict[Path, tuple[Row, ...]] = {}
-        self._games = tuple(games)
-        self._chosen, self._forget, self._go_on = chosen, forget, go_on
+        self._games, self._named = tuple(games), tuple(named)
+        self._chosen, self._forget, self._go_on, self._take_named = chosen, forget, go_on, take
         if not self._go(folder):
             self._go(Path.home())
 
@@ -122,6 +126,8 @@ class OpenCard:
             return "No such name here. Enter opens what is written, if it is a whole path."
         if row.kind is Kind.GAME:
             return f"Enter goes on with it: {row.told}."
+        if row.kind is Kind.NAMED:
+            return f"{row.told}: one of the puzzles that come with the program."
         if row.kind in (Kind.FOLDER, Kind.UP):
             return f"{self.more:,} more files: write a part of the name." if self.more else "A folder."
         if self.missing(row):
@@ -184,7 +190,7 @@ class OpenCard:
         shown = fitting[:MOST]
         heads = [Row(Kind.HEADING, "Opened last", self.folder)] if recent else []
         head = [Row(Kind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
-        self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown)
+        self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown, *self._by_name(folder, wanted))
         self.top, self.follow = 0, True
         self.cursor = self._first(wanted)
         self._look()
@@ -199,6 +205,14 @@ class OpenCard:
         left_out = f": the last {len(shown)} of {len(fitting)}. Write “unfinished” to list all."
         head = Row(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
         return [head, *shown] if shown else []
+
+    def _by_name(self, folder: Path | None, wanted: str) -> list[Row]:
+        """Return the named puzzles that fit what is written. As on the command line, a file goes before them."""
+        if folder != self.folder or not wanted:
+            return []
+        every = NAMED.casefold().startswith(wanted)
+        fitting = [row for row in self._named if every or wanted in row.name.casefold()]
+        return [Row(Kind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
         """The folder that the text names, and the part of a name behind it; no folder where there is none such."""
@@ -305,6 +319,9 @@ class OpenCard:
         elif row.kind is Kind.GAME:
             self.done = True
             self._go_on(row.key)
+        elif row.kind is Kind.NAMED:
+            self.done = True
+            self._take_named(row.key)
         elif self.missing(row):
             self.trouble = f"{row.name} is not there any more. Del takes it off this list."
         else:

@@ -28,7 +28,7 @@ from visualizer.theme import Theme
 
 MOST_ROWS = 18
 KEYS = (("Tab", "completes"), ("Ctrl+↑", "up"), ("Del", "forgets"))
-PLACEHOLDER = "A part of a name, or a path"
+PLACEHOLDER = "A part of a name, a path, or a puzzle such as fig1"
 
 
 def paint_open(
@@ -102,7 +102,7 @@ def _paint_row(
     words = "the folder above" if row.kind is Kind.UP else row.name
     color = theme.faint if card.missing(row) else theme.soft if row.kind is Kind.UP else theme.ink
     room = rect.width - 4 * size
-    more = row.kind in (Kind.RECENT, Kind.GAME)
+    more = row.kind in (Kind.RECENT, Kind.GAME, Kind.NAMED)
     text = fonts.shorten(words, Face.BODY, size, round(room * 0.6) if more else room)
     drawn = fonts.draw(surface, text, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery)
     if more:

@@ -13,6 +13,7 @@ from puzzles import named
 from puzzles.formats import FORMATS
 from puzzles.position import Position
 from visualizer import peek
+from visualizer.named_rows import rows_of_named
 from visualizer.open_card import Kind, OpenCard, listed
 from visualizer.peek import Peek
 from visualizer.recent import MOST, Recent
@@ -290,3 +291,43 @@ def test_without_a_folder_they_last_as_long_as_the_program(tmp_path: Path) -> No
     recent = Recent(State(None))
     recent.add(tmp_path / "a")
     assert recent.paths() == (tmp_path / "a",)
+
+
+# Named puzzles
+
+
+def test_a_known_name_is_found_by_writing_and_what_it_is_is_said(folder: Path) -> None:
+    taken: list[str] = []
+    card = OpenCard(folder, (), lambda path: None, named=rows_of_named(), take=taken.append)
+    assert not any(row.kind is Kind.NAMED for row in card.rows), "before anything is written, files alone"
+    card.edit.put("FIG1")
+    assert card.row is not None and (card.row.kind, card.row.name) == (Kind.NAMED, "fig1")
+    assert "9x9, 28 givens, one solution" in card.said and not card.bad and not card.waiting and card.verb == "Open"
+    card.key("Return")
+    assert taken == ["fig1"] and card.done
+
+
+def test_part_of_a_name_lists_what_fits_and_a_file_goes_before_it(folder: Path) -> None:
+    (folder / "fig1").write_text(str(LAB))
+    chosen: list[Path] = []
+    card = OpenCard(folder, (), chosen.append, named=rows_of_named())
+    card.edit.put("fig")
+    assert [row.name for row in card.rows if row.kind is Kind.NAMED] == ["fig1", "fig23"]
+    card.edit.put("1")
+    card.key("Return")
+    assert chosen == [folder / "fig1"]
+    card.edit.key("Ctrl+A")
+    card.edit.put("named p")
+    assert [row.name for row in card.rows if row.kind is Kind.NAMED] == sorted(named.names(), key=str.casefold)
+    card.edit.key("Ctrl+A")
+    card.edit.put(f"apple{os.sep}fig1")
+    assert not any(row.kind is Kind.NAMED for row in card.rows), "a path is a path"
+
+
+def test_what_each_named_puzzle_is_called_is_true() -> None:
+    for row in rows_of_named():
+        puzzle = named.find(row.key)
+        assert row.told.startswith(f"{puzzle.geometry.side}x{puzzle.geometry.side}, {puzzle.clues} given")
+        assert row.told.endswith(("solution", "solutions"))
+    said = {row.name: row.told for row in rows_of_named()}
+    assert said["fig23"].endswith("2 solutions") and said["unit-hidden"].endswith("no solution")

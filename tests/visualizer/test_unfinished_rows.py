@@ -93,6 +93,17 @@ def rows(driver: Driver) -> list[Row]:
     return [row for row in over.model.rows if row.kind is Kind.GAME]
 
 
+def test_a_named_puzzle_is_opened_by_its_name(driver: Driver) -> None:
+    for key in ("P", "5", "Ctrl+O"):
+        driver.press(key)
+    for letter in "fig23":
+        driver.app.picture.over.model.edit.put(letter)  # type: ignore[union-attr]
+    driver.frame()
+    driver.press("RETURN")
+    assert driver.app.picture.over is None and driver.session.puzzle == FIG23
+    assert driver.session.solver.person and "is kept" in driver.session.toast, "nothing written is lost"
+
+
 def test_a_game_of_another_puzzle_is_gone_on_with(driver: Driver) -> None:
     for key in ("P", "5", "Ctrl+N", "7", "8"):
         driver.press(key)
