@@ -18,7 +18,18 @@ from solvers import DEFAULT, registry
 from solvers.foreign_errors import RunError
 from visualizer import __version__, source
 from visualizer.commands import COMMANDS
-from visualizer.commands.common import CommandError, Exit, Help, add_solver, read_options, say, size_of, speed, whole
+from visualizer.commands.common import (
+    CommandError,
+    Exit,
+    Help,
+    Parser,
+    add_solver,
+    read_options,
+    say,
+    size_of,
+    speed,
+    whole,
+)
 from visualizer.commands.output import drop_stdout, flush, is_terminal, results
 from visualizer.commands.shorthands import add_sat, expand
 from visualizer.commands.solve import Wanted, print_answers
@@ -66,7 +77,7 @@ def _dispatch(arguments: list[str]) -> int:
         say(f"solvescope: {complaint}")
     if arguments and arguments[0] in COMMANDS:
         command = COMMANDS[arguments[0]]
-        parser = argparse.ArgumentParser(
+        parser = Parser(
             prog=f"solvescope {command.name}",
             description=f"{command.summary[0].upper()}{command.summary[1:]}.",
             formatter_class=Help,
@@ -90,7 +101,7 @@ class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
 
 def window_parser() -> argparse.ArgumentParser:
     """The arguments where no command is named."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="solvescope",
         usage="solvescope [options] [PUZZLE|FILE|-]\n       solvescope COMMAND ...",
         description=DESCRIPTION,

@@ -8,6 +8,7 @@ import pygame
 
 from visualizer.emblem import emblem
 from visualizer.options import SMALLEST_WINDOW, NoDisplay, Size
+from visualizer.wording import drawable
 
 ICON = 128
 """Pixels a side of the window's icon, which the desktop shrinks: a larger one is more than X takes in one message."""
@@ -60,6 +61,7 @@ class Screen:
 
     @title.setter
     def title(self, words: str) -> None:
+        words = drawable(words)
         if words != self._window.title:
             self._window.title = words
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from unicodedata import combining, east_asian_width
 
+from visualizer.plain_text import blanked
 from visualizer.scene import Span
 from visualizer.terminal_style import RESET, Look, Style
 
@@ -40,7 +41,7 @@ class Canvas:
         """Write from column x of row y on. Returns the column after it."""
         if not 0 <= y < self.rows:
             return x + width(text)
-        for character in text:
+        for character in blanked(text):
             wide = _width(character) if ord(character) > 126 else 1
             if x >= 0 and x + wide <= self.columns:
                 self._set(x, y, character, wide, style)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.board import Board
+from visualizer.plain_text import plain
 
 MOST_NAMED = 6
 """Literals of a clause, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
@@ -31,8 +32,8 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def drawable(text: str) -> str:
-    """The text without what SDL refuses: null characters, and bytes of a file's name that are no UTF-8."""
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+    """Return the text with its control characters written out, and without what is no text, which SDL refuses."""
+    return plain(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:

@@ -22,6 +22,7 @@ from solvers.registry import Solver
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from solvers.step import Kind, Step
 from visualizer.options import FASTEST, LARGEST, Size
+from visualizer.plain_text import plain
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
 """No option of a solver set."""
@@ -61,9 +62,9 @@ class Command:
 
 
 def say(message: str) -> None:
-    """Tell the person something that is no result (standard error)."""
+    """Say something that is no result, on standard error."""
     if sys.stderr is not None:
-        print(message, file=sys.stderr, flush=True)
+        print(plain(message), file=sys.stderr, flush=True)
 
 
 def solver_name(text: str) -> str:
@@ -146,6 +147,13 @@ def add_limit_seconds(parser: argparse.ArgumentParser, seconds: float, what: str
         metavar="S",
         help=f"{what} after S seconds, with exit code 3 (default: {seconds:g})",
     )
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in plain text, whatever was typed."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(plain(message), file)
 
 
 class Help(argparse.HelpFormatter):

@@ -13,6 +13,7 @@ from solvers import Candidates, Solver
 from solvers.options import as_text, written
 from visualizer.commands.common import Command, Exit
 from visualizer.commands.output import is_terminal, need_stdout, put, to_stdout
+from visualizer.plain_text import plain
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -78,8 +79,8 @@ def _print_table(found: list[Solver]) -> None:
     for solver in found:
         table.add_row(
             Text(solver.name + (" *" if solver.name == solvers.DEFAULT else ""), style="bold"),
-            Text.assemble((solver.title + "\n", "bold"), solver.summary, *_described(solver)),
-            Text(solver.source),
+            Text.assemble((plain(solver.title) + "\n", "bold"), *map(plain, (solver.summary, *_described(solver)))),
+            Text(plain(solver.source)),
             Text("\n".join(facts(solver))),
         )
     console = Console()

@@ -7,13 +7,14 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 from visualizer import atomic
 from visualizer.commands.common import CommandError, say
+from visualizer.plain_text import plain
 
 Put = Callable[[str], None]
 """Writes a text and ends its line."""
@@ -24,14 +25,17 @@ LEAST = 40
 
 
 def put(text: str) -> None:
-    """Print a text to standard output. Raises ``OSError`` that names it, where it cannot be written."""
+    """Print a text to standard output, without control characters where that is a terminal.
+
+    Raises ``OSError`` that names it, where it cannot be written.
+    """
     with to_stdout():
-        print(text)
+        print(plain(text) if is_terminal(sys.stdout) else text)
 
 
 def put_wrapped(text: str) -> None:
     """Print lines of words, broken at the terminal's width (where it is none, at ``COLUMNS``) with a hanging indent."""
-    width = max(LEAST, shutil.get_terminal_size().columns) if sys.stdout is not None and _on_terminal() else COLUMNS
+    width = max(LEAST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
     put("\n".join(wrapped(line, width) for line in text.split("\n")))
 
 
@@ -39,12 +43,6 @@ def wrapped(line: str, width: int) -> str:
     """The line in lines of at most so many characters, those after the first indented. No word is broken."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
-
-
-def _on_terminal() -> bool:
-    with suppress(ValueError):  # it is closed: printing will say so
-        return sys.stdout.isatty()
-    return False
 
 
 def flush() -> None:

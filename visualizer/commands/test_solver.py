@@ -19,6 +19,7 @@ from solvers.registry import Solver
 from solvers.trial import Breach, Law, Verdict, trial
 from visualizer import source
 from visualizer.commands.common import Command, CommandError, Exit, add_option, positive, say, settings
+from visualizer.commands.output import flush, put
 
 SECONDS = 30.0
 MOST_PUZZLES = 500
@@ -59,13 +60,14 @@ def run(args: argparse.Namespace) -> int:
     puzzles = _of_file(args.puzzles) if args.puzzles else _named()
     said = f"; {written(options)}" if options else ""
     about = f"{solver.title}; candidates {solver.candidates.value}{said}"
-    print(f"{file.path.name}: {file.function}(), {about}", flush=True)
+    put(f"{file.path.name}: {file.function}(), {about}")
+    flush()
     began = time.monotonic()
     with_them = replace(solver, run=partial(solver.run, **options))
     verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence)
     _print_laws(verdict, args.silence)
     for line in [*_notes(solver, verdict), _sum(verdict, time.monotonic() - began)]:
-        print(line)
+        put(line)
     if verdict.breach:
         _print_breach(verdict.breach, file)
         return Exit.NO_ANSWER
@@ -99,7 +101,7 @@ def _print_laws(verdict: Verdict, silence: float) -> None:
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
-        print(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
+        put(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
 
 
 def _notes(solver: Solver, verdict: Verdict) -> list[str]:
@@ -133,19 +135,19 @@ def _sum(verdict: Verdict, seconds: float) -> str:
 
 def _print_breach(breach: Breach, file: SolverFile) -> None:
     puzzle = breach.puzzle
-    print(f"\nfirst broken at step {breach.number:,} of {puzzle.name or 'the puzzle'}  {puzzle}")
+    put(f"\nfirst broken at step {breach.number:,} of {puzzle.name or 'the puzzle'}  {puzzle}")
     if breach.step is not None:
-        print(f"  {breach.step!r}")
+        put(f"  {breach.step!r}")
     if breach.place.line:
         own = breach.place.file == str(file.path)
         code = file.line(breach.place.line) if own else linecache.getline(breach.place.file, breach.place.line)
-        print(f"  {Path(breach.place.file).name}, line {breach.place.line}:  {code.strip()}")
-    print(f"  {breach.reason}")
+        put(f"  {Path(breach.place.file).name}, line {breach.place.line}:  {code.strip()}")
+    put(f"  {breach.reason}")
     where = "at its end" if breach.law is Law.COUNT else "before it"
-    print(f"  the board {where}:\n\n{text.boxed(puzzle.with_values(breach.values))}")
+    put(f"  the board {where}:\n\n{text.boxed(puzzle.with_values(breach.values))}")
     if breach.output.strip():
         last = breach.output.strip().splitlines()[-10:]
-        print("\n  what it printed last:", *last, sep="\n    ")
+        put("\n    ".join(["\n  what it printed last:", *last]))
 
 
 COMMAND = Command(

@@ -1,0 +1,31 @@
+"""Text that somebody else wrote, made safe to show: a puzzle's name, a solver's message, the name of a file."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves a terminal's cursor, colours it or turns its line round; tab and line feed do no harm."""
+
+
+def plain(text: str) -> str:
+    r"""Return the text with each control character written out, as ``\x1b``: a terminal obeys none of them.
+
+    >>> print(plain("red \x1b[31m, half a \udcff, \u202eback"))
+    red \x1b[31m, half a \xff, \u202eback
+    """
+    return text if text.isascii() and text.isprintable() else _CONTROL.sub(_written_out, text)
+
+
+def blanked(text: str) -> str:
+    """Return the text with a sign of the same width in the place of each control character, line feeds included."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _CONTROL.sub("\ufffd", text).replace("\n", " ").replace("\t", " ")
+
+
+def _written_out(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    if 0xDC80 <= number <= 0xDCFF:  # a byte of a file's name that is no UTF-8
+        number -= 0xDC00
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
