@@ -281,7 +281,7 @@ class Player:
             target = self._glimpses.begin(self.position, target, self._counted)
             self._owed = 0.0 if self.slowed else self._owed
         elif self.speed <= READABLE:
-            if self.position == 0 and self.grain is Grain.DIGITS:
+            if self.position == 0 and self.grain is Grain.DIGITS and not self.sweeps:
                 self._held, self._owed = LINGER, 0.0
             dead_end = find(self.timeline, DEAD_ENDS, self.position)
             if dead_end and dead_end.exact and dead_end.position <= target:

@@ -17,6 +17,7 @@ from solvers import cnf
 from solvers.step import Kind, Step, look
 from visualizer.compose import Boards
 from visualizer.controls import Controls
+from visualizer.grain import Grain
 from visualizer.options import Options
 from visualizer.player import SPEEDS, SWEEP, Mode
 from visualizer.session import Session
@@ -64,13 +65,13 @@ def settle(session: Session) -> list[tuple[float, int]]:
 @pytest.mark.parametrize("side", SIZES)
 def test_it_answers_at_once_in_one_sweep_of_less_than_a_second(side: int) -> None:
     empty = Puzzle.empty(Geometry.of_side(side))
-    for speed in (SPEEDS[0], 20.0, SPEEDS[-1]):
+    for speed, grain in ((SPEEDS[0], Grain.EVERY), (SPEEDS[0], Grain.DIGITS), (20.0, None), (SPEEDS[-1], None)):
         with watching(empty) as session:
-            session.player.speed = speed
+            session.player.speeds, session.player.chosen = dict.fromkeys(Grain, speed), grain
             session.do("sat")
             seen = settle(session)
             assert session.solver.name == "sat" and session.player.mode is Mode.PAUSED
-            assert seen[-1][0] <= SWEEP + 0.1 < 1, (speed, seen[-1])
+            assert seen[-1][0] <= SWEEP + 0.1 < 1, (speed, grain, seen[-1])
             assert speed == SPEEDS[-1] or len({position for _, position in seen}) > 5, "it is seen to fill"
             assert empty.with_values(values(session)).is_solution_of(empty)
             assert session.timeline.step(session.player.position).kind is Kind.SOLVED
@@ -113,6 +114,7 @@ def test_it_leads_back_to_the_run_before_where_it_was_left() -> None:
         session.player.to(25)
         settle(session)
         session.player.play()
+        speed = session.player.speed
         for press in range(3):
             session.do("sat")
             assert session.solver.name == "sat" and session.running is (press < 2), "the answer that is known stands"
@@ -122,7 +124,7 @@ def test_it_leads_back_to_the_run_before_where_it_was_left() -> None:
             session.do("sat")
             assert session.solver.name == "elimination" and not session.running
             assert session.player.position == 25
-        assert session.player.speed == 20.0
+        assert session.player.speed == speed
 
 
 def test_a_size_that_the_algorithm_before_does_not_know_leads_back_to_the_default(
