@@ -31,11 +31,13 @@ from solvers import person as _person  # noqa: F401  isort: skip
 
 from solvers.board import Board, Candidates
 from solvers.cdcl import cdcl_core
+from solvers.last_blank import propagate
 from solvers.registry import Option, Solver, get, names, register
 from solvers.run import DEFAULT, SizeError, count_solutions, quickest, solutions, solve, trace
 from solvers.step import Kind, Step, Why
 
 __all__ = [
     "DEFAULT", "Board", "Candidates", "Kind", "Option", "SizeError", "Solver", "Step", "Why",
-    "cdcl_core", "count_solutions", "get", "names", "quickest", "register", "solutions", "solve", "trace",
+    "cdcl_core", "count_solutions", "get", "names", "propagate", "quickest", "register", "solutions", "solve",
+    "trace",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.board import Candidates
 from solvers.registry import register
-from solvers.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+from solvers.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
 
 
 @register(
@@ -59,6 +59,22 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
         for undone in filled[keep:]:
             values[undone] = 0
         del filled[keep:]
+
+
+def propagate(puzzle: Puzzle) -> Puzzle | None:
+    """Fill every row, column and box that has one blank left, until none has (the lab's ``propagate``).
+
+    Return the puzzle with those digits placed, or ``None`` where there is no solution: where givens clash, or the digit
+    that a unit lacks cannot stand in its blank.
+    """
+    if not puzzle.is_valid():
+        return None
+    placed = dict[Cell, Digit]()
+    for step in fill_last_blanks(puzzle.geometry, list(puzzle.givens), []):
+        if step.kind is Kind.CONFLICT:
+            return None
+        placed[step.cell] = step.digit
+    return puzzle.with_placed(placed)
 
 
 def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]) -> Generator[Step, None, bool]:

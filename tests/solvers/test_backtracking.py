@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -183,6 +185,40 @@ def test_the_work_is_that_of_a_plain_recursion_over_the_description(name: str, a
             assert work(puzzle, name, answers) == RECOUNTS[name](puzzle, answers).run()
 
     holds()
+
+
+@given(puzzles())
+def test_propagate_can_be_called_and_fills_what_the_search_fills_before_its_first_guess(puzzle: Puzzle) -> None:
+    found, board = solvers.propagate(puzzle), solvers.get("last-blank").board(puzzle)
+    for step in solvers.trace(puzzle, "last-blank"):
+        if step.kind is not Kind.FIX:
+            break
+        board.apply(step)
+    expected = puzzle.with_values(board.values)
+    if not puzzle.is_valid() or any(lacks_in_vain(expected)):
+        assert found is None
+        return
+    assert found == expected and solvers.propagate(found) == found
+    assert found.placed == frozenset(cell for cell in puzzle.blanks if found.givens[cell])
+    assert not any(sum(not found.givens[cell] for cell in unit.cells) == 1 for unit in found.geometry.units)
+
+
+def lacks_in_vain(puzzle: Puzzle) -> Iterator[bool]:
+    """Of each unit with one blank, whether a peer of that holds the digit that the unit lacks."""
+    for unit in puzzle.geometry.units:
+        blanks = [cell for cell in unit.cells if not puzzle.givens[cell]]
+        if len(blanks) == 1:
+            (digit,) = {*puzzle.geometry.digits} - {puzzle.givens[cell] for cell in unit.cells}
+            yield not puzzle.update(blanks[0], digit).is_valid()
+
+
+def test_propagate_completes_the_system_s_puzzle_as_far_as_last_blanks_go() -> None:
+    counts = work(named.find("21empty"), "last-blank")
+    filled = solvers.propagate(named.find("21empty"))
+    assert filled is not None and 60 < filled.clues <= 60 + counts["FIX"]
+    whole = solvers.solve(named.find("21empty"))
+    assert whole is not None and solvers.propagate(whole.update(40, 0)) == whole
+    assert solvers.propagate(named.find("misprint")) is None
 
 
 ONLY = {"candidates": True}
