@@ -80,6 +80,11 @@ class Timing:
         quarter = len(self.totals) // 4
         return self.totals[quarter], self.totals[-1 - quarter]
 
+    @property
+    def besides(self) -> str:
+        """What was spent besides, in words; "" where nothing was."""
+        return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
+
     def steps_at(self, moment: int) -> int:
         """How many steps had been made by then; evenly between two moments that were noted."""
         i = bisect_right(self.moments, moment) - 1
@@ -97,9 +102,6 @@ class Timing:
         return self.moments[i - 1] - (self.marks[i - 1] - steps) * span // made
 
     def __str__(self) -> str:
-        return self._own() + f"; its process took {time_text(self.apart)} more to start" * bool(self.apart)
-
-    def _own(self) -> str:
         if self.cut_off:
             return f"more than {time_text(self.median)} ({self.steps:,} steps in it)"
         if len(self.totals) == 1:

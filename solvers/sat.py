@@ -87,7 +87,7 @@ def _lacks(options: Mapping[str, Any]) -> str:
     if not (said := sat_backends.lacking(name)):
         return ""
     if name == AUTO:
-        return f"No SAT solver can run: {said}."
+        return f"{said[0].upper()}{said[1:]}."
     here = sat_backends.default()
     return f"The backend {name} cannot run: {said}." + f" Leave it to auto, and {here} answers." * bool(here)
 

@@ -91,7 +91,7 @@ def settled(name: str) -> str:
 def lacking(name: str) -> str:
     """Say what a backend lacks and what to do about it, as far as that is seen at once; "" where nothing is missing."""
     if name == AUTO:
-        return "" if default() else f"neither pycosat nor python-sat is installed here; {GET_PYSAT}"
+        return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
     if name == PYCOSAT and (said := _lacks_pycosat()):
         return f"{said} (this needs a C compiler)"
     return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed here; {GET_PYSAT}"

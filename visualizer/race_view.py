@@ -200,7 +200,8 @@ def _remark(race: Race, lane: Lane) -> str:
     if lane.solver is None or not lane.solver.black_box:
         return ""
     if race.pace is Pace.TIME:
-        return "A black box: its time is that for the clauses and the search, without the start of its process."
+        besides = lane.timing.besides if isinstance(lane.timing, Timing) else ""
+        return f"A black box: {besides or 'its time is for the clauses and the search'}."
     return "A black box: its search is not seen, and its steps only write down the answer."
 
 

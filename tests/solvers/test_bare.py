@@ -281,7 +281,7 @@ def test_what_another_process_took_besides_its_work_is_told_apart() -> None:
 
     timing = once(steps(), Limits(), clock)
     assert timing.apart == 61_000_000 and timing.moments == (0, 2_000_000, 7_000_000, 7_000_001)
-    assert str(timing) == "7.00 ms (one run); its process took 61.0 ms more to start"
+    assert (str(timing), timing.besides) == ("7.00 ms (one run)", "its process took 61.0 ms more to start")
 
 
 def test_a_process_that_has_worked_longer_than_it_was_waited_for_gains_no_time() -> None:
@@ -326,5 +326,5 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
 
 def test_a_measurement_tells_the_start_of_a_solvers_process_apart() -> None:
     timing = {name: result(solvers.get(name)) for name in ("sat", "mrv")}
-    assert isinstance(timing["sat"], Timing) and timing["sat"].apart > 0 and "more to start" in str(timing["sat"])
-    assert isinstance(timing["mrv"], Timing) and timing["mrv"].apart == 0 and "start" not in str(timing["mrv"])
+    assert isinstance(timing["sat"], Timing) and timing["sat"].apart > 0 and "to start" in timing["sat"].besides
+    assert isinstance(timing["mrv"], Timing) and timing["mrv"].apart == 0 and not timing["mrv"].besides

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from app_driver import SIZE, Driver
 from sat_runs import without
 
 from puzzles import named
@@ -14,6 +15,8 @@ from solvers import trace_text
 from visualizer import saving, view_file
 from visualizer.black_box import box_of
 from visualizer.cli import main
+from visualizer.entries import Entry
+from visualizer.options import Options
 from visualizer.session import Session
 from visualizer.view_check import check
 from visualizer.view_file import Lane, SavedRace, View, ViewError
@@ -92,3 +95,19 @@ def test_tables_name_it(here: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"backend={here}" in capsys.readouterr().out
     assert main(["sat-compare", "fig1", "--backend", "auto", "--encoding", "compact", "--csv"]) == 0
     assert f"compact,{here}," in capsys.readouterr().out
+
+
+def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:
+    lanes = (Entry("sat", (("encoding", "minimal"),)), Entry("sat", (("backend", "glucose4"),)), Entry("mrv"))
+    assert [dict(lane.settled.options) for lane in lanes] == [
+        {"encoding": "minimal", "backend": here},
+        {"backend": "glucose4"},
+        {},
+    ]
+    with Driver(Options(FIG1, size=SIZE)) as driver:
+        driver.app.race.start(lanes)
+        race = driver.app.race.race
+        assert race is not None
+        assert [dict(lane.options) for lane in driver.app.race._saved(race).lanes] == [
+            dict(lane.settled.options) for lane in lanes
+        ]

@@ -12,6 +12,7 @@ from race_runs import HAND_MADE, at, known, race_of, settle, told, view
 from runs import Ticking
 
 from solvers import registry
+from solvers.bare import Timing
 from visualizer.lane import Lane
 from visualizer.pace import Pace
 from visualizer.race_view import CALM, RaceComposer
@@ -125,6 +126,20 @@ def test_a_black_box_is_called_one() -> None:
     finally:
         registry.remove("boxed")
     assert [bool(lane.remark) for lane in view(race).lanes] == [True, False]
+
+
+def test_what_its_process_took_to_start_is_said_beside_its_bare_time() -> None:
+    registry.put(replace(registry.get("deducer"), name="boxed", black_box=True))
+    try:
+        race = race_of("boxed,deducer")
+        for lane in race.lanes:
+            lane.timing = Timing((0, 1), (0, 6_000_000), (6_000_000,), apart=61_000_000)
+        race.pace = Pace.TIME
+        said = [(lane.timing, lane.remark) for lane in view(race).lanes]
+    finally:
+        registry.remove("boxed")
+    assert {timing for timing, _ in said} == {"6.00 ms (one run)"}
+    assert [remark for _, remark in said] == ["A black box: its process took 61.0 ms more to start.", ""]
 
 
 def test_lanes_are_told_apart() -> None:

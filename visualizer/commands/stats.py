@@ -103,7 +103,7 @@ def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS
     if isinstance(result, Untimed):
         say(f"solvescope: no bare time: {result.reason}")
         return ""
-    return str(result)
+    return "; ".join(filter(None, [str(result), result.besides]))
 
 
 COMMAND = Command("stats", "what a search did, in figures: steps by kind, depth, the hardest cells", configure, run)
