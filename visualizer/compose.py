@@ -119,6 +119,7 @@ def board_view(
         blamed = blamed | person_view.clashes(board)
     named = _named(step, board) if clauses else {}
     since = boards.struck.since if boards.struck else boards.before.candidates
+    since = board.candidates if boards.illegal else since  # what was struck before is not what went wrong
     cells = []
     for cell, digit in enumerate(board.values):
         level, guessed = placed.get(cell, (0, False))

@@ -23,7 +23,7 @@ def _instead(composer: Composer) -> Caption:
     """Return what stands in place of the window's caption; nothing where that one will do."""
     player, puzzle = composer.player, composer.puzzle
     if player.mode is Mode.PLAYING and player.pace > READABLE:
-        return (Span(f"Shown at {speed_text(player.speed)}."),)
+        return (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
     begins = not player.position and not player.at_end and composer.hand is None
     if not begins or puzzle.is_solved():
         return ()

@@ -237,13 +237,14 @@ ILLEGAL = {
 @pytest.mark.parametrize("what", ILLEGAL)
 def test_an_illegal_step_is_marked_in_its_own_cell(begin: Begin, what: str) -> None:
     code, cell, digit, framed = ILLEGAL[what]
-    live = begin(f"{HEAD}def mine(puzzle):\n    yield look(9)\n    yield {code}\n")
+    live = begin(f"{HEAD}def mine(puzzle):\n    yield guess(9, 6)\n    yield {code}\n")
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure and live.session.player.at_end)
     cells = live.session.composer.scene(80).board.cells
     assert [at for at, view in enumerate(cells) if view.wash is Wash.STEP] == [cell]
     assert [at for at, view in enumerate(cells) if view.culprit] == [framed]
     assert {view.refused for view in cells} - {0} == ({digit} if digit else set())
+    assert not any(view.struck for view in cells)
     live.session.do("home")
     assert not any(view.refused or view.culprit for view in live.session.composer.scene(80).board.cells)
 
