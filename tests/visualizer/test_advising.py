@@ -39,7 +39,7 @@ SLOW = Puzzle.empty(Geometry.boxes(5, 5))
 """What to do next on it is not found out within a second."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
         driver.session.kept = None  # each test begins anew
