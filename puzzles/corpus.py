@@ -41,7 +41,7 @@ class Corpus:
     """
 
     def __init__(self, path: str | os.PathLike[str], seed: int | str | None = None) -> None:
-        self.path = Path(path)
+        self.path = path if isinstance(path, Path) else Path(path)  # a file may be called otherwise than its path
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}

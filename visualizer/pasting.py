@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
-import tempfile
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from puzzles.position import Position
 from visualizer import source, view_file
 from visualizer.opener import Found
+from visualizer.unnamed import forget, unnamed
 
 NAME = "the clipboard"
 LONGEST_PATH = 4096
@@ -28,30 +27,27 @@ def found_in(text: str) -> Found:
         return path
     if view_file.looks_like_view(text[:BLOCK]):
         return view_file.from_json(text)
-    folder = Path(tempfile.mkdtemp(prefix="solvescope-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    path = folder / NAME
+    stream, path = unnamed(NAME)
+    found: Found | None = None
     try:
-        _write(path, text)
-        found: Found | None = source.answer_in(path, NAME)
+        _write(stream, text)
+        found = source.answer_in(path, NAME)
         if found is None:
             held = source.of_file(path, NAME)
             found = held if isinstance(held, Position) else held.lines()
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    if found != path:  # a puzzle, or a collection that was put on lines elsewhere
-        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        if found != path:  # a puzzle, or a collection that was put on lines elsewhere
+            forget(stream, path)
     if isinstance(found, Path):
         _copies.add(found)
     return found
 
 
-def _write(path: Path, text: str) -> None:
+def _write(stream: IO[bytes], text: str) -> None:
     """In pieces: while a large one is put into bytes, no other thread gets on."""
-    with path.open("wb") as stream:
-        for start in range(0, len(text), BLOCK):
-            stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
+    for start in range(0, len(text), BLOCK):
+        stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
+    stream.flush()
 
 
 def is_copy(path: Path) -> bool:

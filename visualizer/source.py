@@ -13,7 +13,6 @@ import codecs
 import io
 import os
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -35,6 +34,7 @@ from puzzles.puzzle import Problem, Puzzle, PuzzleError
 from puzzles.record import Holds, holds
 from puzzles.scan import long_lines
 from puzzles.text import LISTED
+from visualizer.unnamed import unnamed
 from visualizer.unrolled import unrolled
 from visualizer.view_file import load, looks_like_view
 
@@ -46,6 +46,10 @@ LONGEST_PUZZLE = 65536
 
 CHECKED = 2000
 """Entries of a collection read at once, for what is wrong with them to be said."""
+TRIED = 16 << 20
+"""Bytes of a stream in which there is a puzzle, or it is read no further."""
+LONGEST_STREAM = 1 << 30
+"""Bytes of a stream that are copied at most: a longer one has to be a file."""
 MOST_LOOKED_AT = 1_000_000
 """Lines that are long enough for a puzzle: where none of so many is one, the file is not a collection."""
 _PATH_LIKE = re.compile(
@@ -410,9 +414,31 @@ def _copied(stream: BinaryIO, where: str) -> Path:
     head = stream.read(LONGEST_PUZZLE + 1)
     if len(head) > LONGEST_PUZZLE and "\0" in decoded(head):  # it might never end
         raise SourceError(f"{where} is not a text file; {_FORMS}")
-    with tempfile.NamedTemporaryFile(prefix="solvescope-", suffix=".txt", delete=False) as copy:
-        path = Path(copy.name)
-        atexit.register(path.unlink, missing_ok=True)
+    try:
+        return _copy(head, stream, where)
+    except OSError as error:
+        room = f"there is no room for a copy of {where} in {tempfile.gettempdir()}"
+        raise SourceError(f"{room}: {error.strerror or error}; name a file instead of -") from None
+
+
+def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
+    """A copy that can be read several times. Raises :class:`SourceError` for what may never end, and ``OSError``."""
+    copy, path = unnamed(where)
+    size = 0
+    while head:
         copy.write(head)
-        shutil.copyfileobj(stream, copy)
+        copy.flush()
+        size, before = size + len(head), size
+        if before < TRIED <= size and not _holds_anything(path, where):
+            raise SourceError(f"no line in the first {TRIED >> 20} MB of {where} is a puzzle; {_FORMS}")
+        if size > LONGEST_STREAM:
+            raise SourceError(
+                f"{where} is longer than {LONGEST_STREAM >> 20} MB, and may never end; save it to a file, and name that"
+            )
+        head = stream.read(1 << 20)
     return path
+
+
+def _holds_anything(path: Path, where: str) -> bool:
+    """Whether a file that has only begun may hold a puzzle."""
+    return formats.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)

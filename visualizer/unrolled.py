@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
-import tempfile
 from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
 
 from puzzles.format import Bytes, Format
 from puzzles.format_lines import LINE
 from puzzles.puzzle import Problem
+from visualizer.unnamed import unnamed
 
 BROKEN = "?"
 """Stands for an entry that holds no puzzle, so that a corpus counts it."""
 
 
 def unrolled(path: Path, form: Format) -> Path:
-    """A file of the same name in a folder of its own, which is removed when the program ends.
+    """Return a file of the same name, which is gone when the program ends.
 
     Its lines have the numbers that the puzzles have in the collection, where that has no two in a line. Raises
     ``OSError``.
     """
-    folder = Path(tempfile.mkdtemp(prefix="solvescope-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    target = folder / path.name
-    with path.open("rb") as source, target.open("w", encoding="utf-8", newline="\n") as lines:
+    file, target = unnamed(path.name)
+    lines = TextIOWrapper(file, encoding="utf-8", newline="\n")
+    with path.open("rb") as source:
         at = 1
         for number, text in form.texts(source) if form.texts else _texts(source, form):
             lines.write("\n" * (number - at) + (text or BROKEN) + "\n")
             at = max(at, number) + 1
+    lines.flush()
+    lines.detach()
     return target
 
 

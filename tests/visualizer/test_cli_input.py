@@ -2,15 +2,17 @@
 
 import io
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from puzzles import Geometry, Puzzle, one_line
+from puzzles import Corpus, Geometry, Puzzle, one_line
 from visualizer import source
 from visualizer.cli import main
 
+ROOT = Path(__file__).parents[2]
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
 TAKE_A_PUZZLE = ["solve", "check", "trace", "record -o x.gif", "", "--terminal"]
 ONLY_ONE = ["trace", "record -o x.gif"]
@@ -215,3 +217,57 @@ def test_each_gives_broken_lines_in_their_place(tmp_path: Path) -> None:
     found = list(source.each(str(file)))
     assert [line for line, _ in found] == [2, 3, 5]
     assert [isinstance(entry, Puzzle) for _, entry in found] == [True, False, True]
+
+
+# Streams that may never end
+
+
+def solved(data: bytes, tmp_path: Path, *more: str) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "visualizer", "solve", "-", *more]
+    return subprocess.run(command, cwd=ROOT, env=environment, input=data, capture_output=True, timeout=60, check=False)
+
+
+def test_a_stream_without_a_puzzle_is_not_read_to_its_end(tmp_path: Path) -> None:
+    done = solved(b"y\n" * (source.TRIED // 2 + 1000), tmp_path)
+    assert done.returncode == 2 and b"no line in the first 16 MB of standard input is a puzzle" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_stream_of_puzzles_is_copied_up_to_a_bound_and_read_as_a_file_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Endless(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            return f"{FIG1}\n".encode() * 1000
+
+    monkeypatch.setattr(source, "LONGEST_STREAM", 3 << 20)
+    monkeypatch.setattr(source, "TRIED", 1 << 20)
+    with pytest.raises(source.SourceError, match="longer than 3 MB, and may never end"):
+        source._copied(Endless(), "standard input")
+    path = source._copied(io.BytesIO(f"{FIG1}\n".encode() * 9000), "standard input")
+    assert path.name == "standard input" and path.is_file() and path.read_bytes().count(b"\n") == 9000
+    with Corpus(path) as corpus:
+        corpus.wait(30.0)
+        assert str(corpus[8999]) == FIG1 and corpus[8999].source == "standard input, line 9000"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="files without a name")
+def test_of_a_copy_of_standard_input_nothing_is_left_by_a_kill(tmp_path: Path) -> None:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "visualizer", "solve", "-"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(f"{FIG1}\n".encode() * 20_000)
+        process.stdin.flush()
+        process.kill()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_says_what_to_do_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(name: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(source, "unnamed", full)
+    with pytest.raises(source.SourceError, match="no room for a copy of standard input in .*: No space left on device"):
+        source._copied(io.BytesIO(str(FIG1).encode()), "standard input")

@@ -154,8 +154,8 @@ def test_random_puzzles_come_from_a_collection_of_any_format(
 
 def test_the_file_made_for_a_collection_goes_when_the_program_ends(tmp_path: Path) -> None:
     path = written(tmp_path / "many", "hodoku", FIG1, LAB)
-    program = f"from visualizer import source; print(source.find({str(path)!r}))"
+    program = f"from visualizer import source; found = source.find({str(path)!r}); print(found.name, found, sep=chr(10))"
     root = Path(__file__).parent.parent.parent
     told = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
-    made = Path(told.stdout.strip())
-    assert made.name == "many" and made != path and not made.parent.exists()
+    name, made = told.stdout.splitlines()
+    assert name == "many" and made != str(path) and not Path(made).parent.exists()

@@ -1,0 +1,48 @@
+"""Files for as long as the program runs, without a name on the disk: however it ends, nothing is left of them."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path, PosixPath
+from typing import IO
+
+_open: dict[Path, IO[bytes]] = {}
+"""They are there as long as they are open."""
+
+
+class _Called(PosixPath):
+    """A path with another name than its last part."""
+
+    called: str
+
+    @property
+    def name(self) -> str:
+        return getattr(self, "called", None) or super().name
+
+
+def unnamed(name: str) -> tuple[IO[bytes], Path]:
+    """Make a file, and a path of that ``name`` by which this program and its children can open it again.
+
+    Where only files with a name can be opened again (all but Linux), it is in a folder that is removed at the end.
+    Raises ``OSError``.
+    """
+    if sys.platform == "linux" and os.path.isdir(f"/proc/{os.getpid()}/fd"):
+        file: IO[bytes] = tempfile.TemporaryFile(prefix="solvescope-")  # noqa: SIM115  until the end
+        path = _Called(f"/proc/{os.getpid()}/fd/{file.fileno()}")
+        path.called = name
+        _open[path] = file
+        return file, path
+    folder = Path(tempfile.mkdtemp(prefix="solvescope-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return (folder / name).open("w+b"), folder / name
+
+
+def forget(file: IO[bytes], path: Path) -> None:
+    """Give a file up before the end."""
+    file.close()
+    if _open.pop(path, None) is None:
+        shutil.rmtree(path.parent, ignore_errors=True)
