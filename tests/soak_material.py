@@ -10,12 +10,14 @@ from random import Random
 
 from puzzles import Geometry, Puzzle, named, text
 from puzzles.position import Position
+from solvers import cnf
 from visualizer import source, view_file
 from visualizer.copying import forms
 from visualizer.view_file import View
 
 SIDES = (4, 6, 9, 12, 16, 25, 36)
 FIG1 = named.find("fig1")
+SOLVED = Puzzle.parse("358479621719862354642315987564281739871936542923754816437198265286547193195623478")
 SOLVER = """from solvers.step import guess, SOLVED
 def {name}(puzzle, deep: int = 3):
     print("begun \\0 and \\ud83d")
@@ -49,6 +51,12 @@ def in_letters(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, alphabet=letters[: puzzle.geometry.symbols])
 
 
+def answer(grid: Puzzle) -> str:
+    """What a SAT solver prints whose model is this grid: the variables that are true, numbered from 1."""
+    true = (cnf.variable(grid.geometry, cell, digit) for cell, digit in enumerate(grid.givens) if digit)
+    return f"s SATISFIABLE\nv {' '.join(map(str, true))} 0\n"
+
+
 def texts(side: int, random: Random) -> list[str]:
     """What may be on the clipboard: puzzles in several forms, boards, collections, views, and what is none of these."""
     puzzle = puzzle_of(side, random)
@@ -68,7 +76,8 @@ def texts(side: int, random: Random) -> list[str]:
     ]
     bad = ["", " ", "x", "1" * 81, nine[:-1], nine + "\n" + nine[:40], "\0\1\2", "p cnf 9 1\n1 0\n", "{", "é" * 81]
     written = text.shortest(in_letters(FIG1))
-    return [*good, nine, f"{nine}\n{text.shortest(FIG1)}\n", written, *map(view_file.to_json, views), *bad]
+    answers = [answer(puzzle_of(side, random, 0.0)), answer(SOLVED), answer(puzzle), "s UNSATISFIABLE\n", "SAT\n1 -\n"]
+    return [*good, nine, f"{nine}\n{text.shortest(FIG1)}\n", written, *map(view_file.to_json, views), *answers, *bad]
 
 
 def collection(folder: Path) -> Path:
