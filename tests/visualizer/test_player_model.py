@@ -154,7 +154,7 @@ class Playing(RuleBasedStateMachine):
         here = self.player.position
         self.player.seek(kinds, forward)
         where = self.plain.positions(*kinds)
-        found = [position for position in where if (position > here if forward else position < here)]
+        found = [at for at in where if (here < at <= self.frontier if forward else at < here)]
         self.expect((min if forward else max)(found, default=here))
 
     @rule(what=st.sampled_from(["cell", "digit", "depth", "technique"]), which=st.integers(1, 9), forward=st.booleans())
@@ -170,7 +170,7 @@ class Playing(RuleBasedStateMachine):
             "technique": lambda: (technique_used(Why(which)), self.where(lambda at: plain.steps[at - 1].why == which)),
         }[what]()
         self.player.seek(condition, forward)
-        found = [at for at in where if (at > here if forward else at < here)]
+        found = [at for at in where if (here < at <= self.frontier if forward else at < here)]
         self.expect((min if forward else max)(found, default=here))
 
     def where(self, holds: Callable[[int], bool]) -> list[int]:
