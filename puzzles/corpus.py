@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Problem, Puzzle, PuzzleError
 from puzzles.record import LONGEST, SHORTEST, Holds, holds, parse, stated_level
 from puzzles.scan import Scan, lines, numbered
@@ -241,10 +242,10 @@ class Corpus:
         return self._scan.complete
 
     def summary(self) -> str:
-        """``49 151 puzzles``; while the scan runs, ``12 000 puzzles so far, 3 broken lines``."""
+        """``49,151 puzzles``; while the scan runs, ``12,000 puzzles so far, 3 broken lines``."""
         count, broken = len(self), self.broken
-        text = f"{_grouped(count)} puzzle{'s' * (count != 1)}{'' if self.complete else ' so far'}"
-        return text + (f", {_grouped(broken)} broken line{'s' * (broken != 1)}" if broken else "")
+        text = f"{grouped(count)} puzzle{'s' * (count != 1)}{'' if self.complete else ' so far'}"
+        return text + (f", {grouped(broken)} broken line{'s' * (broken != 1)}" if broken else "")
 
     # Opening and closing --------------------------------------------------------------------------------------------
 
@@ -269,10 +270,6 @@ class Corpus:
 def _is_of(line: bytes, level: str | None) -> bool:
     """Whether the line holds a puzzle, of that level if one is named."""
     return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
-
-
-def _grouped(count: int) -> str:
-    return f"{count:,}".replace(",", " ")
 
 
 def _not_a_file(path: Path) -> str:

@@ -23,6 +23,7 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
 
+from puzzles.figures import grouped
 from puzzles.geometry import LARGEST, STANDARD, Geometry, sides
 from puzzles.layout import Document, Mark, Named, apart, document, is_symbol, numbers, separated, spaced
 from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
@@ -244,7 +245,7 @@ def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
     records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
         return None
-    count = f"{'more than ' if page.cut else ''}{len(records):,}".replace(",", " ")
+    count = f"{'more than ' if page.cut else ''}{grouped(len(records))}"
     message = f"a collection of {count} puzzles, one a line; open it as a corpus file, or give just one of its lines"
     return Problem(Fault.LENGTH, message, (), records[0].number, 1)
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Any
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers import json_reader
 from solvers.foreign_process import kill_group, started
@@ -103,7 +104,7 @@ class Timing:
 
     def __str__(self) -> str:
         if self.cut_off:
-            return f"more than {time_text(self.median)} ({self.steps:,} steps in it)"
+            return f"more than {time_text(self.median)} ({grouped(self.steps)} steps in it)"
         if len(self.totals) == 1:
             return f"{time_text(self.median)} (one run)"
         low, high = time_text(self.totals[0]), time_text(self.totals[-1])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from io import BufferedReader
 from typing import TypeVar
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit, Geometry, shapes
 from puzzles.puzzle import Puzzle
 from solvers import numbering
@@ -32,7 +33,8 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
     variables = numbering.by_count(formula.last)
     if not variables:
         raise DimacsError(
-            f"no Sudoku has {formula.last:,} variables: a 9x9 grid has 729, or 999 if they are row, column and digit"
+            f"no Sudoku has {grouped(formula.last)} variables: "
+            "a 9x9 grid has 729, or 999 if they are row, column and digit"
         )
     rules = Rules(variables)
     with opened() as stream:

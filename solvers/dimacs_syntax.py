@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 from io import BufferedReader
 
+from puzzles.figures import grouped
+
 Clause = list[int]
 
 LONGEST = 1 << 16
@@ -163,13 +165,17 @@ class Formula:
                 yield clause[:]
                 clause.clear()
         if len(clause) > MOST_LITERALS:
-            raise self._error(f"a clause of more than {MOST_LITERALS:,} literals; is a 0 missing at the end of one?")
+            raise self._error(
+                f"a clause of more than {grouped(MOST_LITERALS)} literals; is a 0 missing at the end of one?"
+            )
 
     def _end(self) -> None:
         if not self.declared:
             raise DimacsError(f"no line '{_HEADER}': this is no DIMACS file")
         if self.count != self.declared[1]:
-            self.remarks.append(f"{self.count:,} clauses, though the header tells of {self.declared[1]:,}")
+            self.remarks.append(
+                f"{grouped(self.count)} clauses, though the header tells of {grouped(self.declared[1])}"
+            )
 
     def _remark(self, text: str) -> None:
         self.remarks.append(f"line {self.line}: {text}")

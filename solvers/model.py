@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from io import BufferedReader
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit, Geometry, shapes, sides
 from puzzles.puzzle import Puzzle
 from solvers import numbering
@@ -145,7 +146,7 @@ class _Reading:
         else:
             self._literals[literal] = None
             if len(self._literals) > MOST:
-                raise DimacsError(f"line {line}: more than {MOST:,} literals, and no grid has so many variables")
+                raise DimacsError(f"line {line}: more than {grouped(MOST)} literals, and no grid has so many variables")
 
     def answer(self) -> Answer:
         if self._minus:
@@ -204,7 +205,7 @@ def _numbering_of(answer: Answer) -> Variables:
                 ):
                     return variables
     raise DimacsError(
-        f"{len(answer.literals):,} literals up to variable {last:,} are those of no grid that is known "
+        f"{grouped(len(answer.literals))} literals up to variable {grouped(last)} are those of no grid that is known "
         "(9x9 has 729 variables, or 111 to 999); name the formula with --cnf"
     )
 
@@ -235,7 +236,7 @@ def listed(sentences: Iterator[str], most: int = LISTED) -> list[str]:
     """Return the first of the sentences, and how many more there are."""
     every = list(sentences)
     more = len(every) - most
-    return [*every[:most], f"and {more:,} more"] if more > 0 else every
+    return [*every[:most], f"and {grouped(more)} more"] if more > 0 else every
 
 
 def _faults(answer: Answer, puzzle: Puzzle, variables: Variables) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from puzzles.figures import grouped
 from puzzles.geometry import Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers import cnf, sat_answer, sat_backends
@@ -34,7 +35,7 @@ class Formula:
     encoding: str = ""
 
     def __str__(self) -> str:
-        size = f"{self.variables:,} variables, {self.clauses:,} clauses"
+        size = f"{grouped(self.variables)} variables, {grouped(self.clauses)} clauses"
         return f"{size} ({self.encoding})" if self.encoding else size
 
 

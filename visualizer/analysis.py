@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from puzzles.figures import grouped
 from solvers.step import Kind
 from visualizer.bookmarks import Bookmarks, suggested
-from visualizer.figures import grouped
 from visualizer.heat import Heat
 from visualizer.heat_map import Heated, heat_map
 from visualizer.icicle import IcicleView, icicle

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers import cnf, numbering, sat_answer
 from solvers.explain_records import Answer
@@ -14,7 +15,6 @@ from solvers.numbering import Variables
 from solvers.registry import Solver
 from solvers.sat import Formula, Took, encoding_for, time_text
 from solvers.step import Kind, Step
-from visualizer.figures import grouped
 from visualizer.placed import with_placed
 from visualizer.scene import Caption, FormulaLine, Span
 from visualizer.timeline import Timeline
@@ -99,7 +99,7 @@ def _report(took: Took, who: str) -> Iterator[FormulaLine]:
 
 
 def _counted(number: int, name: str) -> str:
-    return f"{number:,} {name.removesuffix('s') if number == 1 else name}"
+    return f"{grouped(number)} {name.removesuffix('s') if number == 1 else name}"
 
 
 # Its answer ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import solvers
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers import literals
@@ -54,7 +55,8 @@ def decide(session: Session, cell: Cell, digit: Digit, sign: bool = True) -> Non
     if watch_fork(session, solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
         session.player.seek(DECIDED, after=position)
         session.toast = (
-            f"A fork at step {position:,}: {literals.write(literal, session.composer.puzzle)} is guessed by hand. "
+            f"A fork at step {grouped(position)}: "
+            f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
             f"{caps(action('before'))[0]} goes back to the run that was there."
         )
         session.note("decided by hand", literal=literals.write(literal, session.puzzle))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from puzzles.figures import grouped
 from solvers.board import Board
 from solvers.step import Kind
 from visualizer.captions import missing
-from visualizer.figures import grouped
 from visualizer.scene import Counter
 from visualizer.timeline import Timeline
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pygame
 
+from puzzles.figures import grouped
 from visualizer import saving, theme, view_file
 from visualizer.condition import Condition
 from visualizer.controls import CHOOSE
@@ -167,7 +168,7 @@ class Dialogs:
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
         self.session.toast = ""
-        naming = Naming(f"Bookmark at step {position:,}", name, partial(self._named, position))
+        naming = Naming(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
         self.picture.over = Over(naming, partial(paint_naming, naming=naming))
 
     def _named(self, position: int, name: str) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.fork import is_end_of_fork
 from solvers.registry import Solver
 from solvers.step import Kind, Why
-from visualizer.figures import grouped
 from visualizer.keys import action, caps
 from visualizer.placed import with_placed
 from visualizer.scene import Caption, Span

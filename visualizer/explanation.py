@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.explain_records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
 from solvers.explain_rules import repeats
-from visualizer.figures import grouped
 from visualizer.spans import Caption, Span
 from visualizer.wording import capitalised
 

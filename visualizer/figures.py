@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 
-def grouped(number: int) -> str:
-    """Thousands apart by a thin space that does not break: 1 204 000."""
-    return f"{number:,}".replace(",", "\u202f")
-
-
 def speed_text(speed: float, unit: str = "steps") -> str:
     """ "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
     for size, letter in ((1e6, " M"), (1e3, " k")):

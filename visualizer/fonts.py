@@ -5,7 +5,6 @@ All figures of all faces have one width, so that a counter stands still while it
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -24,9 +23,8 @@ from visualizer.wording import drawable
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
-"""Between groups of three figures."""
+"""What stands for a thin space, which not every face has."""
 _THIN = str.maketrans(dict.fromkeys("\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}", GROUP_SPACE))
-_LONG_NUMBER = re.compile(r"\d{4,}")
 
 Value = TypeVar("Value")
 
@@ -258,12 +256,6 @@ class Fonts:
                 self.draw(surface, span.text, self.span_face(span), size, colors(span.voice), left=left, base=base)
                 left += self.width(span.text, self.span_face(span), size)
             base += leading
-
-
-def grouped(text: str) -> str:
-    """Numbers of four figures and more in groups of three, 1 204; thin spaces become as wide as this face needs."""
-    text = text.translate(_THIN)
-    return _LONG_NUMBER.sub(lambda found: f"{int(found[0]):,}".replace(",", GROUP_SPACE), text)
 
 
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)

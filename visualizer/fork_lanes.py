@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import solvers
+from puzzles.figures import grouped
 from solvers import sat_answer
 from solvers.options import written
 from solvers.registry import FORK, START
@@ -25,7 +26,7 @@ def in_words(options: Mapping[str, Any]) -> str:
         written({name: value for name, value in options.items() if name not in common}),
         f"the answer from {sat_answer.where_from(answer)}" if answer else "",
         f"{placed} digit{'s' * (placed != 1)} of yours" if placed else "",
-        *(f"{guess} guessed by hand after step {at:,}" for at, guess in map(_timed, guesses)),
+        *(f"{guess} guessed by hand after step {grouped(at)}" for at, guess in map(_timed, guesses)),
     )
     return ", ".join(filter(None, words))
 
@@ -77,7 +78,7 @@ def said_of(entry: Entry, title: str) -> str:
     hidden = {START.name, _option_of(entry)}
     others = entry._replace(options=tuple(pair for pair in entry.options if pair[0] not in hidden)).said
     words = (
-        f"{title} from step {at:,} on" if guess else "",
+        f"{title} from step {grouped(at)} on" if guess else "",
         others,
         f"{placed} digit{'s' * (placed != 1)} placed before" if placed else "",
     )

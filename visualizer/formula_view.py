@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
@@ -288,7 +289,7 @@ def _whole(now: Now) -> Iterator[FormulaLine]:
         return
     if not now.box:
         variables, clauses = cnf.extended_size(now.puzzle)
-        yield _heading(f"{clauses:,} clauses over {variables:,} variables")
+        yield _heading(f"{grouped(clauses)} clauses over {grouped(variables)} variables")
     elif not now.box.givens:
         return
     if now.puzzle.clues:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from visualizer.figures import grouped
+from puzzles.figures import grouped
 from visualizer.heat import HeatView, warmth
 from visualizer.scene import HOTTEST, HeatMap
 

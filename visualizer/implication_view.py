@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.step import Kind, Why
 from visualizer.captions import in_words, names_all
@@ -50,7 +51,7 @@ class Implications:
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
         uip = literal_text(puzzle, uip_of(graph).literal)
-        last = f"Learnt last, at step {found.position:,}: level {graph.level}, the first UIP is {uip}."
+        last = f"Learnt last, at step {grouped(found.position)}: level {graph.level}, the first UIP is {uip}."
         return ImplicationView(
             puzzle, graph, last, said(graph, puzzle, found.position), short(graph, puzzle), here=False
         )
@@ -83,7 +84,7 @@ def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
     shown = graph.learnt or graph.cut
     clause = in_words(shown, puzzle)
     if graph.learnt and not names_all(shown):
-        clause += f" (all in the formula{f' at step {learnt_at:,}' if learnt_at else ''}, F)"
+        clause += f" (all in the formula{f' at step {grouped(learnt_at)}' if learnt_at else ''}, F)"
     dropped = len(graph.cut) - len(graph.learnt)
     if not graph.learnt:
         return f"The cut says: {clause}."

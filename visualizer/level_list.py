@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
-from visualizer.figures import grouped
 from visualizer.keys import action, caps
 from visualizer.levels import CHOICES
 from visualizer.list_card import ListCard

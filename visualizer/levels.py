@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from puzzles.record import LEVELS
 from solvers.techniques.scale import Level
-from visualizer.figures import grouped
 from visualizer.keys import action, caps
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import solvers
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from visualizer.fork_lanes import in_words
@@ -205,8 +206,8 @@ def _watch_again(session: Session, run: Before) -> bool:
 
 def _named(session: Session, run: Before) -> str:
     if run.solver.person:
-        return f"your moves, at number {run.position:,}."
-    return f"{session.solver.title}{_with(run.options)}, at step {run.position:,}."
+        return f"your moves, at number {grouped(run.position)}."
+    return f"{session.solver.title}{_with(run.options)}, at step {grouped(run.position)}."
 
 
 def _with(options: Mapping[str, Any]) -> str:
@@ -226,4 +227,4 @@ def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> st
         return ""
     if unmet.condition is not None:
         return unmet.condition.missed(puzzle, unmet.forward, timeline.resting)
-    return f"The run has {timeline.length:,} steps: there is no step {unmet.position:,}."
+    return f"The run has {grouped(timeline.length)} steps: there is no step {grouped(unmet.position)}."

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
 from solvers.numbering import Variables
-from visualizer.figures import grouped
 from visualizer.scene import FormulaLine, Span
 
 _BETWEEN = 2

@@ -9,6 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzles.figures import grouped
 from visualizer.file_list import MOVES, UP
 from visualizer.line_edit import LineEdit
 from visualizer.peek import Peeker
@@ -129,7 +130,7 @@ class OpenCard:
         if row.kind is Kind.NAMED:
             return f"{row.told}: one of the puzzles that come with the program."
         if row.kind in (Kind.FOLDER, Kind.UP):
-            return f"{self.more:,} more files: write a part of the name." if self.more else "A folder."
+            return f"{grouped(self.more)} more files: write a part of the name." if self.more else "A folder."
         if self.missing(row):
             return "It is not there any more. Del takes it off this list."
         found = self.peeker.found

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from puzzles.figures import grouped
 from solvers.bare import Timing, time_text
 from solvers.step import Kind
 from visualizer import chunk as packed
 from visualizer import figures
 from visualizer.chunk import Positions
-from visualizer.figures import grouped
 from visualizer.survey import Found
 from visualizer.timeline import Timeline
 
@@ -77,7 +77,7 @@ RULES = {
 
 
 def clock_text(pace: Pace, t: int) -> str:
-    """The time of the race: "step 1 204", "12 guesses", "1.25 ms"."""
+    """The time of the race: "step 1,204", "12 guesses", "1.25 ms"."""
     if pace is Pace.TIME:
         return time_text(t)
     unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace]

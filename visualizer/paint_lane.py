@@ -7,8 +7,9 @@ from dataclasses import fields
 
 import pygame
 
+from puzzles.figures import grouped_in as grouped
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts, grouped
+from visualizer.fonts import Face, Fonts
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_help import paint_card
 from visualizer.race_layout import LaneLayout
@@ -242,7 +243,7 @@ def _paint_table(
     """Figures on the left, their labels beside them, a line each. Returns the y below."""
     row = max(12, min(round(29 * scale), rect.height // len(counters)))
     large, small = min(round(20 * scale), round(row * 0.9)), min(max(12, round(15 * scale)), round(row * 0.75))
-    figures = max(fonts.width("00 000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
+    figures = max(fonts.width("00,000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
     figures = min(figures, rect.width * 2 // 5)
     room = rect.width - figures - small // 2
     small = min(fonts.shrink(grouped(its.label), Face.BODY, small, room, 10) for its in counters)

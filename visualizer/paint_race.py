@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pygame
 
+from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts, grouped
+from visualizer.fonts import Face, Fonts
 from visualizer.help_table import HelpGroup
 from visualizer.keys import RACE, caps, groups
 from visualizer.lane_chooser import LaneChooser

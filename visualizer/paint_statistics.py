@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from puzzles.figures import grouped_in as grouped
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts, grouped
+from visualizer.fonts import Face, Fonts
 from visualizer.statistics import Plot, PlotsView
 from visualizer.theme import Theme, mix
 

@@ -8,8 +8,9 @@ from itertools import groupby
 
 import pygame
 
+from puzzles.figures import grouped_in as grouped
 from visualizer import shapes
-from visualizer.fonts import Face, Fonts, grouped
+from visualizer.fonts import Face, Fonts
 from visualizer.icicle import IcicleView
 from visualizer.paint_flags import Flags, lay_out_flags, paint_flags
 from visualizer.paint_icicle import paint_icicle

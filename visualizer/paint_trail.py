@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
+from puzzles.figures import grouped
 from visualizer import shapes
 from visualizer.fonts import ELLIPSIS, Face, Fonts
 from visualizer.paint_code import code_size, framed, line_height
@@ -69,7 +70,7 @@ def _lines(band: Band, per_row: int) -> list[Row]:
 def _summed_up(literals: int, level: int) -> str:
     """What lies before the first row, and up to which level."""
     where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
-    return f"{ELLIPSIS} {literals:,} more literal{'s' * (literals != 1)} {where}"
+    return f"{ELLIPSIS} {grouped(literals)} more literal{'s' * (literals != 1)} {where}"
 
 
 class _Pane:
@@ -117,7 +118,7 @@ class _Pane:
         """A level by its guess; a level taken back is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
-        text = f"{row.text}, taken back with {more:,} more" if gone else row.text
+        text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
         text = self.fonts.shorten(text, face, self.size, self.text.width)
         guess = row.band is not None and row.band.level > 0 and not gone
         ink = self.theme.guessed if guess else self.theme.soft

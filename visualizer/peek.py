@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles.corpus import Corpus
+from puzzles.figures import grouped
 from puzzles.position import Position
 from puzzles.puzzle import Problem
 from visualizer import source
@@ -60,7 +61,7 @@ def words_of(position: Position) -> str:
 
 def words_of_view(view: View) -> str:
     """``Saved view: fig1, backtracking at step 5,000``."""
-    where = f" at step {view.position:,}" if view.position else ""
+    where = f" at step {grouped(view.position)}" if view.position else ""
     return f"Saved view: {view.name or 'a puzzle'}, {view.solver}{where}" + (", a race" if view.race else "")
 
 
@@ -80,7 +81,7 @@ def _words_of_collection(found: source.Collection) -> str:
 
 
 def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
+    return f"{grouped(count)} {what}{'s' * (count != 1)}"
 
 
 class _Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.text import alphabet_of
@@ -10,7 +11,6 @@ from solvers.explain_records import Answer
 from solvers.person import OWN
 from solvers.step import Kind, Step
 from visualizer.captions import caption as sentence
-from visualizer.figures import grouped
 from visualizer.game import Game
 from visualizer.keys import EDIT, PLAY, Table, action, free_caps
 from visualizer.scene import BoardView, Caption, CellView, Counter, Part, Role, Span, Wash

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
-from visualizer.figures import grouped
 from visualizer.scene import CellView, Legend, Role
 
 

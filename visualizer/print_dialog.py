@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzles.figures import grouped
 from visualizer import printing, saving
 from visualizer.compose import Boards, board_view, start_view
-from visualizer.figures import grouped
 from visualizer.naming import Naming
 from visualizer.over import Over
 from visualizer.paint_entry import paint_naming

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from puzzles.figures import grouped
 from visualizer.timeline import Timeline
 
 LINES = 8
@@ -23,7 +24,11 @@ class Printed(NamedTuple):
 
     @property
     def heading(self) -> str:
-        return f"Printed so far, up to step {self.until:,}" if self.until else "Printed so far, before the first step"
+        return (
+            f"Printed so far, up to step {grouped(self.until)}"
+            if self.until
+            else "Printed so far, before the first step"
+        )
 
 
 def printed(timeline: Timeline) -> Printed:

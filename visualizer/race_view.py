@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from puzzles.figures import grouped
 from solvers.bare import Timing, Untimed, time_text
 from solvers.registry import START
 from solvers.step import Kind
 from visualizer.compose import Boards, board_view, start_view
 from visualizer.counters import counters
 from visualizer.ending import guess_at_end
-from visualizer.figures import grouped
 from visualizer.fork_lanes import guess_of, said_of
 from visualizer.lane import Lane
 from visualizer.pace import RULES, Pace, clock_text
@@ -67,14 +67,14 @@ class RaceView:
     note: str
     """What that means."""
     t: str
-    """The clock: "step 1 204", "guess 12", "1.25 ms"."""
+    """The clock: "step 1,204", "guess 12", "1.25 ms"."""
     speed: str
     playing: bool
     status: str
     """What it is busy with or waiting for; mostly ""."""
     strip: RaceStrip
     length: str = ""
-    """How far the clock is known to go: "of 2 310", "of 2 310 so far"."""
+    """How far the clock is known to go: "of 2,310", "of 2,310 so far"."""
     measured: float | None = None
     """The part of a measurement that is done, 0 … 1; ``None`` where nothing is being measured."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from puzzles.figures import grouped
 from visualizer.entries import Entry
 from visualizer.input import REPEATING, key_name
 from visualizer.keys import RACE, action, action_for, caps
@@ -96,8 +97,8 @@ class RaceWindow:
         if self.race is not None:
             self.race.race.to(position)
             self.app.session.toast = (
-                f"{words or f'Both runs stand at step {position:,}.'} {caps(action('play', RACE))[0]} lets both go on; "
-                f"{caps(action('leave', RACE))[0]} leaves."
+                f"{words or f'Both runs stand at step {grouped(position)}.'} "
+                f"{caps(action('play', RACE))[0]} lets both go on; {caps(action('leave', RACE))[0]} leaves."
             )
 
     def open_saved(self, saved: SavedRace) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from puzzles.figures import grouped
 from solvers.board import Board, Candidates
 from solvers.step import Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.condition import technique_words
-from visualizer.figures import grouped
 from visualizer.grain import Grain
 from visualizer.player import Player
 from visualizer.scene import Caption, Span

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.registry import Solver
 from solvers.step import Kind
@@ -112,8 +113,11 @@ class Summary:
 
     def _tables(self) -> list[Rows]:
         """Steps by kind, and the hardest cells if there are any; the first row of each is its head."""
-        kinds = [("steps", f"{self.steps:,}"), *((WORDS[kind], f"{count:,}") for kind, count in self.counts)]
-        cells = [(cell.name, f"{cell.tried:,}", f"{cell.conflicts:,}") for cell in self.hardest]
+        kinds = [
+            ("steps", grouped(self.steps)),
+            *((WORDS[kind], grouped(count)) for kind, count in self.counts),
+        ]
+        cells = [(cell.name, grouped(cell.tried), grouped(cell.conflicts)) for cell in self.hardest]
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
 
     def text(self) -> str:
@@ -193,7 +197,7 @@ def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -
     found = int(timeline.counts(position)[Kind.SOLVED])
     so_far = "one solution" if found == 1 else _number(found, "solution")
     if position < timeline.length:
-        return f"By step {position:,} of {timeline.length:,} it has found {so_far}."
+        return f"By step {grouped(position)} of {grouped(timeline.length)} it has found {so_far}."
     if timeline.failure:
         return f"{timeline.failure}; until then it found {so_far}."
     if timeline.resting:
@@ -219,11 +223,11 @@ def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far:
         return f"There is no solution{under}: every possibility has been tried."
     if under or not solver.enumerates:
         return f"It found {so_far}{under}."
-    return "It found the only solution." if found == 1 else f"It found all {found:,} solutions."
+    return "It found the only solution." if found == 1 else f"It found all {grouped(found)} solutions."
 
 
 def _number(count: int, what: str, plural: str = "s") -> str:
-    return f"{count:,} {what}{plural * (count != 1)}" if count else f"no {what}"
+    return f"{grouped(count)} {what}{plural * (count != 1)}" if count else f"no {what}"
 
 
 def _aligned(rows: Rows) -> str:

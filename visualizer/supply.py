@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from puzzles import Corpus, LevelError, Puzzle
+from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
 from visualizer.draw import Draw
 from visualizer.fresh import FreshError
@@ -189,7 +190,7 @@ class Supply:
         if self.level is None:
             return corpus.summary()
         count = corpus.levels[self.level]
-        number = f"{count:,}".replace(",", " ") if count else "no"
+        number = grouped(count) if count else "no"
         return f"{number} {self.level} puzzle{'s' * (count != 1)}{'' if corpus.complete else ' so far'}"
 
     def _say(self, speaker: Speaker) -> None:

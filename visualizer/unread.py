@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from puzzles import Corpus
+from puzzles.figures import grouped
 from puzzles.puzzle import Problem
 from visualizer.session import Session
 
@@ -59,11 +60,6 @@ class Unread:
 
     def _say(self, words: str) -> None:
         self._session.toast = " ".join(filter(None, [self._session.toast, words]))
-
-
-def grouped(count: int) -> str:
-    """``12 345``."""
-    return f"{count:,}".replace(",", " ")
 
 
 def _capital(text: str) -> str:

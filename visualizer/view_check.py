@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle, PuzzleError
 from solvers import DEFAULT, foreign
 from solvers import options as solver_options
@@ -193,7 +194,7 @@ def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
 
 def _speed(speed: float) -> float:
     if not SPEEDS[0] <= speed <= FASTEST:
-        raise ViewError(f"speed has to be {SPEEDS[0]} to {FASTEST:,} steps a second")
+        raise ViewError(f"speed has to be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
     return speed
 
 

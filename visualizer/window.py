@@ -6,11 +6,11 @@ from weakref import ref
 
 import pygame
 
+from puzzles.figures import grouped
 from solvers.step import Kind
 from visualizer import by_hand, from_here
 from visualizer import theme as themes
 from visualizer.controls import Controls
-from visualizer.figures import grouped
 from visualizer.film import filmed
 from visualizer.fonts import Fonts
 from visualizer.help_table import HelpGroup

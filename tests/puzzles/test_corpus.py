@@ -152,7 +152,7 @@ def test_the_scan_counts_and_indexes(tmp_path: Path) -> None:
         assert corpus.wait()
         assert corpus.complete and corpus.scanned == 1.0
         assert (len(corpus), corpus.broken) == (3 * STRIDE + 5, 3)
-        assert corpus.summary() == "3 077 puzzles, 3 broken lines"
+        assert corpus.summary() == "3,077 puzzles, 3 broken lines"
         for index in (0, 1, 999, 1000, STRIDE - 1, STRIDE, STRIDE + 1, 3 * STRIDE, 3 * STRIDE + 4):
             assert str(corpus[index]) == numbered(index)
             assert corpus[index].source == f"corpus.txt, line {index + 1 + 5 * (index >= 1000)}"
@@ -180,7 +180,7 @@ def test_before_the_scan_ends_its_numbers_are_so_far(tmp_path: Path, monkeypatch
             corpus[seen]
         gate.set()
         assert corpus.wait(20)
-        assert corpus.summary() == "10 000 puzzles"
+        assert corpus.summary() == "10,000 puzzles"
 
 
 def test_closing_ends_the_thread_and_can_be_repeated(tmp_path: Path) -> None:

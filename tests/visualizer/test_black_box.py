@@ -7,12 +7,12 @@ from runs import of_solver, run_out
 
 import solvers
 from puzzles import named
+from puzzles.figures import grouped
 from solvers import cnf
 from solvers.sat import Took
 from solvers.sat_backends import default
 from solvers.step import pending
 from visualizer.black_box import Box, box_of
-from visualizer.figures import grouped
 from visualizer.scene import FormulaView
 
 SAT = solvers.get("sat")

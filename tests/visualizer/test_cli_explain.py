@@ -173,7 +173,7 @@ def test_on_ctrl_c_what_is_known_is_printed(call: Call, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(command, "explain", interrupted)
     code, out, err = call("explain", "blank")
-    assert (code, err) == (3, "interrupted\n") and "At least 2\u202f000 solutions." in out
+    assert (code, err) == (3, "interrupted\n") and "At least 2,000 solutions." in out
 
 
 def test_bad_input_is_said_to_be_bad(call: Call) -> None:

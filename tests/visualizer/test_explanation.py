@@ -108,7 +108,7 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
     [
         (2, False, True, "2 solutions. They differ in "),
         (7, False, True, "7 solutions. Two of them differ in "),
-        (100_000, True, True, "More than 100\u202f000 solutions. Two of them differ in "),
+        (100_000, True, True, "More than 100,000 solutions. Two of them differ in "),
         (2, True, False, "At least 2 solutions. Two of them differ in "),
     ],
 )

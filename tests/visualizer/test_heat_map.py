@@ -33,7 +33,7 @@ def test_the_hottest_cell_is_hottest_and_a_cell_never_touched_is_cold(tried: lis
         assert (np.diff(np.array(shown.warmth)[order]) >= 0).all(), "the warmer of two was never touched less often"
 
 
-@pytest.mark.parametrize("most, words", [(0, "never yet"), (1, "once at most"), (12345, "up to 12\u202f345 times")])
+@pytest.mark.parametrize("most, words", [(0, "never yet"), (1, "once at most"), (12345, "up to 12,345 times")])
 def test_the_legend_says_how_often(most: int, words: str) -> None:
     numbers = np.zeros(81, np.int64)
     numbers[4] = most

@@ -102,7 +102,7 @@ def test_what_a_level_takes_is_on_the_scale_at_that_level() -> None:
             assert word in TAKES[level]
             for name in techniques:
                 assert most in [its.level for why, its in SCALE.items() if name in why.name], f"{name} in {level}"
-        assert points(level) == ("" if level == "extreme" else f"up to {most:,} points".replace(",", "\u202f"))
+        assert points(level) == ("" if level == "extreme" else f"up to {most:,} points")
     assert set(TAKES) == set(CHOICES) and points(None) == ""
 
 
@@ -272,7 +272,7 @@ def test_a_collection_without_grades_or_without_the_level_says_what_to_do(few: P
 def test_where_a_puzzle_is_from_and_how_hard_it_is_stands_in_one_line(few: Path) -> None:
     with Corpus(few, seed=1) as corpus:
         corpus.wait()
-        assert described(corpus[0]) == "few.txt, line 1, hard, 1\u202f186"
+        assert described(corpus[0]) == "few.txt, line 1, hard, 1,186"
         assert described(corpus[1]) == "few.txt, line 2, easy"
         assert described(corpus[2]) == "few.txt, line 3"
         assert not corpus[0].update(0, 1).grade, "another puzzle is not as hard"

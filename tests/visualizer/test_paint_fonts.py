@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from visualizer.fonts import ELLIPSIS, GROUP_SPACE, Face, Fonts, Lru, grouped
+from visualizer.fonts import ELLIPSIS, GROUP_SPACE, Face, Fonts, Lru
 from visualizer.scene import Caption, Span, plain
 
 FONTS = Fonts()
@@ -72,12 +72,6 @@ def test_voices_survive_wrapping() -> None:
     lines = FONTS.wrap((Span("no digit fits in "), Span("r3c4 or r3c5", "conflict")), 120, 200, 20, 20).lines
     voiced = "".join(span.text for line in lines for span in line if span.voice == "conflict")
     assert "".join(voiced.split()) == "r3c4orr3c5"
-
-
-def test_long_numbers_are_grouped() -> None:
-    space = GROUP_SPACE
-    assert grouped("1204567 steps of 999") == f"1{space}204{space}567 steps of 999"
-    assert grouped("1\N{THIN SPACE}204") == f"1{space}204"
 
 
 def test_the_same_text_is_rendered_once() -> None:

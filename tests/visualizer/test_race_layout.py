@@ -91,7 +91,7 @@ def test_another_grid_is_taken_only_for_larger_boards(size: tuple[int, int], cou
 
 def lane_view(geometry: Geometry, **what: object) -> LaneView:
     cells = tuple(CellView() for _ in geometry.cells)
-    counted = [("12 204 000", "steps"), ("1 204 000", "guesses"), ("900 000", "backtracks"), ("88", "depth")]
+    counted = [("12,204,000", "steps"), ("1,204,000", "guesses"), ("900,000", "backtracks"), ("88", "depth")]
     counters = tuple(Counter(*one) for one in [*counted, ("81", "of 625 filled")])
     facts = {"standing": "running", "rank": 0, "finished": False, "trouble": ""} | what
     board = BoardView(geometry, cells, "123456789ABCDEFGHIJKLMNOP"[: geometry.side])
@@ -100,7 +100,7 @@ def lane_view(geometry: Geometry, **what: object) -> LaneView:
 
 STATES = [
     {},
-    {"standing": "=2nd · 12 204 000 steps · no solution", "rank": 2, "finished": True, "place": "=2nd"},
+    {"standing": "=2nd · 12,204,000 steps · no solution", "rank": 2, "finished": True, "place": "=2nd"},
     {"standing": "1st · 10.1 s", "rank": 1, "finished": True, "place": "1st", "timing": "10.1 s (one run)"},
     {"standing": "stopped with an error after 312 steps", "finished": True, "trouble": "Error: " + 60 * "on "},
     {"standing": "no answer in 10.0 s: not measured further", "timing": "more than 10.0 s (50,000,000 steps in it)"},
@@ -136,7 +136,7 @@ def race_view(count: int, **what: object) -> RaceView:
     lanes = tuple(lane_view(SHAPES[2], **STATES[i % len(STATES)]) for i in range(count))
     strips = tuple(LaneStrip(tuple(range(1 + 30 * i)), 30 * i, None if i % 2 else i / count) for i in range(count))
     rule = RULES[Pace.TIME]
-    shown = {"t": "999 999 999 µs", "speed": "", "playing": False, "status": "", "length": "of 10.1 s so far"} | what
+    shown = {"t": "999,999,999 µs", "speed": "", "playing": False, "status": "", "length": "of 10.1 s so far"} | what
     return RaceView(lanes, rule.title, rule.note, strip=RaceStrip(1000, 400, False, strips), **shown)  # type: ignore[arg-type]
 
 

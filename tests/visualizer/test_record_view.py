@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 from puzzles import named, text
+from puzzles.figures import grouped
 from visualizer import saving, view_file
 from visualizer.bookmarks import Bookmarks
 from visualizer.cli import main
 from visualizer.commands import record as command
-from visualizer.figures import grouped
 from visualizer.heat_map import Heated
 from visualizer.panes import Pane, Panes
 from visualizer.record import Stage

@@ -27,8 +27,8 @@ class _RichBar:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-        rate = TextColumn(f"{{task.fields[puzzles]:,}} {what}, {{task.fields[rate]:,}} a second")
-        of = [TextColumn(f"{unit} {{task.completed:,}} of {{task.total:,}};")] if unit else []
+        rate = TextColumn(f"{{grouped(task.fields[puzzles])}} {what}, {{grouped(task.fields[rate])}} a second")
+        of = [TextColumn(f"{unit} {{grouped(task.completed)}} of {{grouped(task.total)}};")] if unit else []
         columns = (BarColumn(), TaskProgressColumn(), *of, rate, TimeRemainingColumn())
         self.progress = Progress(*columns, console=Console(stderr=True), transient=True)
         self._begun = time.monotonic()

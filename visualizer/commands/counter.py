@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from puzzles.figures import grouped
 from solvers.collect import Collector
 from visualizer.commands.common import say
 from visualizer.commands.output import is_terminal
@@ -55,7 +56,8 @@ class Counter:
     @property
     def words(self) -> str:
         one = self._collector
-        return f"{one.found:,} of {one.number:,} found; {one.tried:,} looked at, {self._rate:,} a second"
+        found, number, tried, rate = map(grouped, (one.found, one.number, one.tried, self._rate))
+        return f"{found} of {number} found; {tried} looked at, {rate} a second"
 
 
 @contextmanager
@@ -86,7 +88,7 @@ def _shown(collector: Collector) -> Iterator[Counter]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    tried = TextColumn("{task.fields[tried]:,} looked at, {task.fields[rate]:,} a second")
+    tried = TextColumn("{grouped(task.fields[tried])} looked at, {grouped(task.fields[rate])} a second")
     console = Console(stderr=True)
     with Progress(
         BarColumn(), MofNCompleteColumn(), tried, TimeRemainingColumn(), console=console, transient=True
@@ -97,6 +99,6 @@ def _shown(collector: Collector) -> Iterator[Counter]:
 def _tell(collector: Collector, counter: Counter, advice: str, ended: threading.Event) -> None:
     """Candidates come by the chunk, and one may take long: so this is told from aside."""
     if not ended.wait(DOUBT) and advice and not collector.found:
-        say(f"{collector.tried:,} candidates looked at, and none is as wished: it may never come; {advice}")
+        say(f"{grouped(collector.tried)} candidates looked at, and none is as wished: it may never come; {advice}")
     while not is_terminal(sys.stderr) and not ended.wait(TOLD):
         say(counter.words)

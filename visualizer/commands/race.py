@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import solvers
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.bare import Limits, Measurement, Timing, Untimed, time_text
 from solvers.foreign_errors import RunError
@@ -221,7 +222,7 @@ def _row(place: Place | None, result: Result) -> tuple[str, ...]:
     if result.trouble:
         return (str(place or "–"), title, "cannot say", *[""] * (len(HEADINGS) - TEXTS))
     counts = (result.steps, result.guesses, result.backtracks, result.depth)
-    return (str(place or "–"), title, result.answer, *(f"{count:,}" for count in counts), *_times(result.timing))
+    return (str(place or "–"), title, result.answer, *(grouped(count) for count in counts), *_times(result.timing))
 
 
 def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import solvers
+from puzzles.figures import grouped
 from solvers import foreign
 from visualizer import source
 from visualizer.commands.bar import Bar, bar
@@ -28,7 +29,6 @@ from visualizer.commands.common import (
 )
 from visualizer.commands.progress import Progress
 from visualizer.commands.target import add_force
-from visualizer.figures import grouped
 from visualizer.options import GRANULARITIES, THEMES, RecordOptions
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from puzzles import named, text
+from puzzles.figures import grouped
 from puzzles.puzzle import Problem, Puzzle
 from solvers import foreign, foreign_run
 from solvers.foreign_file import SolverFile
@@ -127,7 +128,7 @@ def _names(puzzles: list[Puzzle]) -> str:
 def _sum(verdict: Verdict, seconds: float) -> str:
     tried = len(verdict.outcomes)
     runs = f"{tried} puzzle{'s' * (tried != 1)}" + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
-    steps = "1 step" if verdict.steps == 1 else f"{verdict.steps:,} steps"
+    steps = "1 step" if verdict.steps == 1 else f"{grouped(verdict.steps)} steps"
     untried = len(Law) - len(verdict.tried)
     held = f"no law is broken, but {untried} not tried" if untried else "all laws hold"
     return f"{'a law is broken' if verdict.breach else held}: {runs}, {steps}, {seconds:.1f} s"
@@ -135,7 +136,7 @@ def _sum(verdict: Verdict, seconds: float) -> str:
 
 def _print_breach(breach: Breach, file: SolverFile) -> None:
     puzzle = breach.puzzle
-    put(f"\nfirst broken at step {breach.number:,} of {puzzle.name or 'the puzzle'}  {puzzle}")
+    put(f"\nfirst broken at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
     if breach.step is not None:
         put(f"  {breach.step!r}")
     if breach.place.line:

@@ -1,0 +1,17 @@
+"""Figures as people read them: the one place that says how thousands are set apart."""
+
+from __future__ import annotations
+
+import re
+
+_LONG = re.compile(r"\d{4,}")
+
+
+def grouped(number: int) -> str:
+    """Return ``1,204,000``. A comma is in every font and terminal, and a copied figure stays one word."""
+    return f"{number:,}"
+
+
+def grouped_in(text: str) -> str:
+    """Return the text with all its numbers of four figures and more so."""
+    return _LONG.sub(lambda found: grouped(int(found[0])), text)
