@@ -9,9 +9,10 @@ import pytest
 from app_driver import Driver
 from pypdf import PdfReader
 
-from puzzles import named
+from puzzles import Corpus, named
 from solvers.step import Kind
 from visualizer.cli import main
+from visualizer.commands.printing import MOST
 from visualizer.options import SYMBOLS, Options
 from visualizer.scene import Role
 
@@ -176,3 +177,22 @@ def test_a_name_that_cannot_be_is_refused_in_words(driver: Driver, name: str) ->
         written(driver, name)
         assert driver.session.notice.startswith("This cannot be printed.")
         assert not list(Path().iterdir())
+
+
+def test_more_puzzles_than_one_file_takes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.txt").write_text("\n".join([str(FIG1), str(named.find("lab"))]))
+    for count in (MOST + 1, 999_999_999_999):
+        with pytest.raises(SystemExit) as caught:
+            main(["print", "two.txt", "-o", "out.pdf", "--count", str(count)])
+        assert caught.value.code == 2 and f"the most is {MOST:,}" in capsys.readouterr().err
+    assert not Path("out.pdf").exists()
+
+
+def test_a_few_puzzles_are_not_drawn_again_and_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("two.txt").write_text("\n".join([str(FIG1), str(named.find("lab"))]))
+    draw, draws = Corpus.draw, []
+    monkeypatch.setattr(Corpus, "draw", lambda self, level: draws.append(1) or draw(self, level))
+    assert main(["print", "two.txt", "-o", "out.pdf", "--count", str(MOST), "--seed", "1"]) == 0
+    assert "2 different puzzles of two.txt" in capsys.readouterr().err and len(draws) < 1000

@@ -154,7 +154,7 @@ def test_random_puzzles_come_from_a_collection_of_any_format(
 
 def test_the_file_made_for_a_collection_goes_when_the_program_ends(tmp_path: Path) -> None:
     path = written(tmp_path / "many", "hodoku", FIG1, LAB)
-    program = f"from visualizer import source; found = source.find({str(path)!r}); print(found.name, found, sep=chr(10))"
+    program = f"from visualizer import source; found = source.find({str(path)!r})\nprint(found.name)\nprint(found)"
     root = Path(__file__).parent.parent.parent
     told = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     name, made = told.stdout.splitlines()

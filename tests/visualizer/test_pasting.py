@@ -223,7 +223,7 @@ def test_a_large_text_does_not_block_the_window(driver: Driver) -> None:
 
 def test_the_file_made_of_a_collection_goes_when_the_program_ends(tmp_path: Path) -> None:
     pasted = f"{FIG1}\n{LAB}\n"
-    program = f"from visualizer.pasting import found_in; found = found_in({pasted!r})\nprint(found.name, found.is_file())"
+    program = f"from visualizer import pasting; made = pasting.found_in({pasted!r})\nprint(made.name, made.is_file())"
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     for end in ("", "; import os; os.kill(os.getpid(), 9)")[: 2 if sys.platform == "linux" else 1]:
         command = [sys.executable, "-u", "-c", program + end]

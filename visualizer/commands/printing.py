@@ -36,6 +36,8 @@ from visualizer.symbols import Symbols
 
 SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
+MOST = 2000
+"""Puzzles in one file: they are solved and laid out before anything is written."""
 _PLACE = re.compile(r", (line|byte) (\d+)$")
 
 
@@ -47,9 +49,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_force(parser)
     parser.add_argument(
         "--count",
-        type=whole(1, "count"),
+        type=_count,
         metavar="N",
-        help="how many puzzles of a collection (default: a page of them)",
+        help=f"how many puzzles of a collection, up to {MOST:,} (default: a page of them)",
     )
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N, the same")
     parser.add_argument("--level", choices=LEVELS, help="draw them, of this level, where the lines state it")
@@ -73,6 +75,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"pixels of a .png (default: {printing.WIDTH})",
     )
     add_limit_seconds(parser, SECONDS, "print a puzzle without its solution where that is not found")
+
+
+def _count(text: str) -> int:
+    count = whole(1, "count")(text)
+    if count > MOST:
+        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {MOST:,}")
+    return count
 
 
 def _width(text: str) -> int:
@@ -137,12 +146,13 @@ def _wanted(args: argparse.Namespace) -> tuple[list[_Wanted], Exit]:
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
     """Different ones, as far as there are."""
     found: dict[Puzzle, _Wanted] = {}
+    known = 0
     with Corpus(path, seed=args.seed) as corpus:
-        for _ in range(20 * count):
+        while len(found) < count and known < 200 + 20 * len(found):
             puzzle = corpus.draw(args.level)
-            found.setdefault(puzzle, _Wanted(Position(puzzle), _stated(path, puzzle)))
-            if len(found) == count:
-                break
+            known = known + 1 if puzzle in found else 0
+            if not known:
+                found[puzzle] = _Wanted(Position(puzzle), _stated(path, puzzle))
     if len(found) < count:
         say(f"{_many(len(found), 'different puzzle')} of {path.name}, and no more were drawn")
     return list(found.values())
