@@ -181,7 +181,7 @@ class Race:
         self._seek(Goal(t))
 
     def seek(self, what: Condition | Collection[Kind], forward: bool = True) -> None:
-        """To the next (or previous) such step in any lane, and pause. Without one: to the end, or stay.
+        """Go to the next (or previous) such step in any lane, and pause. Without one, stay.
 
         Under equal guesses and equal time a lane may stand past that step: at the first time that has it.
         """
@@ -361,7 +361,7 @@ class Race:
                 return lacking
             if t is None:
                 self._miss(goal)
-                t = self.length if goal.forward else self.t
+                t = self.length if goal.finish else self.t
             self._look = None
             goal = self.goal = Goal(t, then_play=goal.then_play)
         t = min(goal.t, self.length) if self.finished else goal.t

@@ -11,7 +11,9 @@ from puzzles import Puzzle
 from puzzles.formats import FORMATS
 from puzzles.position import Position
 from visualizer.cli import main
-from visualizer.options import NoDisplay, Options
+from visualizer.grain import Grain, with_unit
+from visualizer.options import GRANULARITIES, NoDisplay, Options
+from visualizer.view_file import View, save
 
 FIG1 = Puzzle.parse("..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..")
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
@@ -75,6 +77,21 @@ def test_every_option_reaches_the_window(tmp_path: Path) -> None:
         level="hard",
         granularity="guesses",
     )
+
+
+def test_the_granularities_of_the_command_line_are_those_there_are() -> None:
+    assert tuple(grain.unit for grain in Grain) == GRANULARITIES
+    assert all(with_unit(unit).unit == unit for unit in GRANULARITIES)
+
+
+def test_a_granularity_asked_for_comes_before_that_of_a_view(tmp_path: Path) -> None:
+    path = tmp_path / "view.json"
+    save(View(str(FIG1), "elimination", speed=7.0, grain="guesses only"), path)
+    assert started(str(path))[1].granularity == "guesses"
+    options = started(str(path), "--granularity", "digits")[1]
+    assert (options.granularity, options.view.grain, options.speed) == ("digits", "digits", 7.0)
+    save(View(str(FIG1), "elimination"), path)
+    assert started(str(path))[1].granularity == "steps", "a view that names none counts every step"
 
 
 @pytest.mark.parametrize("name", solvers.names())

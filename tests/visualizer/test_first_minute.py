@@ -168,6 +168,24 @@ def test_the_techniques_used_on_the_way_are_named() -> None:
     assert found == {"pointing", "XY-wing", "naked pair"}
 
 
+def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
+    session, clock = Session(FIG1, speed=0.5), Ticking(0.00001)
+    session.player.step(1)
+    settle(session.player)
+    here = session.player.position
+    session.do("play")
+    lit = []
+    while session.player.position == here:
+        session.tick(FRAME, clock, 0.01)
+        lit.append(session.composer.line)
+    there = session.player.position
+    passed = {session.timeline.place(at).line for at in range(here + 1, there + 1)}
+    assert session.timeline.step(there).kind is Kind.FIX and there - here > 3
+    assert passed <= set(lit), "the lines that strike, and the one that writes"
+    assert len([line for line, before in zip(lit[1:], lit, strict=False) if line != before]) > there - here
+    session.close()
+
+
 def test_a_dead_end_and_a_guess_taken_back_are_steps_of_their_own() -> None:
     for name in STRIKING:
         player = watched(HARD, name)

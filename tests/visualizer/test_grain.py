@@ -33,7 +33,7 @@ def tick(player: Player, dt: float = 0.0) -> None:
 
 
 @pytest.mark.parametrize("name", ["backtracking", "elimination"])
-@pytest.mark.parametrize("grain", [Grain.CHANGES, Grain.GUESSES])
+@pytest.mark.parametrize("grain", [Grain.CHANGES, Grain.DIGITS, Grain.GUESSES])
 def test_the_arrows_walk_the_steps_that_count(name: str, grain: Grain) -> None:
     timeline = of_solver(FIG1, name)
     run_out(timeline, 3000)
@@ -53,7 +53,7 @@ def test_the_arrows_walk_the_steps_that_count(name: str, grain: Grain) -> None:
         assert player.position == expected
 
 
-@pytest.mark.parametrize("grain", [Grain.CHANGES, Grain.GUESSES])
+@pytest.mark.parametrize("grain", [Grain.CHANGES, Grain.DIGITS, Grain.GUESSES])
 @pytest.mark.parametrize("speed", [2.0, 10.0, 500.0])
 def test_the_speed_counts_them(grain: Grain, speed: float) -> None:
     timeline = of_solver(FIG1, "backtracking")

@@ -14,6 +14,7 @@ from puzzles import named
 from visualizer import theme as themes
 from visualizer.controls import CHOOSE, SPEED, Controls, by_hand
 from visualizer.fonts import Fonts
+from visualizer.grain import Grain
 from visualizer.layout import Layout, inside
 from visualizer.options import SMALLEST_WINDOW
 from visualizer.panes import BOARD, TIME
@@ -110,14 +111,18 @@ def check_buttons(session: Session, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
 def test_buttons_stay_in_their_bar_and_apart(sessions: list[Session], size: tuple[int, int]) -> None:
     for session in sessions:
-        for session.player.speed in SPEEDS:
-            check_buttons(session, size)
+        player = session.player
+        for grain in player.grains:
+            player.grain = grain
+            for player.speed in (0.5, 1.0, 20.0, 500_000.0, SPEEDS[-1]):
+                check_buttons(session, size)
 
 
 @settings(max_examples=60)
 @given(sizes, st.integers(0, 1000), st.sampled_from(SPEEDS))
 def test_buttons_stay_in_their_bar_at_any_size(sessions: list[Session], size, i: int, speed: float) -> None:
     session = sessions[i % len(sessions)]
+    session.player.grain = session.player.grains[i % len(session.player.grains)]
     session.player.speed = speed
     check_buttons(session, size)
 
@@ -126,12 +131,22 @@ def test_buttons_stay_in_their_bar_at_any_size(sessions: list[Session], size, i:
 def test_buttons_do_not_move_when_the_speed_changes_or_play_becomes_pause(sessions: list[Session], size) -> None:
     session = sessions[0]
     places = set()
+    session.player.grain = Grain.DIGITS
     for session.player.speed in SPEEDS:
         session.player.play()
         places.add(str(rects_of(session, size)[0]))
         session.player.pause()
         places.add(str(rects_of(session, size)[0]))
     assert len(places) == 1
+
+
+def test_the_speed_button_says_what_is_counted(sessions: list[Session]) -> None:
+    session, controls = sessions[0], Controls(FONTS)
+    player = session.player
+    for grain in player.grains:
+        player.grain = grain
+        speed = next(button for button in controls.buttons(session)[0] if button.id == SPEED)
+        assert speed.value.endswith(f" {grain.unit}/s")
 
 
 def test_there_is_a_button_for_each_thing_that_a_mouse_has_to_reach(sessions: list[Session]) -> None:

@@ -22,6 +22,7 @@ from visualizer import theme as themes
 from visualizer.controls import CHOOSE, SPEED, Controls
 from visualizer.entries import parse
 from visualizer.fonts import Fonts
+from visualizer.grain import Grain
 from visualizer.layout import Layout
 from visualizer.paint_board import BoardPainter
 from visualizer.paint_picker import paint_picker
@@ -61,7 +62,8 @@ def start(screen: str, tmp_path: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def window(start: Open) -> RealWindow:
-    return start("fig1", "--solver", "elimination", "--seed", 1)
+    """Every step counts, so that positions can be told by counting keys."""
+    return start("fig1", "--solver", "elimination", "--seed", 1, "--granularity", Grain.EVERY.unit)
 
 
 def painted(position: int, size: Point, puzzle: Puzzle = FIG1, solver: str = "elimination") -> np.ndarray:
@@ -69,6 +71,7 @@ def painted(position: int, size: Point, puzzle: Puzzle = FIG1, solver: str = "el
     session = Session(puzzle, None, solver)
     while not session.timeline.reach(position, float, 0.0):
         pass
+    session.player.grain = Grain.EVERY
     session.player.to(position)
     surface = pygame.Surface(size)
     Picture("light").paint(surface, session)
@@ -91,7 +94,9 @@ def button(window: RealWindow, id: str, solver: str = "elimination", side: float
     """A point of a button, at a share of its width."""
     layout, controls = Layout.of(window.size), Controls(Fonts())
     picture = pygame.Surface(window.size)
-    controls.paint(picture, layout.controls, Session(FIG1, None, solver), themes.load("light"), layout.scale)
+    session = Session(FIG1, None, solver)
+    session.player.grain = Grain.EVERY
+    controls.paint(picture, layout.controls, session, themes.load("light"), layout.scale)
     rect = controls.rects[id]
     return rect.left + round(side * (rect.width - 1)), rect.centery
 
@@ -154,6 +159,7 @@ def test_the_process_of_sat_mode_ends_with_the_window(start: Open) -> None:
 
 def test_space_plays_to_the_solution_and_says_what_comes_next(start: Open) -> None:
     window = start("fig1", "--solver", "elimination", "--speed", 400)
+    assert window.lines()[0]["granularity"] == Grain.DIGITS.unit
     length = run_length(FIG1, "elimination")
     window.press("space", "play", mode="playing")
     arrived = window.wait("arrived", mode="paused")

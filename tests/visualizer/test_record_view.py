@@ -17,7 +17,9 @@ from visualizer import saving, view_file
 from visualizer.bookmarks import Bookmarks
 from visualizer.cli import main
 from visualizer.commands import record as command
+from visualizer.grain import Grain
 from visualizer.heat_map import Heated
+from visualizer.options import RecordOptions
 from visualizer.panes import Pane, Panes
 from visualizer.record import Stage
 from visualizer.session import Session
@@ -99,6 +101,22 @@ def test_what_the_command_line_asks_comes_before_what_the_view_says(tmp_path: Pa
     assert (still(tmp_path, view, "--from", 41) == still(tmp_path, replace(view, position=41))).all()
     assert (still(tmp_path, view, "--theme", "light") == still(tmp_path, VIEW)).all()
     assert count(tmp_path, view, "--speed", 500, "--to", 140) < 10
+
+
+def test_a_recording_runs_three_times_as_fast_as_the_window_unless_a_speed_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[RecordOptions] = []
+    monkeypatch.setattr("visualizer.record.record", lambda options, view, **_: asked.append(options) or 1)
+    arguments = ["record", "fig1", "-o", str(tmp_path / "out.gif")]
+    assert main(arguments) == 0
+    for grain in Grain:
+        for speed in ([], ["--speed", "7"]):
+            assert main([*arguments, "--granularity", grain.unit, *speed]) == 0
+    speeds = [(options.granularity, options.speed) for options in asked]
+    assert speeds[0] == ("steps", 3 * Grain.EVERY.usual_speed)
+    assert speeds[1::2] == [(grain.unit, 3 * grain.usual_speed) for grain in Grain]
+    assert {speed for _, speed in speeds[2::2]} == {7.0}
 
 
 def test_a_view_beyond_the_first_solution_is_recorded_from_there(tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from visualizer.view_file import View
 
 SMALLEST = (320, 240)
+QUICKER = 3
+"""How many times as fast as in the window a recording runs where no speed is asked for."""
 SAMPLE = 1.0
 """Seconds of drawing after which it is known how long the rest takes."""
 LONG = 60.0
@@ -63,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures a second"
     )
-    rate = f"steps a second (default: {usual['speed'].default:g}, or that of a saved view)"
+    rate = f"steps a second (default: {usual['speed'].default:g}, of digits 15; or that of a saved view)"
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     counts = "what counts as a step: with digits, what is struck in between is shown with each (default: steps, or"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} that of a saved view)")
@@ -97,7 +99,12 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return what the command line says of how to draw."""
     names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
-    return {name: value for name in names if (value := getattr(args, name)) is not None}
+    asked = {name: value for name in names if (value := getattr(args, name)) is not None}
+    if args.granularity:
+        from visualizer.grain import with_unit
+
+        asked.setdefault("speed", QUICKER * with_unit(args.granularity).usual_speed)
+    return asked
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
