@@ -220,6 +220,8 @@ _CAPS = {
     "Escape": "Esc",
     "Return": "Enter",
 }
+ELSE_NO = "Any other key: no."
+"""The end of every question."""
 INSTEAD = "Ctrl+Alt+"
 """Held with a letter that types a digit, to have it do what it does elsewhere."""
 _UNSAID = {"="}

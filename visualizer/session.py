@@ -22,7 +22,7 @@ from visualizer.game import Game
 from visualizer.grain import Grain
 from visualizer.heat_map import Heated
 from visualizer.kept import KeptGames
-from visualizer.keys import action, caps
+from visualizer.keys import ELSE_NO, action, caps
 from visualizer.levels import described
 from visualizer.looking import words_of_unmet
 from visualizer.moves import judge_entered
@@ -328,7 +328,7 @@ class Session:
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done; any key but the one that agrees lets it be."""
-        self.notice = f"{question}\n\n{caps(action('agree'))[0]}: yes. Any other key: no."
+        self.notice = f"{question}\n\n{caps(action('agree'))[0]}: yes. {ELSE_NO}"
         self._agreed = then
 
     def decline(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.keys import Action, action, caps, groups
+from visualizer.keys import ELSE_NO, Action, action, caps, groups
 from visualizer.terminal_canvas import Canvas, shorten, width, wrap_text
 from visualizer.terminal_style import Look, Style
 
@@ -145,7 +145,8 @@ def draw_card(canvas: Canvas, text: str) -> None:
     lines = wrap_text(text, room, canvas.rows - 5, look) if room > 0 else []
     if not lines:
         return
-    lines += ["", shorten("Any key closes this.", room, look)]
+    if not text.endswith(ELSE_NO):
+        lines += ["", shorten("Any key closes this.", room, look)]
     wide, high = max(map(width, lines)) + 4, len(lines) + 2
     x, y = (canvas.columns - wide) // 2, max(0, (canvas.rows - high) // 2)
     glyphs, frame = look.glyphs, Style("conflict", "panel")

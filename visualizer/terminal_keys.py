@@ -15,7 +15,7 @@ _FINALS = {
 _RXVT_CONTROL = {"c": "Ctrl+Right", "d": "Ctrl+Left"}
 _NUMBERS = {1: "Home", 7: "Home", 4: "End", 8: "End", 5: "PageUp", 6: "PageDown", 11: "F1"}
 """By the number before a tilde."""
-_TYPED = {" ": "Space", "\t": "Tab", "\x03": "Ctrl+C", "\x11": "Ctrl+Q"}
+_TYPED = {" ": "Space", "\t": "Tab", "\r": "Return", "\n": "Return", "\x03": "Ctrl+C", "\x11": "Ctrl+Q"}
 _SYMBOLS = "+-=.?"
 _CAPITALS = {key[-1]: key for row in WATCH if not row.window_only for key in row.keys if re.fullmatch("Shift\\+.", key)}
 """Capital letters that mean something else than the small ones; all others are the same key, as with Caps Lock."""

@@ -113,7 +113,10 @@ def test_a_question_is_agreed_to_with_enter_and_any_other_key_lets_it_be(monkeyp
     terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
     for answers, solver in ((["T", "Return"], solvers.DEFAULT), (["Return"], "cdcl")):
         terminal.handle("S")
-        assert "pip install python-sat" in session.notice
+        terminal._size = Paper().size()
+        terminal.draw()
+        shown = "\n".join(terminal.screen.lines)  # type: ignore[attr-defined]
+        assert "pip install python-sat" in session.notice and "Enter: yes." in shown and "Any key" not in shown
         for answer in answers:
             terminal.handle(answer)
         assert not session.notice and session.solver.name == solver
