@@ -210,7 +210,8 @@ def test_ctrl_c_ends_it_at_once_and_leaves_no_process(begun: int, tmp_path: Path
         while not told.exists() or len(told.read_text()) < begun:
             assert process.poll() is None
             time.sleep(0.01)
-        assert len(marked(mark)) == 2
+        keeper = begun == 1 and sys.platform == "linux"  # above a solver's process, but not above a bare run
+        assert len(marked(mark)) == 2 + keeper
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (3, "", "interrupted\n")

@@ -244,7 +244,8 @@ def test_a_black_box_says_that_it_is_one() -> None:
     roles = {cell.role for cell in scenes.scene(60).board.cells}
     scenes.timeline.close()
     assert roles == {Role.GIVEN, Role.MODEL}
-    assert sentence(ended(named.find("small-4"), "sat")).endswith("the SAT solver says that the formula has no model.")
+    none = sentence(ended(named.find("small-4"), "sat"))
+    assert re.search(r"^No solution: \w+ finds no model of 454 clauses over 64 variables in [\d.]+ m?s", none)
 
 
 def scripted(steps: Iterator[Step], puzzle: Puzzle = FIG1) -> Composer:
