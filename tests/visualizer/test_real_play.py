@@ -166,7 +166,8 @@ def hand_it_over(window: RealWindow, board: BoardPainter) -> None:
     assert set(handed["start"].split()) == set(placed(game["board"]))
     paused = window.press("space", "play", mode="paused", solver=handed["solver"])
     for _ in range(3):
-        paused = window.press("Right", "forward", position=paused["position"] + 1)
+        before, paused = paused, window.press("Right", "forward")
+        assert paused["position"] > before["position"]
     cell, digit = candidate(paused, handed["start"])
     window.click(point_of(board, cell, digit))
     race = window.wait("race opened")
