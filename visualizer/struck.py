@@ -49,7 +49,8 @@ def struck_since(player: Player) -> Struck | None:
 def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
     if end - start > _MOST_ASKED:
         return ()
-    whys = {timeline.step(at).why for at in range(start + 1, end)}
+    steps = [timeline.step(at) for at in range(start + 1, end)]
+    whys = {step.why for step in steps if step.kind is Kind.ELIMINATE}
     return tuple(sorted(why for why in whys if by_why(why)))
 
 

@@ -13,7 +13,9 @@ import solvers
 from puzzles import Corpus, Puzzle, named
 from solvers.board import Candidates
 from solvers.step import Kind
+from solvers.techniques import ladder
 from visualizer.compose import Boards, Composer, board_view
+from visualizer.condition import technique_words
 from visualizer.grain import CONDITIONS, Grain, grains_for, usual_grain
 from visualizer.player import Mode, Player
 from visualizer.scene import plain
@@ -155,17 +157,20 @@ def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
         assert (f" {struck} candidate" in said and "with it." in said) if struck else "with it" not in said
 
 
-def test_the_techniques_used_on_the_way_are_named() -> None:
+def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
     puzzle = Puzzle.parse(".4......56...7.......8..72.753.....4.....6.9...2....5.3..647..1...59..7......8...")
     player = watched(puzzle, "human")
-    composer, said = Composer(puzzle, solvers.get("human"), player), []
+    composer, before, used = Composer(puzzle, solvers.get("human"), player), 0, set()
+    names = [technique_words(technique.why)[0] for technique in ladder()]
     while not player.at_end:
         player.step(1)
         settle(player)
-        said.append(plain(composer.scene(100).caption))
-    told = [words.partition("struck on the way, by ")[2] for words in said]
-    found = {name for words in told for name in ("pointing", "XY-wing", "naked pair") if name in words}
-    assert found == {"pointing", "XY-wing", "naked pair"}
+        between = [player.timeline.step(at) for at in range(before + 1, player.position)]
+        struck = {technique_words(step.why)[0] for step in between if step.kind is Kind.ELIMINATE}
+        told = plain(composer.scene(100).caption).partition("struck on the way, by ")[2].partition(";")[0]
+        assert {name for name in names if name in told} == struck
+        before, used = player.position, used | struck
+    assert len(used) >= 3, "the puzzle takes more than singles"
 
 
 def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
