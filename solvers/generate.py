@@ -14,6 +14,8 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
@@ -22,8 +24,13 @@ from solvers.fast import State, engine
 from solvers.stream import Stream, key_of
 from solvers.symmetry import groups
 
+if TYPE_CHECKING:
+    from solvers.sat_asked import Asked
+
 LARGEST = 25
 """Cells a side; larger grids would take hours."""
+LARGEST_FOR_SAT = 16
+"""Cells a side; on larger grids a SAT solver may take hours over a single question."""
 _BUDGET = 200
 """Guesses for one question on grids above 9x9, where a given that is not known to be superfluous stays."""
 _MINIMAL = 4
@@ -44,11 +51,15 @@ class Recipe:
     """It can spare no given."""
     symmetry: str = "none"
     """Of the pattern of givens; see :data:`solvers.symmetry.SYMMETRIES`."""
+    sat: bool = False
+    """Above 9x9, where a short search cannot tell whether a given can be spared, a SAT solver is asked."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)
         if self.clues is not None and not 0 <= self.clues <= cells:
             raise ValueError(f"{self.clues} givens in a grid of {cells} cells; ask for 0 to {cells}")
+        if self.sat and self.geometry.side > LARGEST_FOR_SAT:
+            raise ValueError(f"a SAT solver is asked on grids of up to {LARGEST_FOR_SAT} cells a side, and not here")
         groups(self.geometry, self.symmetry)
 
     @property
@@ -77,15 +88,17 @@ def generate(
     clues: int | None = None,
     minimal: bool = False,
     symmetry: str = "none",
+    sat: bool = False,
 ) -> Puzzle:
     """Puzzle number ``index`` of a seed; it has exactly one solution.
 
     ``clues`` asks for that many givens; where the random removal does not get there, the puzzle has more. ``minimal``
-    asks for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous); with a symmetry,
-    none of the groups of cells that it exchanges. With neither, four in ten are minimal (none above 9x9); the others
-    keep a random number of givens, so difficulties spread. Which of them are just as asked, :func:`fits` tells.
+    asks for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous, or none at all
+    with ``sat``, which asks a SAT solver where the search does not know); with a symmetry, none of the groups of cells
+    that it exchanges. With neither, four in ten are minimal (none above 9x9); the others keep a random number of
+    givens, so difficulties spread. Which of them are just as asked, :func:`fits` tells.
     """
-    return candidate(seed, index, Recipe(geometry, clues, minimal, symmetry))
+    return candidate(seed, index, Recipe(geometry, clues, minimal, symmetry, sat))
 
 
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
@@ -114,24 +127,61 @@ def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
     given = sum(1 for digit in puzzle.givens if digit)
     if recipe.clues is not None and given != recipe.clues:
         return False
-    return not recipe.minimal or recipe.symmetry == "none" or not superfluous(puzzle)
+    return not recipe.minimal or recipe.symmetry == "none" or not superfluous(puzzle, recipe.sat)
 
 
-def superfluous(puzzle: Puzzle) -> list[Cell]:
+def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
     """The givens that a puzzle with one solution can spare, each by itself (above 9x9: as a short search finds)."""
     search = engine(puzzle.geometry)
-    budget = _BUDGET if puzzle.geometry.symbols > STANDARD.symbols else None
     cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
     blanks = len(puzzle.givens) - len(cells)
     found = []
-    for cell in cells:
-        state = search.full
-        for other in cells:
-            if other != cell:
-                state &= search.placed(other, puzzle.givens[other])
-        if search.has_other(state, cell, puzzle.givens[cell], blanks + 1, budget) is False:
-            found.append(cell)
+    with _Judge(puzzle.geometry, sat) as judge:
+        for cell in cells:
+            state = search.full
+            for other in cells:
+                if other != cell:
+                    state &= search.placed(other, puzzle.givens[other])
+            if judge.spares(state, [cell], puzzle.givens, blanks + 1):
+                found.append(cell)
     return found
+
+
+class _Judge:
+    """Tells which givens can be spared: by a search, a short one above 9x9, and by a SAT solver where that gives up.
+
+    What the solver answers is a yes or no, the same for each: so a seed gives the same puzzles with any of them.
+    """
+
+    def __init__(self, geometry: Geometry, sat: bool) -> None:
+        self._geometry, self._search = geometry, engine(geometry)
+        self._budget = _BUDGET if geometry.symbols > STANDARD.symbols else None
+        self._sat: Asked | None = None
+        if sat and self._budget:
+            from solvers.sat_asked import Asked
+
+            self._sat = Asked(lambda: None)
+
+    def __enter__(self) -> _Judge:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._sat:
+            self._sat.end()
+
+    def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
+        """Tell whether the solution stays the only one without these givens, which ``state`` has open with the rest."""
+        others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
+        for other in others:
+            if other is None and self._sat:
+                return not self._has_two(self._sat, group, values)
+            if other is not False:
+                return False
+        return True
+
+    def _has_two(self, sat: Asked, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
+        rest = tuple(0 if cell in group else digit for cell, digit in enumerate(values))
+        return len([*islice(sat.solutions(Puzzle(rest, self._geometry)), 2)]) > 1
 
 
 def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
@@ -140,20 +190,18 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
     One pass is enough: what could not go while there were more givens cannot go now.
     """
     search = engine(recipe.geometry)
-    budget = _BUDGET if recipe.large else None
     later = _suffixes(grid, recipe.geometry, order)
     kept, values, blanks = search.full, list(grid), 0
-    for i, group in enumerate(order):
-        state, left = kept & later[i + 1], blanks + len(group)
-        if len(grid) - left < clues or any(
-            search.has_other(state, cell, grid[cell], left, budget) is not False for cell in group
-        ):
+    with _Judge(recipe.geometry, recipe.sat) as judge:
+        for i, group in enumerate(order):
+            left = blanks + len(group)
+            if len(grid) - left < clues or not judge.spares(kept & later[i + 1], group, values, left):
+                for cell in group:
+                    kept &= search.placed(cell, grid[cell])
+                continue
+            blanks = left
             for cell in group:
-                kept &= search.placed(cell, grid[cell])
-            continue
-        blanks = left
-        for cell in group:
-            values[cell] = 0
+                values[cell] = 0
     return values
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sat_models
 
+import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
 from solvers import grids_any
@@ -84,6 +85,25 @@ def test_minimal_puzzles_spare_no_given(geometry: Geometry) -> None:
         puzzle = generate("minimal", index, geometry=geometry, minimal=True)
         assert solutions_by_sat(puzzle) == 1
         assert not spares_a_given(puzzle)
+
+
+def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() -> None:
+    """Of puzzle 2 of this seed a short search leaves givens that can be spared."""
+    if lacking := solvers.get("sat").lacking():
+        pytest.skip(lacking)
+    geometry = Geometry.boxes(4, 4)
+    short, asked = (generate("x", 2, geometry=geometry, minimal=True, sat=sat) for sat in (False, True))
+    assert superfluous(short, sat=True) and not superfluous(short)
+    assert asked.clues < short.clues and not superfluous(asked, sat=True) and solutions_by_sat(asked) == 1
+    assert all(solutions_by_sat(short.update(cell, 0)) == 1 for cell in superfluous(short, sat=True))
+    some = [cell for cell in asked.geometry.cells if asked.givens[cell]][::45]
+    assert all(solutions_by_sat(asked.update(cell, 0)) == 2 for cell in some)
+
+
+def test_on_9x9_a_sat_solver_is_not_needed_and_above_16x16_it_is_not_asked() -> None:
+    assert generate("x", 0, sat=True, minimal=True) == generate("x", 0, minimal=True)
+    with pytest.raises(ValueError, match="up to 16 cells a side"):
+        Recipe(Geometry.boxes(5, 5), sat=True)
 
 
 def test_difficulties_spread() -> None:

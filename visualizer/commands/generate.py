@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import SystemRandom
 
+import solvers
 from puzzles.geometry import Geometry, sides
 from puzzles.record import LEVELS
 from solvers.collect import Collector, Wish
@@ -34,6 +35,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")
     parser.add_argument("--minimal", action="store_true", help="such that no given can be spared")
+    parser.add_argument(
+        "--sat",
+        action="store_true",
+        help="on grids of 10 to 16 a side, ask a SAT solver where a short search cannot tell whether a given can be "
+        "spared: fewer givens, and with --minimal none too many",
+    )
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells a side, 4 to 25 (default: 9)")
     parser.add_argument(
         "--needs", type=_technique, metavar="TECHNIQUE", help="easier techniques alone do not solve it, as in x_wing"
@@ -89,10 +96,12 @@ def _collector(args: argparse.Namespace) -> Collector:
 
     if args.each and (args.count or args.level):
         raise CommandError("--each says how many of each level: leave out --count and --level")
+    if args.sat and (lacking := solvers.get("sat").lacking()):
+        raise CommandError(f"--sat: {lacking}")
     count = args.count or 1
     quotas = args.each or ({args.level: count} if args.level else {})
     try:
-        recipe = Recipe(Geometry.of_side(args.size), args.clues, args.minimal, args.symmetry)
+        recipe = Recipe(Geometry.of_side(args.size), args.clues, args.minimal, args.symmetry, args.sat)
     except ValueError as error:
         raise CommandError(str(error)) from None
     wish = Wish(recipe, quotas, args.needs or "", args.graded)
@@ -186,7 +195,7 @@ def _words(args: argparse.Namespace) -> Iterator[str]:
         yield from ("--symmetry", args.symmetry)
     if args.size != 9:
         yield from ("--size", str(args.size))
-    yield from (f"--{name}" for name in ("minimal", "graded") if getattr(args, name))
+    yield from (f"--{name}" for name in ("minimal", "sat", "graded") if getattr(args, name))
     yield from ("--seed", args.seed)
 
 
