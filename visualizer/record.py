@@ -189,7 +189,7 @@ class _Film:
         timeline = session.timeline
         goal = 2**60 if self.options.last is None else self.options.last
         while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished:
-            self.tell(Stage(timeline.length))
+            self._follow()
             if timeline.resting and not (through and timeline.length < first):
                 break
             if timeline.resting:
@@ -199,6 +199,12 @@ class _Film:
         if first > timeline.length:
             known = f"the run has only {timeline.length} steps"
             raise RecordError(f"{known}; step {first} is past its end: give another --from")
-        while session.analysis.follow(perf_counter, 0.2):
-            self.tell(Stage(timeline.length))
+        self._follow()
         return min(goal, timeline.length)
+
+    def _follow(self) -> None:
+        """Find out what is known of the run besides its steps, before any of them are forgotten."""
+        analysis, length = self.session.analysis, self.session.timeline.length
+        self.tell(Stage(length))
+        while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:
+            self.tell(Stage(length))

@@ -20,18 +20,20 @@ from PIL import Image, ImageSequence
 from sat_runs import without
 
 import solvers
-from puzzles import named
+from puzzles import Puzzle, named
 from solvers.step import Kind
 from visualizer import theme as themes
 from visualizer.gif import LAST_PICTURE, Gif, Palette, Pixels, palette_of
 from visualizer.grain import Grain
 from visualizer.layout import Layout
+from visualizer.memory import SHARED
 from visualizer.options import RecordOptions
 from visualizer.player import Mode
-from visualizer.record import RecordError, record
+from visualizer.record import RecordError, Stage, record
 from visualizer.scene import plain
 from visualizer.session import Session
 from visualizer.symbols import Symbols, colour
+from visualizer.timeline import Timeline
 from visualizer.window import Picture
 
 FIG1 = named.find("fig1")
@@ -221,6 +223,20 @@ def test_no_more_than_two_pictures_are_held_however_many_there_are(tmp_path: Pat
     monkeypatch.setattr(Gif, "add", counted)
     assert record(options(tmp_path, first=0, last=400, speed=50.0)) == len(seen) > 150
     assert most <= 2
+
+
+def test_a_run_that_is_partly_forgotten_is_made_again_and_drawn(tmp_path: Path, monkeypatch) -> None:
+    against = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    forgotten: list[bool] = []
+
+    def tell(stage: Stage) -> None:
+        timelines = [one for one in SHARED.holders if isinstance(one, Timeline) and one.length == 200_000]
+        forgotten.extend(not one.known(at) for one in timelines for at in range(1, 200_000, 10_000))
+
+    monkeypatch.setattr("visualizer.record.MEMORY", 150_000)
+    asked = options(tmp_path, puzzle=Puzzle.parse(against), solver="backtracking", first=0, last=200_000, speed=1e5)
+    assert record(asked, tell=tell) == 41 and any(forgotten)
+    assert len(times(tmp_path / "out.gif")) == 41
 
 
 PICTURES = st.lists(st.lists(st.sampled_from([0xFF0000, 0xFFFFFF, 0x102030]), min_size=6, max_size=6), min_size=1)
