@@ -43,7 +43,16 @@ def to_json(value: Any) -> str:
             return text
     except (TypeError, ValueError, RecursionError):
         pass
-    raise NoTextError(f"{value!r} has no text form; use numbers, strings, tuples, and records made known as details")
+    use = "use numbers, strings, tuples, and records made known as details"
+    raise NoTextError(f"{said(value)} has no text form; {use}")
+
+
+def said(thing: object) -> str:
+    """Return what Python calls a thing, whatever that does when it is asked."""
+    try:
+        return repr(thing)
+    except Exception:  # nested too deep, a number of too many digits, or what an object of the user's own raises
+        return f"a {type(thing).__name__}"
 
 
 def from_json(text: str) -> Any:

@@ -32,11 +32,12 @@ def end_descendants(pid: int) -> None:
 
 
 def signal_name(number: int) -> str:
-    """Return the name of a signal; those of real time have only numbers."""
+    """Return the name of a signal, and what it hints at; those of real time have only numbers."""
     try:
-        return signal.Signals(number).name
+        name = signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+    return f"{name} (is there too little memory?)" if name == "SIGKILL" else name
 
 
 def _end_all(find: Callable[[], list[int]]) -> None:

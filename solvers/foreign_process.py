@@ -224,7 +224,7 @@ class Process:
         last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
         said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
         if code < 0:
-            return f"its process was ended by {foreign_ending.signal_name(-code)} (is there too little memory?){said}"
+            return f"its process was ended by {foreign_ending.signal_name(-code)}{said}"
         return f"its process ended by itself, with exit code {code} (os._exit?); a solver ends with return{said}"
 
 

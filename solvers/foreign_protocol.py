@@ -20,7 +20,7 @@ from typing import IO, Any, BinaryIO, NamedTuple
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers import json_reader
-from solvers.detail import NoTextError, from_json, to_json
+from solvers.detail import NoTextError, from_json, said, to_json
 from solvers.step import Kind, Step, Why
 from solvers.tracing import Variables
 
@@ -190,7 +190,7 @@ def pair_bytes(step: object, place: Place) -> bytes:
             raise NoStepError("its cell, digit, unit or level is larger than any grid")
         return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
     except TypeError:
-        raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(step)}") from None
+        raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(said(step))}") from None
     except NoTextError as error:
         raise NoStepError(f"the detail of a {step.kind.name} cannot leave its process: {shortened(error)}") from None
 
@@ -200,7 +200,7 @@ def _said(thing: object) -> str:
         return "nothing (a bare yield)"
     if callable(thing):
         return f"the function {getattr(thing, '__name__', thing)} itself; call it, as in guess(cell, digit)"
-    return f"{shortened(repr(thing), 200)}; make steps with the functions of solvers.step, as in guess(cell, digit)"
+    return f"{shortened(said(thing), 200)}; make steps with the functions of solvers.step, as in guess(cell, digit)"
 
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, Place]:

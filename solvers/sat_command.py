@@ -185,7 +185,7 @@ class Program:
 
 def _ended(code: int) -> str:
     if code < 0:
-        return f"was ended by {foreign_ending.signal_name(-code)} (is there too little memory?)"
+        return f"was ended by {foreign_ending.signal_name(-code)}"
     return f"ended with the exit code {code}, where 10 (a model) or 20 (none) is usual"
 
 

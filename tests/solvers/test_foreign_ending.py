@@ -174,3 +174,4 @@ def test_whatever_signal_ended_it_is_told(write: Write, number: int, name: str) 
     path = write(f"import os\ndef mine(puzzle):\n    yield look(0)\n    os.kill(os.getpid(), {number})\n")
     _, error = steps_before_death(start(path))
     assert isinstance(error, foreign.Died) and (name in error.message or number == 6)
+    assert "memory" not in error.message

@@ -181,9 +181,26 @@ def test_being_held_back_is_no_silence(write: Write) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="stops a process")
 def test_a_process_without_any_sign_of_life_is_ended(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign_process, "GRACE", 0.5)
     with start(write("def mine(puzzle):\n    while True:\n        yield look(0)\n"), hang=1.0) as run:
         next(recorded(run))
+        monkeypatch.setattr(foreign_process, "GRACE", 0.5)  # it has started, however slow the machine is
         os.kill(run.pid or 0, signal.SIGSTOP)
         with pytest.raises(foreign.Hung, match="no sign of life"):
             list(run)
+
+
+def test_whatever_is_yielded_is_named_or_its_kind(write: Write) -> None:
+    deep = "d = ()\n    for _ in range(5000): d = (d,)\n    yield Step(Kind.LOOK, detail=d)"
+    yielded = {
+        deep: "a LOOK cannot leave its process: a tuple has no text form",
+        "yield 10**6000": "yielded a int",
+        "yield guess(10**6000, 1)": "larger than any grid",
+        "yield Step(Kind.LOOK, detail=10**6000)": "a int has no text form",
+        "yield Step(Kind.LOOK, detail=float('nan'))": "nan has no text form",
+        "class Odd:\n        def __repr__(self): raise ValueError\n    yield Odd()": "yielded a Odd",
+    }
+    for body, message in yielded.items():
+        path = write(f"from solvers.step import Kind, Step\ndef mine(puzzle):\n    {body}\n")
+        with start(path) as run, pytest.raises(foreign.IllegalStep) as caught:
+            list(run)
+        assert message in str(caught.value), body
