@@ -22,7 +22,7 @@ def new_mark() -> str:
 
 
 def end_marked(mark: str) -> None:
-    """End every process that carries the mark, but for this one (Linux only: elsewhere nothing tells them)."""
+    """End every process that carries the mark, but for this one and its keeper (Linux only)."""
     _end_all(lambda: _marked(f"{MARK}={mark}".encode()))
 
 
@@ -51,9 +51,10 @@ def _end_all(find: Callable[[], list[int]]) -> None:
 
 
 def _others() -> Iterator[Path]:
-    """The processes that run, but for this one."""
+    """The processes that run, but for this one and the one above it: a keeper that is ended takes this one with it."""
     if _PROCESSES.is_dir():
-        names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and int(name) != os.getpid())
+        spared = {str(os.getpid()), str(os.getppid())}
+        names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and name not in spared)
         yield from map(_PROCESSES.joinpath, names)
 
 

@@ -175,3 +175,21 @@ def test_whatever_signal_ended_it_is_told(write: Write, number: int, name: str) 
     _, error = steps_before_death(start(path))
     assert isinstance(error, foreign.Died) and (name in error.message or number == 6)
     assert "memory" not in error.message
+
+
+@LINUX
+def test_what_ends_its_own_is_not_ended_by_that_itself(write: Write) -> None:
+    path = write(
+        """\
+        import os, subprocess, sys, time
+        from solvers import foreign_ending
+        def mine(puzzle):
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)"], start_new_session=True)
+            yield look(0)
+            foreign_ending.end_marked(os.environ[foreign_ending.MARK])
+            time.sleep(0.2)
+            yield look(-child.wait())
+        """
+    )
+    with start(path) as run:
+        assert [step.cell for step in recorded(run)] == [0, signal.SIGKILL]
