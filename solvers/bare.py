@@ -219,12 +219,14 @@ def _rising(numbers: tuple[int, ...]) -> bool:
 # In the process
 
 
-def measured(start: Callable[[], Iterator[Step]], limits: Limits) -> Timing:
-    """Time as many runs as there are to be made, or as there is time for."""
+def measured(
+    start: Callable[[], Iterator[Step]], limits: Limits, clock: Callable[[], int] = time.perf_counter_ns
+) -> Timing:
+    """Time as many runs as are wanted, or as there is time for. ``clock`` gives nanoseconds."""
     runs: list[Timing] = []
     spent = 0
     while len(runs) <= limits.runs:
-        run = once(start(), limits)
+        run = once(start(), limits, clock)
         runs.append(run)
         spent += run.median
         if run.cut_off or spent + run.median > limits.seconds * 1e9:

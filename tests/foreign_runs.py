@@ -53,7 +53,11 @@ def busy(pid: int | None) -> bool:
     return status.read_text().split()[13:15] != before
 
 
-def waits(true: Callable[[], bool], seconds: float = 10) -> bool:
+PATIENCE = 40.0
+"""Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
+
+
+def waits(true: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
         time.sleep(0.01)

@@ -128,12 +128,14 @@ def test_short_runs_are_made_several_times_and_the_middle_one_is_told_of() -> No
 
 
 def test_runs_that_take_long_are_made_as_often_as_there_is_time_for() -> None:
+    now = [0]
+
     def start() -> Iterator[Step]:
-        time.sleep(0.05)
+        now[0] += 50_000_000
         yield SOLVED
 
-    assert len(measured(start, Limits(runs=5, seconds=0.12)).totals) == 2
-    assert len(measured(start, Limits(runs=5, seconds=0.06)).totals) == 1
+    for seconds, runs in ((1.0, 5), (0.12, 2), (0.06, 1)):
+        assert len(measured(start, Limits(runs=5, seconds=seconds), lambda: now[0]).totals) == runs
 
 
 @pytest.mark.parametrize("name", solvers.names())

@@ -125,7 +125,7 @@ def test_whatever_is_not_refused_can_be_told_and_shown(puzzle: Puzzle, mode: Can
         return
     after.apply(step)
     assert "".join(span.text for span in caption(step, before, after))
-    view = board_view(cast(Boards, SimpleNamespace(step=step, before=before, after=after)))
+    view = board_view(cast(Boards, SimpleNamespace(step=step, before=before, after=after, illegal=None, struck=None)))
     assert [cell.digit for cell in view.cells] == after.values
 
 
