@@ -171,7 +171,8 @@ def test_nothing_outlives_the_program_that_is_killed(tmp_path: Path) -> None:
     assert len(folders() - before) == 1
     watcher.send_signal(signal.SIGKILL)
     watcher.wait()
-    assert waits(lambda: not any(map(alive, pids)) and folders() == before)
+    assert waits(lambda: not any(map(alive, pids))), [pid for pid in pids if alive(pid)]
+    assert waits(lambda: folders() == before), [*(folders() - before).pop().iterdir()]
 
 
 @needs_proc
