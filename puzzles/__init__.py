@@ -1,10 +1,11 @@
 """What a puzzle is: its geometry, its givens, and the texts and files it is read from."""
 
-from puzzles.corpus import Corpus, CorpusError, LevelError
+from puzzles.corpus.corpus import Corpus, CorpusError, LevelError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides
 from puzzles.position import Position
-from puzzles.puzzle import Fault, Problem, Puzzle, PuzzleError
-from puzzles.text import alphabet_of, boxed, grid, one_line, problems, read
+from puzzles.problems import Fault, Problem, PuzzleError
+from puzzles.puzzle import Puzzle, alphabet_of, one_line, problems, read
+from puzzles.writing import boxed, grid
 
 __all__ = [
     "STANDARD", "Corpus", "CorpusError", "Fault", "Geometry", "LevelError", "Position", "Problem", "Puzzle",

@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from itertools import compress
 
+from puzzles.alphabet import usual_alphabet
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.parsing.reader import read_cells
+from puzzles.problems import Fault, Problem, PuzzleError
 
 FEWEST_GIVENS = 17
 """No 9x9 Sudoku with fewer givens has just one solution (McGuire, Tugemann, Civario 2012)."""
-
-
-class Fault(Enum):
-    """What may be wrong with a puzzle or with its text."""
-
-    LENGTH = "length"
-    CHARACTER = "character"
-    CLASH = "clash"
-    FEW_GIVENS = "few givens"
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing that is wrong, said so that the reader can mend it."""
-
-    fault: Fault
-    message: str
-    cells: tuple[Cell, ...] = ()
-    line: int = 0
-    """Of the text, from 1; 0 where the text is not to blame."""
-    column: int = 0
-    remark: bool = False
-    """Worth saying, yet the puzzle can be used."""
-
-    def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.message}" if self.line else self.message
-
-
-class PuzzleError(ValueError):
-    """A text that is no puzzle. ``problems`` lists all that is wrong with it."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, problems)))
 
 
 @dataclass(frozen=True)
@@ -71,8 +39,9 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
-        """Read any text form (see :mod:`puzzles.text`). Raises :class:`PuzzleError`, which names lines and columns."""
-        from puzzles.text import read
+        """Read any text form (see :mod:`puzzles.parsing.reader`). Raises :class:`PuzzleError`, which names lines and
+        columns.
+        """
 
         return read(text, geometry)
 
@@ -82,7 +51,6 @@ class Puzzle:
         return cls((0,) * len(geometry.cells), geometry, name="empty")
 
     def __str__(self) -> str:
-        from puzzles.text import one_line
 
         return one_line(self)
 
@@ -164,7 +132,6 @@ class Puzzle:
 
     def symbol(self, digit: Digit) -> str:
         """How the digit is written in this puzzle."""
-        from puzzles.text import alphabet_of
 
         return alphabet_of(self)[digit - 1]
 
@@ -192,3 +159,49 @@ class Puzzle:
             and self.is_solved()
             and all(given in (0, digit) for given, digit in zip(puzzle.givens, self.givens, strict=True))
         )
+
+
+def read(text: str, geometry: Geometry | None = None) -> Puzzle:
+    """Return the puzzle that the text holds. Raises :class:`PuzzleError`, with line and column of each problem."""
+    givens, shape, alphabet = read_cells(text, geometry)
+    return Puzzle(givens, shape, alphabet=alphabet)
+
+
+def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
+    """All that is wrong with the text or, where it can be read, with the puzzle in it. Never raises."""
+    try:
+        return read(text, geometry).problems()
+    except PuzzleError as error:
+        return list(error.problems)
+
+
+def alphabet_of(puzzle: Puzzle) -> str:
+    """The symbols the puzzle is shown with, that of digit 1 first: its own, or the usual ones."""
+    symbols = puzzle.geometry.symbols
+    own = puzzle.alphabet
+    return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
+
+
+def one_line(puzzle: Puzzle) -> str:
+    """n*n characters in row order, ``.`` for a blank. Reads back to an equal puzzle, given the geometry if unusual."""
+    return written(puzzle.givens, readable_alphabet(puzzle))
+
+
+def written(values: Iterable[int], alphabet: str) -> str:
+    symbols = "." + alphabet
+    return "".join([symbols[value] for value in values])
+
+
+def readable_alphabet(puzzle: Puzzle) -> str:
+    """The puzzle's own alphabet, if what it writes means the same when read again; else the usual one, which does.
+
+    (0 … F with no blank beside the 0, or A … Y where only letters up to P occur, would be read otherwise.)
+    """
+    usual, own = usual_alphabet(puzzle.geometry.symbols), alphabet_of(puzzle)
+    if own != usual:
+        try:
+            if read_cells(written(puzzle.givens, own), puzzle.geometry).givens == puzzle.givens:
+                return own
+        except PuzzleError:
+            pass
+    return usual

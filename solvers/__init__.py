@@ -10,31 +10,31 @@ Step(Kind.REJECT, cell=0, digit=1, why=Why.RULE)
 """
 
 # The order of these imports is the order in which the window offers the solvers.
-from solvers import backtracking as _backtracking  # noqa: F401  isort: skip
-from solvers import backtracking_candidates as _backtracking_candidates  # noqa: F401  isort: skip
-from solvers import fewest_blanks as _fewest_blanks  # noqa: F401  isort: skip
-from solvers import blank_sum as _blank_sum  # noqa: F401  isort: skip
-from solvers import last_blank as _last_blank  # noqa: F401  isort: skip
-from solvers import rows as _rows  # noqa: F401  isort: skip
-from solvers import rows_pruned as _rows_pruned  # noqa: F401  isort: skip
-from solvers import elimination as _elimination  # noqa: F401  isort: skip
-from solvers import elimination_singles as _elimination_singles  # noqa: F401  isort: skip
-from solvers import mrv as _mrv  # noqa: F401  isort: skip
-from solvers import bitboard as _bitboard  # noqa: F401  isort: skip
-from solvers import exact_cover as _exact_cover  # noqa: F401  isort: skip
-from solvers import formula as _formula  # noqa: F401  isort: skip
-from solvers import sat as _sat  # noqa: F401  isort: skip
-from solvers import cdcl as _cdcl  # noqa: F401  isort: skip
-from solvers import annealing as _annealing  # noqa: F401  isort: skip
-from solvers import human as _human  # noqa: F401  isort: skip
-from solvers import person as _person  # noqa: F401  isort: skip
+from solvers.algorithms import backtracking as _backtracking  # noqa: F401  isort: skip
+from solvers.algorithms import backtracking_candidates as _backtracking_candidates  # noqa: F401  isort: skip
+from solvers.algorithms import fewest_blanks as _fewest_blanks  # noqa: F401  isort: skip
+from solvers.algorithms import blank_sum as _blank_sum  # noqa: F401  isort: skip
+from solvers.algorithms import last_blank as _last_blank  # noqa: F401  isort: skip
+from solvers.algorithms import rows as _rows  # noqa: F401  isort: skip
+from solvers.algorithms import rows_pruned as _rows_pruned  # noqa: F401  isort: skip
+from solvers.algorithms import elimination as _elimination  # noqa: F401  isort: skip
+from solvers.algorithms import elimination_singles as _elimination_singles  # noqa: F401  isort: skip
+from solvers.algorithms import mrv as _mrv  # noqa: F401  isort: skip
+from solvers.algorithms import bitboard as _bitboard  # noqa: F401  isort: skip
+from solvers.algorithms import exact_cover as _exact_cover  # noqa: F401  isort: skip
+from solvers.algorithms import formula as _formula  # noqa: F401  isort: skip
+from solvers.algorithms import sat as _sat  # noqa: F401  isort: skip
+from solvers.algorithms import cdcl as _cdcl  # noqa: F401  isort: skip
+from solvers.algorithms import annealing as _annealing  # noqa: F401  isort: skip
+from solvers.algorithms import human as _human  # noqa: F401  isort: skip
+from solvers.algorithms import person as _person  # noqa: F401  isort: skip
 
-from solvers.board import Board, Candidates
-from solvers.cdcl import cdcl_core
-from solvers.last_blank import propagate
-from solvers.registry import Option, Solver, get, names, register
+from solvers.algorithms.cdcl import cdcl_core
+from solvers.algorithms.last_blank import propagate
+from solvers.core.board import Board, Candidates
+from solvers.core.registry import Option, Solver, get, names, register
+from solvers.core.step import Kind, Step, Why
 from solvers.run import DEFAULT, SizeError, count_solutions, quickest, solutions, solve, trace
-from solvers.step import Kind, Step, Why
 
 __all__ = [
     "DEFAULT", "Board", "Candidates", "Kind", "Option", "SizeError", "Solver", "Step", "Why",

@@ -8,9 +8,9 @@ from typing import Any
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers import registry
-from solvers.fork import Plan
-from solvers.step import Kind, Step
+from solvers.core import registry
+from solvers.core.fork import Plan
+from solvers.core.step import Kind, Step
 
 DEFAULT = "elimination"
 """The solver that is watched where none is named."""
@@ -36,7 +36,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
     """The steps of a search, as a generator. Clashing givens are a CONFLICT at once, and no search.
 
     It ends without SOLVED or GAVE_UP where there is no solution; whoever keeps asking after a SOLVED gets the next one.
-    The options are those of the solver and those that every solver has (:data:`solvers.registry.COMMON`). Raises
+    The options are those of the solver and those that every solver has (:data:`solvers.core.registry.COMMON`). Raises
     ``LookupError`` for an unknown name, ``ValueError`` for an option that every solver has and that cannot be on this
     puzzle, and :class:`SizeError` for a grid that the solver cannot take.
     """

@@ -9,15 +9,15 @@ from strategies import models
 
 import solvers
 from puzzles import Puzzle
-from solvers import bulk
-from solvers.step import Kind
+from solvers.bulk import engine
+from solvers.core.step import Kind
 
 MOST_STEPS = 100_000
 
 
 def by_bulk(puzzles: list[Puzzle], limit: int) -> list[tuple[int, Puzzle | None]]:
     """Of each puzzle the number of solutions, counted no further than the limit, and the first one."""
-    return list(zip(bulk.count(puzzles, limit, processes=1), bulk.solve(puzzles, processes=1), strict=True))
+    return list(zip(engine.count(puzzles, limit, processes=1), engine.solve(puzzles, processes=1), strict=True))
 
 
 def by_mrv(puzzle: Puzzle, limit: int, most: int = MOST_STEPS) -> list[Puzzle] | None:

@@ -17,15 +17,16 @@ import pytest
 
 import solvers
 from puzzles import Puzzle
-from puzzles.scan import Scan
-from solvers.board import Board
-from visualizer import clipboard, source
-from visualizer.app import FRAME, App, open_session
-from visualizer.event_log import EventLog
-from visualizer.grain import Grain
-from visualizer.options import Options
-from visualizer.paint_strip import track
-from visualizer.player import Mode
+from puzzles.corpus.scan import Scan
+from solvers.core.board import Board
+from visualizer.files import resolve
+from visualizer.files.event_log import EventLog
+from visualizer.painting.time_line import track
+from visualizer.session.settings import Options
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import Mode
+from visualizer.window import clipboard
+from visualizer.window.app import FRAME, App, open_session
 
 SIZE = (1000, 700)
 Point = tuple[int, int]
@@ -75,12 +76,12 @@ class Clock:
 
 def _scan(path: Path) -> Scan:
     """A file is gone through as ever, but the collection that comes with the program once for all tests."""
-    return _scan_of_the_collection() if path == source.default_corpus() else Scan(path)
+    return _scan_of_the_collection() if path == resolve.default_corpus() else Scan(path)
 
 
 @cache
 def _scan_of_the_collection() -> Scan:
-    scan = Scan(source.default_corpus())
+    scan = Scan(resolve.default_corpus())
     scan.start()
     assert scan.wait()
     return scan
@@ -95,7 +96,7 @@ class Driver:
     def __init__(self, options: Options, clock: Callable[[], float] = perf_counter) -> None:
         options = replace(options, granularity=options.granularity or Grain.EVERY.unit)
         self.log = EventLog(options.event_log)
-        with patch("puzzles.corpus.Scan", _scan):
+        with patch("puzzles.corpus.corpus.Scan", _scan):
             self.app = App(open_session(options, self.log), options, clock)
         self.app.open_window()
         self.session = self.app.session
@@ -240,7 +241,7 @@ class Driver:
 
 def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator[solvers.Step]], **facts: Any) -> str:
     """Register a solver for the time of a test. Gives its name."""
-    monkeypatch.setattr("solvers.registry._solvers", dict(solvers.registry._solvers))
+    monkeypatch.setattr("solvers.core.registry._solvers", dict(solvers.core.registry._solvers))
     name = run.__name__
     solvers.register(name, **{"title": name, "summary": "For a test.", "source": "", **facts})(run)
     return name

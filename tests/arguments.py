@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles import Puzzle
-from solvers.explain_records import Argument, DeadEnd, Single, Trial
+from solvers.explain.records import Argument, DeadEnd, Single, Trial
 
 
 class Reader:

@@ -8,7 +8,8 @@ from itertools import count
 import pytest
 from hypothesis import settings
 
-from solvers import foreign, registry
+from solvers.core import registry
+from solvers.external import registry as external_registry
 
 collect_ignore = ["benchmarks"]  # run by hand
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -43,8 +44,8 @@ def _no_solver_is_left() -> Iterator[None]:
     yield
     for name in registry.names():
         if name not in before:
-            file = foreign.file_of(registry.get(name))
-            foreign.unregister(file.path) if file else registry.remove(name)
+            file = external_registry.file_of(registry.get(name))
+            external_registry.unregister(file.path) if file else registry.remove(name)
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

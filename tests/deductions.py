@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from puzzles.geometry import Geometry
+from solvers.core.finding import ONE, OTHER, PIVOT, Chain
 from solvers.techniques import Finding, Grid
-from solvers.techniques.finding import ONE, OTHER, PIVOT, Chain
-from solvers.techniques.grid import bits
+from solvers.techniques.candidate_grid import bits
 
 HARD = [
     ".473.5..1.1..2.....65.....9.3....5.....9.........469.3.....86...76..21.5..2.....7",

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzles import Puzzle, named
-from solvers import foreign
-from solvers.foreign import ForeignRun
-from solvers.step import Kind, Step
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind, Step
+from solvers.external import registry
+from solvers.external.registry import ForeignRun
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "solvers" / "example.py"
@@ -25,7 +26,7 @@ Write = Callable[..., Path]
 
 
 def start(path: Path, puzzle: Puzzle = FIG1, **options: object) -> ForeignRun:
-    run = foreign.load(path).run(puzzle, **options)
+    run = registry.load(path).run(puzzle, **options)
     assert isinstance(run, ForeignRun)
     return run
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from puzzles.record import LEVELS
-from visualizer import source
+from puzzles.corpus.record import LEVELS
+from visualizer.files import resolve
 
 EACH = 12
 """Puzzles of each level."""
@@ -15,7 +15,7 @@ EACH = 12
 def graded(path: Path) -> Path:
     """Write the file; each level has one puzzle more than the level before."""
     kept: dict[str, list[str]] = {level: [] for level in LEVELS}
-    with source.default_corpus().open() as lines:
+    with resolve.default_corpus().open() as lines:
         for line in islice(lines, 2000):
             level = line.split()[1]
             if level in kept and len(kept[level]) < EACH + LEVELS.index(level):

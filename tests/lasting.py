@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import solvers
 from puzzles import Puzzle
-from solvers.step import Kind
-from visualizer.grain import ANSWERS, KINDS, Grain, usual_grain
-from visualizer.player import LINGER, READABLE
+from solvers.core.step import Kind
+from visualizer.timeline.granularity import ANSWERS, KINDS, Grain, usual_grain
+from visualizer.timeline.player import LINGER, READABLE
 
 SOON = 1.0
 """Seconds after Space, at the most, until the first digit is written."""

@@ -6,13 +6,14 @@ import pygame
 from app_driver import Driver, replay
 
 import solvers
-from puzzles import Puzzle, named
-from solvers.step import Kind
-from visualizer.pace import Pace
-from visualizer.paint_race import RacePicture
-from visualizer.race import Race
-from visualizer.race_session import RaceSession
-from visualizer.race_view import RaceView
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.race.controller import RaceSession
+from visualizer.race.pace import Pace
+from visualizer.race.race import Race
+from visualizer.race.view import RaceView
+from visualizer.window.race.frame import RacePicture
 
 FIG1 = named.find("fig1")
 LANES = ("elimination", "backtracking", "mrv")

@@ -10,17 +10,18 @@ import numpy as np
 from runs import Plain, Ticking
 
 import solvers
-from puzzles import Puzzle, named
-from solvers import registry
-from solvers.bare import Timing, Untimed
-from solvers.board import Candidates
-from solvers.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
-from visualizer.entries import Entry, entry
-from visualizer.memory import Memory
-from visualizer.pace import Pace
-from visualizer.player import Mode
-from visualizer.race import Race
-from visualizer.race_view import RaceComposer, RaceView
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.checks.timing import Timing, Untimed
+from solvers.core import registry
+from solvers.core.board import Candidates
+from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
+from visualizer.race.pace import Pace
+from visualizer.race.race import Race
+from visualizer.race.view import RaceComposer, RaceView
+from visualizer.session.run_spec import Entry, entry
+from visualizer.timeline.budget import Memory
+from visualizer.timeline.player import Mode
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

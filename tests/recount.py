@@ -10,7 +10,7 @@ from typing import Any
 
 import solvers
 from puzzles import Puzzle
-from solvers.step import Kind, Step
+from solvers.core.step import Kind, Step
 
 
 def work(puzzle: Puzzle, name: str, answers: int = 1, **options: Any) -> Counter[str]:

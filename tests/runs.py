@@ -10,11 +10,11 @@ import pytest
 
 import solvers
 from puzzles import Puzzle
-from solvers.board import Board, Candidates
-from solvers.step import Kind, Step
-from visualizer.memory import Memory
-from visualizer.player import Mode, Player
-from visualizer.timeline import Run, Timeline
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind, Step
+from visualizer.timeline.budget import Memory
+from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.timeline import Run, Timeline
 
 BLOCK, GRAIN, CHUNK = 8, 4, 32
 
@@ -23,18 +23,26 @@ BLOCK, GRAIN, CHUNK = 8, 4, 32
 def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
     """Chunks of 32 steps and blocks of 8, so that a short run has many; past so many landmarks they are joined."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("chunk", "timeline", "survey", "finding", "tally", "slow", "tried"):
+        for module in (
+            "timeline.chunk",
+            "timeline.timeline",
+            "analysis.depth_profile",
+            "timeline.search",
+            "analysis.event_index",
+            "timeline.auto_slow",
+            "analysis.tried",
+        ):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
-        for module in ("chunk", "survey"):
+        for module in ("timeline.chunk", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
-        for module in ("chunk", "timeline", "survey"):
+        for module in ("timeline.chunk", "timeline.timeline", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
-        patch.setattr("visualizer.survey._FEW", BLOCK)
-        for module in ("icicle", "nodes", "search_tree"):
+        patch.setattr("visualizer.analysis.depth_profile._FEW", BLOCK)
+        for module in ("analysis.icicle", "analysis.tree_nodes", "analysis.search_tree"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
         for name in ("GRAIN", "STEP_BY_STEP"):
-            patch.setattr(f"visualizer.icicle.{name}", GRAIN)
-        patch.setattr("visualizer.timeline._LANDMARKS", landmarks)
+            patch.setattr(f"visualizer.analysis.icicle.{name}", GRAIN)
+        patch.setattr("visualizer.timeline.timeline._LANDMARKS", landmarks)
         yield
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from puzzles import Puzzle, alphabet_of
-from solvers import cnf
-from solvers.board import Board, Candidates
-from solvers.step import GAVE_UP, Kind, Step, Why, guess
-from visualizer.captions import Tried, caption
-from visualizer.scene import plain
+from solvers.core.board import Board, Candidates
+from solvers.core.step import GAVE_UP, Kind, Step, Why, guess
+from solvers.sat import cnf
+from visualizer.analysis.tried import Tried
+from visualizer.narration.captions import caption
+from visualizer.text.spans import plain
 
 VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[1-9A-Z]"

@@ -17,17 +17,20 @@ from race_driver import fresh as fresh_race
 from race_driver import screen
 
 import solvers
-from puzzles import Puzzle, formats
-from puzzles.text import alphabet_of, shortest
-from solvers import foreign, person
-from solvers.step import Kind
-from visualizer import theme as themes
-from visualizer.kept import DOCUMENT, ended
-from visualizer.player import Mode
-from visualizer.session import Session
-from visualizer.state import State, default
-from visualizer.unfinished import read
-from visualizer.window import Picture
+from puzzles import Puzzle
+from puzzles.formats import registry
+from puzzles.puzzle import alphabet_of
+from puzzles.writing import shortest
+from solvers.algorithms import person
+from solvers.core.step import Kind
+from solvers.external import registry as external_registry
+from visualizer.files.saved_game import read
+from visualizer.files.store import State, default
+from visualizer.play.saved_games import DOCUMENT, ended
+from visualizer.session.session import Session
+from visualizer.style import theme as themes
+from visualizer.timeline.player import Mode
+from visualizer.window.frame import Picture
 
 REPLAYED = 4000
 """Steps up to which a run is made again."""
@@ -64,7 +67,7 @@ class Critic:
 
     def _board(self, driver: Driver) -> None:
         session = driver.session
-        if driver.position <= REPLAYED and foreign.file_of(session.solver) is None:
+        if driver.position <= REPLAYED and external_registry.file_of(session.solver) is None:
             again = replayed(session)
             assert again is None or driver.shown() == again, "the board is not the replay of the run"
 
@@ -194,7 +197,7 @@ def check_state() -> None:
     games = (state.load(DOCUMENT) or {"games": []})["games"]
     for game in map(read, games):
         assert game is not None
-        puzzle = formats.parse(game.puzzle).puzzle
+        puzzle = registry.parse(game.puzzle).puzzle
         person.check_moves(game.moves, replace(puzzle, alphabet=game.alphabet))
     assert not state.news()
     assert state.folder is None or not list(state.folder.glob("*.broken*"))

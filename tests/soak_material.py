@@ -8,12 +8,13 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from puzzles import Geometry, Puzzle, named, text
+from puzzles import Geometry, Puzzle, writing
+from puzzles.corpus import named
 from puzzles.position import Position
-from solvers import cnf
-from visualizer import source, view_file
-from visualizer.copying import forms
-from visualizer.view_file import View
+from solvers.sat import cnf
+from visualizer.files import resolve, saved_view
+from visualizer.files.saved_view import View
+from visualizer.session.copy import forms
 
 SIDES = (4, 6, 9, 12, 16, 25, 36)
 FIG1 = named.find("fig1")
@@ -67,23 +68,31 @@ def texts(side: int, random: Random) -> list[str]:
         placed[cell] = random.choice(list(puzzle.geometry.digits))
     pencil = tuple(0 if values[cell] else (2 << side) - 2 for cell in range(len(values)))
     good = [form.text for form in forms(puzzle, Position(puzzle, tuple(placed), pencil))]
-    nine = text.shortest(puzzle_of(9, random))
+    nine = writing.shortest(puzzle_of(9, random))
     views = [
-        View(text.shortest(FIG1), "mrv", position=7, theme="dark"),
-        View(text.shortest(FIG1), "person", options={"moves": "r1c1=3 r1c2:57"}, position=1, symbols="shapes"),
-        View(text.shortest(FIG1), "person", options={"moves": "r1c1=?"}),
-        View(text.shortest(puzzle), "nobody"),
+        View(writing.shortest(FIG1), "mrv", position=7, theme="dark"),
+        View(writing.shortest(FIG1), "person", options={"moves": "r1c1=3 r1c2:57"}, position=1, symbols="shapes"),
+        View(writing.shortest(FIG1), "person", options={"moves": "r1c1=?"}),
+        View(writing.shortest(puzzle), "nobody"),
     ]
     bad = ["", " ", "x", "1" * 81, nine[:-1], nine + "\n" + nine[:40], "\0\1\2", "p cnf 9 1\n1 0\n", "{", "é" * 81]
-    written = text.shortest(in_letters(FIG1))
+    written = writing.shortest(in_letters(FIG1))
     answers = [answer(puzzle_of(side, random, 0.0)), answer(SOLVED), answer(puzzle), "s UNSATISFIABLE\n", "SAT\n1 -\n"]
-    return [*good, nine, f"{nine}\n{text.shortest(FIG1)}\n", written, *map(view_file.to_json, views), *answers, *bad]
+    return [
+        *good,
+        nine,
+        f"{nine}\n{writing.shortest(FIG1)}\n",
+        written,
+        *map(saved_view.to_json, views),
+        *answers,
+        *bad,
+    ]
 
 
 def collection(folder: Path) -> Path:
     """A few of the puzzles that come along, of every level: what random ones are drawn from."""
     path = folder / "collection.txt"
-    with source.default_corpus().open(encoding="utf-8") as lines:
+    with resolve.default_corpus().open(encoding="utf-8") as lines:
         some = [line for number, line in enumerate(islice(lines, 100_000)) if number < 20 or number % 500 == 0]
     path.write_text("".join(some), "utf-8")
     return path
@@ -101,10 +110,10 @@ def files(folder: Path, side: int, random: Random) -> list[Path]:
     for name, then in {"good": GOOD, **BAD}.items():
         found.append(folder / f"{name}.py")
         found[-1].write_text(SOLVER.format(name=name, then=then), "utf-8")
-    strange = View(text.shortest(FIG1), "mrv", name="a\0b", bookmarks=({"position": 2, "name": "\0"},))
+    strange = View(writing.shortest(FIG1), "mrv", name="a\0b", bookmarks=({"position": 2, "name": "\0"},))
     found += [folder / "strange.json", folder / (os.fsdecode(b"R\xe4tsel.txt") if os.name == "posix" else "other.txt")]
-    found[-2].write_text(view_file.to_json(strange), "utf-8")
-    found[-1].write_text(text.shortest(puzzle_of(side, random)), "utf-8")
+    found[-2].write_text(saved_view.to_json(strange), "utf-8")
+    found[-1].write_text(writing.shortest(puzzle_of(side, random)), "utf-8")
     (folder / "broken.py").write_text("def (:", "utf-8")
     (folder / "bytes.txt").write_bytes(bytes(range(256)) * 20)
     return [*found, folder / "broken.py", folder / "bytes.txt"]

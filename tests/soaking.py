@@ -18,14 +18,17 @@ from soak_checks import Critic, Growth, Lines, check_log, check_moves, check_sta
 from soak_material import collection, files, puzzle_of, texts
 
 import solvers
-from solvers import foreign, registry
-from visualizer import clipboard, source
-from visualizer.app import FRAME
-from visualizer.kept import ended, kept
-from visualizer.keys import EDIT, PLAY, RACE, WATCH
-from visualizer.options import SYMBOLS, THEMES, Options
-from visualizer.player import Mode
-from visualizer.playing import leave, table_of, toggle_editing, toggle_playing
+from solvers.core import registry
+from solvers.external import registry as external_registry
+from visualizer.files import resolve
+from visualizer.keymap import EDIT, PLAY, RACE, WATCH
+from visualizer.play.mode import leave, table_of, toggle_editing, toggle_playing
+from visualizer.play.saved_games import ended, kept
+from visualizer.session.settings import THEMES, Options
+from visualizer.style.symbols import SYMBOLS
+from visualizer.timeline.player import Mode
+from visualizer.window import clipboard
+from visualizer.window.app import FRAME
 
 MODES = ("watch", "race", "play", "edit")
 WINDOWS = ((800, 600), (1100, 1000), (1366, 768))
@@ -344,8 +347,8 @@ def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
     Random puzzles are drawn from a small file, so that a window is opened in no time.
     """
     trouble: list[str] = []
-    hooks, usual, small = (threading.excepthook, sys.unraisablehook), source.default_corpus, collection(folder)
-    source.default_corpus = lambda: small
+    hooks, usual, small = (threading.excepthook, sys.unraisablehook), resolve.default_corpus, collection(folder)
+    resolve.default_corpus = lambda: small
     threading.excepthook = lambda args: trouble.append(repr(args.exc_value))
     sys.unraisablehook = lambda args: trouble.append(repr(args.exc_value))
     before = {name: registry.get(name) for name in registry.names()}
@@ -353,11 +356,11 @@ def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
         yield trouble
     finally:
         threading.excepthook, sys.unraisablehook = hooks
-        source.default_corpus = usual
+        resolve.default_corpus = usual
         for name in registry.names():
-            file = foreign.file_of(registry.get(name)) if name not in before else None
+            file = external_registry.file_of(registry.get(name)) if name not in before else None
             if file:
-                foreign.unregister(file.path)
+                external_registry.unregister(file.path)
 
 
 def soak(

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from sat_models import each
 
 import solvers
-from puzzles import Geometry, Puzzle, named
-from solvers.board import Board, Candidates
-from solvers.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.core.board import Board, Candidates
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess, look, reject
 
 SHAPES = ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
 MOST_BLANKS = {4: 16, 6: 24, 8: 34, 9: 44}

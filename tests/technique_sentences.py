@@ -8,9 +8,9 @@ from itertools import combinations
 
 from sentences import Scene, holds, says
 
+from solvers.core.finding import ONE, OTHER, Finding
 from solvers.techniques import Grid, get, ladder
-from solvers.techniques.finding import ONE, OTHER, Finding
-from solvers.techniques.path import next_use, rungs
+from solvers.techniques.climb import next_use, rungs
 
 _C, _U, _D = r"r\d+c\d+", r"(?:row|column|box) \d+", r"[1-9A-Z]"
 _PARTS = {

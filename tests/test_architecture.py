@@ -1,85 +1,294 @@
-"""The arrows of the house: puzzles <- solvers <- visualizer, and pygame only where something is drawn."""
+"""The floors of the house: a folder imports only from the floors below it, and pygame only where something is drawn."""
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
-MAY_IMPORT = {
-    "puzzles": {"puzzles", "numpy"},
-    "solvers": {"puzzles", "solvers", "numpy", "pycosat", "pysat"},
-    "visualizer": {"puzzles", "solvers", "visualizer", "assets"}
-    | {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools"},
+
+FLOORS = (
+    # puzzles: what a puzzle is
+    "puzzles/figures.py",
+    "puzzles/geometry.py",
+    "puzzles/alphabet.py puzzles/problems.py",
+    "puzzles/parsing/",
+    "puzzles/puzzle.py",
+    "puzzles/position.py puzzles/writing.py",
+    "puzzles/corpus/",
+    "puzzles/formats/",
+    "puzzles/__init__.py",
+    # solvers: how it is solved
+    "solvers/processes/",
+    "solvers/core/",
+    "solvers/techniques/",
+    "solvers/sat/",
+    "solvers/external/",
+    "solvers/algorithms/",
+    "solvers/run.py",
+    "solvers/step.py solvers/foreign.py",
+    "solvers/__init__.py solvers/example.py",
+    "solvers/explain/",
+    "solvers/grading/",
+    "solvers/bulk/",
+    "solvers/generate/",
+    "solvers/checks/",
+    # visualizer: how it is watched
+    "assets/",
+    "visualizer/__init__.py visualizer/keymap.py",
+    "visualizer/text/",
+    "visualizer/style/",
+    "visualizer/files/",
+    "visualizer/timeline/",
+    "visualizer/views/",
+    "visualizer/analysis/",
+    "visualizer/narration/",
+    "visualizer/scene/",
+    "visualizer/toolkit/",
+    "visualizer/painting/",
+    "visualizer/printing/",
+    "visualizer/session/",
+    "visualizer/panes/",
+    "visualizer/watch/ visualizer/play/ visualizer/race/",
+    "visualizer/dialogs/",
+    "visualizer/window/",
+    "visualizer/terminal/",
+    "visualizer/export/",
+    "visualizer/cli/",
+    "visualizer/cli/commands/",
+    "visualizer/cli/main.py",
+    "visualizer/cli/start.py",
+    "visualizer/__main__.py",
+)
+"""From the ground up. What stands on one floor does not import each other, files of the same folder excepted."""
+
+EXCEPTIONS: dict[str, set[str]] = {
+    "solvers/core/step_checks.py": {"solvers/techniques/registry.py"},
+    "visualizer/cli/commands/race.py": {"visualizer/cli/main.py"},
+    "visualizer/dialogs/print.py": {"visualizer/window/dialogs.py"},
+    "visualizer/scene/board.py": {"visualizer/play/view.py"},
+    "visualizer/scene/composer.py": {
+        "visualizer/panes/code/listing.py",
+        "visualizer/panes/code/rows.py",
+        "visualizer/panes/conflict/view.py",
+        "visualizer/panes/formula/black_box.py",
+        "visualizer/panes/formula/view.py",
+        "visualizer/panes/trail/view.py",
+        "visualizer/play/state.py",
+        "visualizer/play/view.py",
+    },
+    "visualizer/scene/film.py": {"visualizer/play/view.py"},
+    "visualizer/scene/scene.py": {
+        "visualizer/panes/code/listing.py",
+        "visualizer/panes/conflict/view.py",
+        "visualizer/panes/trail/view.py",
+    },
+    "visualizer/session/copy.py": {"visualizer/play/moves.py"},
+    "visualizer/session/leaving.py": {"visualizer/play/mode.py", "visualizer/play/sat_mode.py"},
+    "visualizer/session/session.py": {
+        "visualizer/panes/code/state.py",
+        "visualizer/play/advisor.py",
+        "visualizer/play/mode.py",
+        "visualizer/play/moves.py",
+        "visualizer/play/sat_mode.py",
+        "visualizer/play/saved_games.py",
+        "visualizer/play/state.py",
+        "visualizer/session/lacking.py",
+        "visualizer/session/snapshot.py",
+        "visualizer/session/solver_reload.py",
+        "visualizer/watch/actions.py",
+    },
+    "visualizer/session/snapshot.py": {"visualizer/play/snapshot.py"},
+    "visualizer/session/view_state.py": {"visualizer/play/moves.py"},
+    "visualizer/toolkit/open_card.py": {"visualizer/painting/board.py"},
+    "visualizer/watch/actions.py": {
+        "visualizer/play/advisor.py",
+        "visualizer/play/mode.py",
+        "visualizer/play/sat_mode.py",
+    },
+    "visualizer/watch/view_actions.py": {"visualizer/play/mode.py", "visualizer/play/moves.py"},
+    "visualizer/window/mouse.py": {"visualizer/window/app.py"},
+    "visualizer/window/race/screen.py": {"visualizer/window/app.py"},
+    "visualizer/window/what_if_click.py": {"visualizer/window/app.py"},
+}
+"""File -> the files that it still imports against the floors, or in a circle. The list only shrinks."""
+
+PACKAGES = {
+    "puzzles": {"numpy"},
+    "solvers": {"numpy", "pycosat", "pysat"},
+    "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools"},
     "assets": set[str](),
 }
+"""What each package may import from elsewhere."""
+
 DRAWING = {
-    "app", "card_parts", "clipboard", "controls", "dialogs", "emblem", "fonts", "grips", "hand", "help_table", "icons",
-    "incoming", "input", "lane_chooser", "layout", "outgoing", "over", "paint_board", "paint_cell",
-    "paint_chooser", "paint_code", "paint_column", "paint_controls", "paint_digits", "paint_entry", "paint_flags",
-    "paint_formula", "paint_help", "paint_icicle", "paint_implication", "paint_lane", "paint_levels", "paint_links",
-    "paint_open", "paint_options", "paint_pad", "paint_panel", "paint_picker", "paint_printed", "paint_puzzle_card",
-    "paint_race", "paint_race_strip", "paint_side", "paint_statistics", "paint_strip", "paint_symbol", "paint_tabs",
-    "paint_trail", "paint_tree", "paint_until", "picker", "pointer", "print_dialog", "print_png", "race_controls",
-    "race_layout", "race_window", "record", "screen", "shapes", "tooltip", "what_if", "window",
+    "visualizer/toolkit/", "visualizer/painting/", "visualizer/printing/board_png.py", "visualizer/dialogs/",
+    "visualizer/window/", "visualizer/export/",
 }  # fmt: skip
-"""The modules of ``visualizer`` that draw: they alone may import pygame."""
-NEVER_DRAWING = {
-    "timeline", "player", "session", "captions", "compose", "scene", "keys", "terminal", "cli", "commands", "source",
-    "options", "theme",
+"""Where something is drawn, besides ``paint.py`` of each pane: only these import pygame."""
+
+NUMERIC = {
+    "solvers/bulk/", "solvers/generate/collector.py", "solvers/generate/generator_bulk.py",
+    "solvers/generate/minimize_bulk.py", "solvers/generate/uniform_grids_bulk.py",
 }  # fmt: skip
-"""What must stay usable without a display, whatever is added above."""
-NUMERIC = {"bulk", "bulk_round", "bulk_search", "bulk_text", "collect", "generate_bulk", "grids_bulk", "strip_bulk"}
-"""The modules of ``solvers`` that are made of numpy. Nothing but what asks for the bulk engine imports them."""
+"""The parts of ``solvers`` that are made of numpy. Nothing imports them but what asks for the bulk engine."""
+
 LONGEST_FILE = 450
 
-FILES = sorted(path.relative_to(ROOT) for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
+Arrow = tuple[str, str]
 
 
-def imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """(line, dotted name) of every import, wherever it stands in the file."""
-    for node in ast.walk(tree):
+def files(root: Path = ROOT) -> list[str]:
+    return sorted(path.relative_to(root).as_posix() for package in PACKAGES for path in (root / package).rglob("*.py"))
+
+
+def module_of(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
+def stands_in(path: str, places: Iterable[str]) -> bool:
+    return any(path == place or place.endswith("/") and path.startswith(place) for place in places)
+
+
+@cache
+def place_of(path: str) -> tuple[int, str]:
+    """The floor of a file, and the folder or file of the table that it belongs to: the longest that fits."""
+    found = [(len(place), number, place) for number, floor in enumerate(FLOORS) for place in floor.split()
+             if stands_in(path, [place])]  # fmt: skip
+    _, number, place = max(found, default=(0, -1, ""))
+    return number, place
+
+
+def floor_of(path: str) -> int:
+    return place_of(path)[0]
+
+
+def is_upwards(of: str, to: str) -> bool:
+    (floor, place), (other_floor, other_place) = place_of(of), place_of(to)
+    return other_floor > floor or other_floor == floor and place != other_place
+
+
+def imports(path: str, root: Path = ROOT) -> Iterator[tuple[int, str, str]]:
+    """(line, module, name or "") of every import, wherever it stands in the file, for types too."""
+    for node in ast.walk(ast.parse((root / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            yield from ((node.lineno, alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"line {node.lineno}: imports name the package, not dots"
-            yield node.lineno, node.module or ""
+            assert not node.level, f"{path}:{node.lineno}: imports name the package, not dots"
+            yield from ((node.lineno, node.module or "", alias.name) for alias in node.names)
 
 
-def test_there_are_files_to_look_at() -> None:
-    assert {path.parts[0] for path in FILES} >= {"puzzles", "solvers", "visualizer"}
+def arrows_of(root: Path = ROOT) -> set[Arrow]:
+    """Which file imports which."""
+    known = {module_of(path): path for path in files(root)}
+    arrows = set()
+    for path in known.values():
+        for _, module, name in imports(path, root):
+            target = known.get(f"{module}.{name}") or known.get(module)
+            if target and target != path:
+                arrows.add((path, target))
+    return arrows
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
-def test_imports_follow_the_arrows(path: Path) -> None:
-    allowed = MAY_IMPORT[path.parts[0]] | sys.stdlib_module_names
-    wrong = [
-        f"{path}:{line} imports {name}"
-        for line, name in imported(ast.parse((ROOT / path).read_text(encoding="utf-8")))
-        if name.partition(".")[0] not in allowed
-    ]
+def circle_in(arrows: Collection[Arrow]) -> list[str]:
+    """The shortest circle through some file: each imports the next, and the last one the first. Empty: there is
+    none.
+    """
+    after: dict[str, list[str]] = {}
+    for of, to in sorted(arrows):
+        after.setdefault(of, []).append(to)
+    best: list[str] = []
+    for start in _in_circles(after):
+        back = {start: ""}
+        queue = [start]
+        for at in queue:
+            for to in after.get(at, ()):
+                if to == start:
+                    path = [at]
+                    while back[path[-1]]:
+                        path.append(back[path[-1]])
+                    if not best or len(path) < len(best):
+                        best = path[::-1]
+                    queue.clear()
+                    break
+                if to not in back:
+                    back[to] = at
+                    queue.append(to)
+    return best
+
+
+def _in_circles(after: dict[str, list[str]]) -> list[str]:
+    """The files that are left when those without arrows in or out are taken away, again and again."""
+    left = set(after)
+    while True:
+        reached = {to for of in left for to in after[of]}
+        fewer = {one for one in left if one in reached and any(to in left for to in after[one])}
+        if fewer == left:
+            return sorted(left)
+        left = fewer
+
+
+def excepted() -> set[Arrow]:
+    return {(of, to) for of, targets in EXCEPTIONS.items() for to in targets}
+
+
+def draws(path: str) -> bool:
+    return stands_in(path, DRAWING) or path.startswith("visualizer/panes/") and path.endswith("/paint.py")
+
+
+# Floors
+
+
+def test_every_file_has_its_floor() -> None:
+    assert {path.split("/")[0] for path in files()} == set(PACKAGES)
+    assert [path for path in files() if floor_of(path) < 0] == []
+    places = [place for floor in FLOORS for place in floor.split()]
+    assert [place for place in places if not any(stands_in(path, [place]) for path in files())] == []
+
+
+def test_a_folder_imports_only_from_the_floors_below_it() -> None:
+    wrong = {arrow for arrow in arrows_of() if is_upwards(*arrow)} - excepted()
+    assert sorted(f"{of} -> {to}" for of, to in wrong) == []
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert circle_in(arrows_of() - excepted()) == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    arrows, allowed = arrows_of(), excepted()
+    downwards = {arrow for arrow in allowed & arrows if not is_upwards(*arrow)}
+    idle = allowed - arrows
+    idle |= {arrow for arrow in downwards if not circle_in((arrows - allowed) | {arrow})}
+    assert sorted(f"{of} -> {to}" for of, to in idle) == [], "take it off the list"
+
+
+def test_the_three_modes_do_not_know_each_other() -> None:
+    floor = next(floor for floor in FLOORS if "visualizer/play/" in floor)
+    assert set(floor.split()) == {f"visualizer/{mode}/" for mode in ("watch", "play", "race")}
+
+
+def test_only_known_packages_are_imported() -> None:
+    wrong = []
+    for path in files():
+        package = path.split("/")[0]
+        allowed = PACKAGES[package] | set(PACKAGES) | sys.stdlib_module_names
+        wrong += [f"{path}:{line}: {name}" for line, name, _ in imports(path) if name.partition(".")[0] not in allowed]
     assert wrong == []
 
 
-def module_of(path: Path) -> str:
-    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+# Where something is drawn
 
 
-def draws(path: Path) -> bool:
-    return path.parts[0] == "visualizer" and path.with_suffix("").parts[1] in DRAWING
-
-
-def test_what_never_draws_is_not_listed_as_drawing() -> None:
-    assert not NEVER_DRAWING & DRAWING
-
-
-@pytest.mark.parametrize("path", [path for path in FILES if not draws(path)], ids=str)
-def test_pygame_is_imported_only_where_something_is_drawn(path: Path) -> None:
-    names = [name.partition(".")[0] for _, name in imported(ast.parse((ROOT / path).read_text(encoding="utf-8")))]
-    assert "pygame" not in names, "if this file draws, list it in DRAWING"
+def test_pygame_is_imported_only_where_something_is_drawn() -> None:
+    wrong = [
+        f"{path}:{line}"
+        for path in files() if not draws(path)
+        for line, name, _ in imports(path) if name.partition(".")[0] == "pygame"
+    ]  # fmt: skip
+    assert wrong == []
 
 
 def loaded_after(modules: list[str]) -> set[str]:
@@ -91,25 +300,32 @@ def loaded_after(modules: list[str]) -> set[str]:
 
 
 def test_no_module_that_does_not_draw_brings_pygame_with_it() -> None:
-    modules = [module_of(path) for path in FILES if not draws(path) and path.name != "__main__.py"]
-    assert "visualizer.cli" in modules
+    modules = [module_of(path) for path in files() if not draws(path) and not path.endswith("__main__.py")]
+    assert {"visualizer.cli.main", "visualizer.session.session", "visualizer.terminal.app"} <= set(modules)
     assert "pygame" not in loaded_after(modules)
 
 
 def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
     """A child process that runs a solver imports them, and should be there at once."""
-    files = [path for path in FILES if path.parts[0] in ("puzzles", "solvers") and path.stem not in NUMERIC]
-    modules = [module_of(path) for path in files]
+    rest = [path for path in files() if not path.startswith("visualizer/") and not stands_in(path, NUMERIC)]
+    modules = [module_of(path) for path in rest]
     assert "solvers" in modules
     assert not {"numpy", "pycosat", "pysat", "pygame", "rich", "blessed"} & loaded_after(modules)
 
 
 def test_the_command_line_starts_without_heavy_packages() -> None:
     assert not {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL", "fpdf", "fontTools"} & loaded_after(
-        ["visualizer.cli", "visualizer.commands"]
+        ["visualizer.cli.main", "visualizer.cli.commands"]
     )
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
-def test_a_file_is_a_room_and_not_a_house(path: Path) -> None:
-    assert (ROOT / path).read_text(encoding="utf-8").count("\n") <= LONGEST_FILE
+def test_every_folder_says_what_it_is_for() -> None:
+    doors = [path for path in files() if path.endswith("/__init__.py")]
+    folders = {path.rpartition("/")[0] for path in files()}
+    assert folders == {path.rpartition("/")[0] for path in doors}
+    assert [path for path in doors if not ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8")))] == []
+
+
+def test_a_file_is_a_room_and_not_a_house() -> None:
+    lines = {path: (ROOT / path).read_text(encoding="utf-8").count("\n") for path in files()}
+    assert {path: count for path, count in lines.items() if count > LONGEST_FILE} == {}

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import solvers
-from solvers.options import as_text
-from visualizer import keys
-from visualizer.cli import window_parser
-from visualizer.commands import COMMANDS
+from solvers.core.options import as_text
+from visualizer import keymap
+from visualizer.cli.commands import COMMANDS
+from visualizer.cli.main import window_parser
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -87,12 +87,14 @@ def test_the_examples_in_python_run() -> None:
     assert result.attempted >= 5 and result.failed == 0
 
 
-def key_table(table: keys.Table = keys.WATCH) -> str:
+def key_table(table: keymap.Table = keymap.WATCH) -> str:
     rows = ["| | keys | what they do |", "| --- | --- | --- |"]
-    rows += [f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(keys.TYPED.get(table, ()))]
-    for group, actions in keys.groups(table).items():
+    rows += [
+        f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(keymap.TYPED.get(table, ()))
+    ]
+    for group, actions in keymap.groups(table).items():
         for i, action in enumerate(actions):
-            names = " ".join(f"`{cap}`" for cap in keys.caps(action))
+            names = " ".join(f"`{cap}`" for cap in keymap.caps(action))
             rows.append(f"| {'' if i else group} | {names} | {action.help} |")
     return "\n".join(["", *rows, "", ""])
 
@@ -111,9 +113,9 @@ def solver_table() -> str:
 
 TABLES = [
     ("keys", key_table()),
-    ("keys of play", key_table(keys.PLAY)),
-    ("keys of editing", key_table(keys.EDIT)),
-    ("keys of a race", key_table(keys.RACE)),
+    ("keys of play", key_table(keymap.PLAY)),
+    ("keys of editing", key_table(keymap.EDIT)),
+    ("keys of a race", key_table(keymap.RACE)),
     ("solvers", solver_table()),
 ]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import solvers
 from puzzles import Puzzle
-from solvers.registry import Option, Solver
+from solvers.core.registry import Option, Solver
 
 ALL = (
     Option("encoding", "extended", "How it is written.", choices=("extended", "minimal", "compact")),
@@ -23,8 +23,8 @@ def tuned(puzzle: Puzzle, **options: Any) -> Iterator[solvers.Step]:
     """Says by the cell of each step what it was set to."""
     for option in ALL:
         value = options.get(option.name, option.default)
-        yield solvers.step.look(sum(map(ord, str(value))) % 81)
-    yield solvers.step.GAVE_UP
+        yield solvers.core.step.look(sum(map(ord, str(value))) % 81)
+    yield solvers.core.step.GAVE_UP
 
 
 TUNED = Solver("tuned", "Tuned", "For a test.", "", tuned, options=ALL, complete=False)

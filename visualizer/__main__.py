@@ -2,7 +2,7 @@
 
 import sys
 
-from visualizer.start import main
+from visualizer.cli.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solvers.step import Why
-from solvers.techniques.finding import ONE, OTHER, Candidate, Finding
-from solvers.techniques.grid import Grid, bits
+from solvers.core.finding import ONE, OTHER, Candidate, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid, bits
 from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
-from solvers.techniques.reach import Pairs, arrows, chain_of, grouped_pairs, plain_pairs, said, way
+from solvers.techniques.reachability import Pairs, arrows, chain_of, grouped_pairs, plain_pairs, said, way
 from solvers.techniques.registry import technique
 
 _MANY = 40

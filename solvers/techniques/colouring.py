@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit
-from solvers.step import Why
-from solvers.techniques.finding import BASE, ONE, OTHER, Candidate, Finding, Link
-from solvers.techniques.grid import Cells, Grid, bits
+from solvers.core.finding import BASE, ONE, OTHER, Candidate, Finding, Link
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Grid, bits
 from solvers.techniques.registry import add, by_digit, technique
 
 Edges = dict[Cell, list[Cell]]

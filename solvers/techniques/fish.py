@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from puzzles.geometry import Digit
-from solvers.step import Why
-from solvers.techniques.finding import BASE, FIN, Candidate, Finding
-from solvers.techniques.grid import Cells, Grid, UnitIndex, bits, mask_of
+from solvers.core.finding import BASE, FIN, Candidate, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Grid, UnitIndex, bits, mask_of
 from solvers.techniques.registry import add, by_digit, is_square
 from solvers.techniques.subsets import groups
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puzzles.geometry import Digit
-from solvers.techniques.finding import Candidate
-from solvers.techniques.grid import Cells, Grid, bits, once
+from solvers.core.finding import Candidate
+from solvers.techniques.candidate_grid import Cells, Grid, bits, once
 
 Node = int
 Nodes = int

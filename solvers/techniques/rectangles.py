@@ -11,9 +11,9 @@ from functools import lru_cache, partial
 from itertools import combinations
 
 from puzzles.geometry import Cell, Digit, Geometry
-from solvers.step import Why
-from solvers.techniques.finding import BASE, EXTRA, FLOOR, Candidate, Finding
-from solvers.techniques.grid import Cells, Digits, Grid, bits, mask_of
+from solvers.core.finding import BASE, EXTRA, FLOOR, Candidate, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import add, is_square
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]

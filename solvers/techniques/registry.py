@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from puzzles.geometry import Digit, Geometry
-from solvers.step import Why
-from solvers.techniques.finding import Finding
-from solvers.techniques.grid import Grid, UnitIndex, bits, shape_of
+from solvers.core.finding import Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
 from solvers.techniques.scale import SCALE, Level, Published
 
 Find = Callable[[Grid], Iterator[Finding | None]]

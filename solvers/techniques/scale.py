@@ -20,7 +20,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from solvers.step import Why
+from solvers.core.step import Why
 
 
 class Level(IntEnum):

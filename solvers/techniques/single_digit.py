@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from puzzles.geometry import Cell, Digit
-from solvers.step import Why
-from solvers.techniques.finding import BASE, COVER, Finding, Link
-from solvers.techniques.grid import Grid, Pair, bits
+from solvers.core.finding import BASE, COVER, Finding, Link
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid, Pair, bits
 from solvers.techniques.registry import add, by_digit, is_square
 
 Kinds = Callable[[Grid, Pair, Pair], bool]

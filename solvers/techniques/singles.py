@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvers.step import Why
-from solvers.techniques.finding import BASE, Finding
-from solvers.techniques.grid import Grid, bits
+from solvers.core.finding import BASE, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid, bits
 from solvers.techniques.registry import technique
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from solvers.step import Why
-from solvers.techniques.finding import BASE, Candidate, Finding
-from solvers.techniques.grid import Cells, Digits, Grid, UnitIndex, bits
+from solvers.core.finding import BASE, Candidate, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits
 from solvers.techniques.registry import add, by_unit
 
 Group = tuple[int, int]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from solvers.step import Why
-from solvers.techniques.finding import BASE, ONE, OTHER, Candidate, Finding
-from solvers.techniques.grid import Cells, Digits, Grid, bits, mask_of
+from solvers.core.finding import BASE, ONE, OTHER, Candidate, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import technique
 
 _MOST = 3

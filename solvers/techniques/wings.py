@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit
-from solvers.step import Why
-from solvers.techniques.finding import PINCER, PIVOT, Finding, Link
-from solvers.techniques.grid import Cells, Grid, bits
+from solvers.core.finding import PINCER, PIVOT, Finding, Link
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Grid, bits
 from solvers.techniques.registry import technique
 
 

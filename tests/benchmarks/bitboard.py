@@ -22,7 +22,7 @@ import norvig  # noqa: E402
 
 import solvers  # noqa: E402
 from puzzles import Puzzle  # noqa: E402
-from solvers.step import SOLVED, Step  # noqa: E402
+from solvers.core.step import SOLVED, Step  # noqa: E402
 
 CHUNK = 100
 FIRST = 25

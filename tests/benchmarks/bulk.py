@@ -28,7 +28,8 @@ import norvig  # noqa: E402
 import numpy as np  # noqa: E402
 
 from puzzles import Puzzle  # noqa: E402
-from solvers import bulk, cnf  # noqa: E402
+from solvers.bulk import engine  # noqa: E402
+from solvers.sat import cnf  # noqa: E402
 
 Solve = Callable[[str], object]
 
@@ -88,7 +89,7 @@ def digits(lines: list[str]) -> np.ndarray:
 
 def bulk_rate(grids: np.ndarray, limit: int) -> float:
     begun = time.process_time()
-    found = bulk.solved(grids, limit)
+    found = engine.solved(grids, limit)
     spent = time.process_time() - begun
     assert (found.counts == 1).all()
     return len(grids) / spent
@@ -119,7 +120,7 @@ def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, 
                 file.write(text)
         before, begun = processor_time(), time.perf_counter()
         with source.open("rb") as file, goal.open("wb") as out:
-            for answers in bulk.answer_file(file, source.stat().st_size, processes=processes):
+            for answers in engine.answer_file(file, source.stat().st_size, processes=processes):
                 out.write(answers.lines)
         clock, spent = time.perf_counter() - begun, processor_time() - before
         assert goal.stat().st_size == source.stat().st_size

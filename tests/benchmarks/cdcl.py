@@ -17,9 +17,9 @@ import pycosat
 
 import solvers
 from puzzles import Puzzle
-from puzzles.corpus import Corpus
-from solvers import cnf
-from solvers.step import Kind
+from puzzles.corpus.corpus import Corpus
+from solvers.core.step import Kind
+from solvers.sat import cnf
 
 
 def puzzles_of(path: Path, every: int) -> list[Puzzle]:

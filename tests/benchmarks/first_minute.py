@@ -16,7 +16,7 @@ from lasting import LONGEST, SHORTEST, SOON, lasting  # noqa: E402
 
 import solvers  # noqa: E402
 from puzzles import Corpus  # noqa: E402
-from visualizer.source import default_corpus  # noqa: E402
+from visualizer.files.resolve import default_corpus  # noqa: E402
 
 
 def main() -> None:

@@ -11,11 +11,11 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from puzzles import named
-from solvers import foreign
-from solvers.board import Board, Candidates
+from puzzles.corpus import named
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind
 from solvers.example import example
-from solvers.step import Kind
+from solvers.external import registry
 
 EXAMPLE = Path(__file__).parents[2] / "solvers" / "example.py"
 
@@ -27,7 +27,7 @@ def main() -> None:
     puzzle = named.find("uphill-1")
 
     began = time.perf_counter()
-    with foreign.load(EXAMPLE).run(puzzle) as run:
+    with registry.load(EXAMPLE).run(puzzle) as run:
         recorded = (step for step in run if step.kind is not Kind.PENDING)
         next(recorded)
         first = time.perf_counter()

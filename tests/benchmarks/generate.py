@@ -19,10 +19,10 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2])]
 
-from solvers.bulk_pool import cores  # noqa: E402
-from solvers.collect import Wish, collect  # noqa: E402
-from solvers.generate import Recipe, generate  # noqa: E402
-from solvers.generate_bulk import givens  # noqa: E402
+from solvers.generate.collector import Wish, collect  # noqa: E402
+from solvers.generate.generator import Recipe, generate  # noqa: E402
+from solvers.generate.generator_bulk import givens  # noqa: E402
+from solvers.processes.pool import cores  # noqa: E402
 
 _seeds = count()
 

@@ -20,9 +20,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from puzzles import Puzzle  # noqa: E402
-from solvers import fast  # noqa: E402
+from solvers.core import counting  # noqa: E402
 from solvers.techniques import Finding, Grid, Technique  # noqa: E402
-from solvers.techniques.path import rungs, uses  # noqa: E402
+from solvers.techniques.climb import rungs, uses  # noqa: E402
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Tally:
 
 def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bool) -> bool:
     """Is it solved?"""
-    solution = fast.solve(puzzle) if check else None
+    solution = counting.solve(puzzle) if check else None
     grid, hardest, began = Grid.of(puzzle), ladder[0], time.process_time()
     for technique, finding in uses(grid, ladder):
         if finding is not None:

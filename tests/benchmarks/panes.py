@@ -17,12 +17,12 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from puzzles import Puzzle
-from visualizer.app import FRAME, App, open_session
-from visualizer.event_log import EventLog
-from visualizer.memory import SHARED
-from visualizer.options import Options
-from visualizer.panes import Pane
-from visualizer.player import SPEEDS
+from visualizer.files.event_log import EventLog
+from visualizer.session.pane_layout import Pane
+from visualizer.session.settings import Options
+from visualizer.timeline.budget import SHARED
+from visualizer.timeline.player import SPEEDS
+from visualizer.window.app import FRAME, App, open_session
 
 UPHILL = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 """Backtracking needs some 69 million guesses for it."""

@@ -16,12 +16,12 @@ from itertools import islice
 from pathlib import Path
 
 from puzzles import Corpus, Puzzle
-from solvers.fast import solve
-from solvers.generate import generate
-from solvers.rating import Rating, rate
-from solvers.step import Why
+from solvers.core.counting import solve
+from solvers.core.step import Why
+from solvers.generate.generator import generate
+from solvers.grading.rating import Rating, rate
 from solvers.techniques import Grid, ladder
-from solvers.techniques.path import rungs, uses
+from solvers.techniques.climb import rungs, uses
 
 
 def measure(path: Path, most: int | None) -> None:

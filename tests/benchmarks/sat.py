@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import solvers
 from puzzles import Puzzle
-from puzzles.corpus import Corpus
-from solvers.sat import AUTO
-from solvers.sat_backends import DEFAULT
-from solvers.sat_measure import Bench, Measured
-from solvers.step import Kind
+from puzzles.corpus.corpus import Corpus
+from solvers.core.step import Kind
+from solvers.sat.backends import DEFAULT
+from solvers.sat.benchmark import Bench, Measured
+from solvers.sat.request import AUTO
 
 
 def puzzles_of(path: Path, every: int) -> list[Puzzle]:

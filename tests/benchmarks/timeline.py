@@ -18,12 +18,13 @@ from itertools import islice
 from pathlib import Path
 
 import solvers
-from puzzles import Corpus, Puzzle, named
-from solvers.board import Board
-from solvers.step import Kind
-from visualizer.compose import Boards
-from visualizer.memory import CAP, Memory
-from visualizer.timeline import Run, Timeline
+from puzzles import Corpus, Puzzle
+from puzzles.corpus import named
+from solvers.core.board import Board
+from solvers.core.step import Kind
+from visualizer.scene.board import Boards
+from visualizer.timeline.budget import CAP, Memory
+from visualizer.timeline.timeline import Run, Timeline
 
 HARD = "uphill-1"
 SOLVER = "backtracking"

@@ -14,9 +14,9 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from puzzles import Puzzle
-from visualizer.app import App, open_session
-from visualizer.event_log import EventLog
-from visualizer.options import Options
+from visualizer.files.event_log import EventLog
+from visualizer.session.settings import Options
+from visualizer.window.app import App, open_session
 
 HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2...87....."
 

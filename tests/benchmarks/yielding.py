@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import solvers
-from puzzles import Corpus, Puzzle, named
-from solvers.step import Kind, Step
+from puzzles import Corpus, Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind, Step
 
 HARD, GUESSES = "uphill-small", 617_711
 Search = Callable[[Puzzle], int]

@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles import Corpus, formats, text
-from puzzles.format import HEAD
-from puzzles.format_cells import CELLS
-from puzzles.format_grids import GRIDS
-from puzzles.format_lines import LINE
+from puzzles import Corpus, writing
+from puzzles.formats import registry
+from puzzles.formats.base import HEAD
+from puzzles.formats.cells import CELLS
+from puzzles.formats.grids import GRIDS
+from puzzles.formats.lines import LINE
 from puzzles.geometry import Geometry, sides
 from puzzles.position import Position
-from puzzles.puzzle import Problem, Puzzle
+from puzzles.problems import Problem
+from puzzles.puzzle import Puzzle, one_line
 
 FIG1 = Puzzle.parse("..84.9....1..5...84..3...1..37........4...6........83..7...6..91...8..2....9.13..")
 OTHER = Puzzle.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -27,7 +29,7 @@ SHAPES = [Geometry.of_side(side) for side in sides() if side <= 25]
 
 
 def found_in(written: str) -> list[Position | Problem]:
-    return list(formats.read(io.BytesIO(written.encode())))
+    return list(registry.read(io.BytesIO(written.encode())))
 
 
 def read_back(written: str) -> list[Puzzle]:
@@ -78,7 +80,7 @@ FIELDS: dict[str, Callable[[Puzzle], str]] = {
     "c": lambda puzzle: f"{rows(puzzle)};".replace("[", "{").replace("]", "}"),
     "numpy": lambda puzzle: str(rows(puzzle)).replace(",", "").replace("] [", "]\n ["),
     "flat": lambda puzzle: str(list(puzzle.givens)),
-    "strings": lambda puzzle: str(text.grid(puzzle).split("\n")),
+    "strings": lambda puzzle: str(writing.grid(puzzle).split("\n")),
 }
 
 
@@ -113,31 +115,31 @@ def test_grids_below_each_other_are_a_collection(some: list[Puzzle], way: str, b
     side = some[0].geometry.side
     same = [one for one in some if one.geometry.side == side]
     if len(same) > 1:
-        assert read_back(STACKED[way]([(text.boxed if boxes else text.grid)(one) for one in same])) == same
+        assert read_back(STACKED[way]([(writing.boxed if boxes else writing.grid)(one) for one in same])) == same
 
 
 def test_the_headings_are_the_names_and_zeros_are_blanks() -> None:
-    grids = [text.grid(one).replace(".", "0") for one in (FIG1, OTHER)]
+    grids = [writing.grid(one).replace(".", "0") for one in (FIG1, OTHER)]
     found = read_back(STACKED["Grid 01"](grids))
     assert found == [FIG1, OTHER]
     assert [one.name for one in found] == ["Grid 01", "Grid 02"]
-    titled = read_back("From Sunday's paper\n" + text.grid(FIG1))
+    titled = read_back("From Sunday's paper\n" + writing.grid(FIG1))
     assert (titled, titled[0].name) == ([FIG1], "From Sunday's paper")
 
 
 def test_grids_with_blank_lines_between_their_boxes_are_whole() -> None:
-    lines = [text.grid(one).split("\n") for one in (FIG1, OTHER)]
+    lines = [writing.grid(one).split("\n") for one in (FIG1, OTHER)]
     spread = ["\n\n".join("\n".join(grid[k : k + 3]) for k in (0, 3, 6)) for grid in lines]
     assert read_back("\n\n".join(spread)) == [FIG1, OTHER]
 
 
 def test_a_broken_grid_among_others_is_said_with_its_line_and_column() -> None:
-    good, bad = text.grid(FIG1), text.grid(OTHER).replace("6..195...", "6..195..?")
+    good, bad = writing.grid(FIG1), writing.grid(OTHER).replace("6..195...", "6..195..?")
     found = found_in("\n\n".join([good, bad, good]))
     assert [type(one) for one in found] == [Position, Problem, Position]
     problem = found[1]
     assert isinstance(problem, Problem) and (problem.line, problem.column) == (12, 9)
-    short = "\n".join(text.grid(OTHER).split("\n")[:8])
+    short = "\n".join(writing.grid(OTHER).split("\n")[:8])
     found = found_in("\n\n".join([good, short, good]))
     assert [str(one).partition(":")[0] for one in found if isinstance(one, Problem)] == ["line 18, column 9"]
 
@@ -154,15 +156,15 @@ def test_a_wrong_field_is_said_with_its_line_and_column() -> None:
 @settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_what_was_read_as_one_puzzle_before_still_is(puzzle: Puzzle) -> None:
-    spaced = text.grid(puzzle).replace(".", " ")
-    for written in (text.grid(puzzle), text.boxed(puzzle), text.one_line(puzzle), spaced):
-        form = formats.telling(written.encode())
+    spaced = writing.grid(puzzle).replace(".", " ")
+    for written in (writing.grid(puzzle), writing.boxed(puzzle), one_line(puzzle), spaced):
+        form = registry.telling(written.encode())
         assert form is None or form.name not in ("grids", "cells")
 
 
 def test_lines_of_small_puzzles_stay_lines() -> None:
     lines = "\n".join(["1234341221434321"] * 7 + ["12343412214x4321"] + ["1234341221434321"] * 24)
-    assert formats.recognise(lines.encode()).name == "line"
+    assert registry.recognise(lines.encode()).name == "line"
 
 
 JUNK = "0123456789.,;|[](){}-+ \t\nxGridAB#\"'"
@@ -178,7 +180,7 @@ def test_junk_never_raises_and_says_something(junk: str) -> None:
 
 
 def test_memory_does_not_grow_with_a_collection_of_grids() -> None:
-    grid = (text.grid(FIG1) + "\n\n").encode()
+    grid = (writing.grid(FIG1) + "\n\n").encode()
 
     class Endless:
         def read(self, size: int, /) -> bytes:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, named, sides
+from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, sides
+from puzzles.corpus import named
 
 SHAPES = [
     Geometry.boxes(rows, side // rows) for side in sides() for rows in range(2, side // 2 + 1) if side % rows == 0
@@ -210,5 +211,5 @@ def test_an_error_lists_all_that_is_wrong() -> None:
 
 
 def test_importing_puzzles_imports_no_numpy() -> None:
-    code = "import sys, puzzles, puzzles.named; sys.exit('numpy' in sys.modules or 'pygame' in sys.modules)"
+    code = "import sys, puzzles, puzzles.corpus.named; sys.exit('numpy' in sys.modules or 'pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=None, check=False).returncode == 0

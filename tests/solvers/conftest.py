@@ -11,8 +11,7 @@ import pytest
 from foreign_runs import Write, alive
 
 import solvers
-from solvers import foreign_process
-from solvers import foreign_protocol as protocol
+from solvers.external import process, protocol
 
 
 @pytest.fixture
@@ -31,14 +30,14 @@ def write(tmp_path: Path) -> Write:
 def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever a test does, the processes that it started and the files of their last words are gone after it."""
     pids, dumps = [], []
-    real = foreign_process.Process.__init__
+    real = process.Process.__init__
 
-    def watched(self: foreign_process.Process, job: protocol.Job, *rest: object) -> None:
+    def watched(self: process.Process, job: protocol.Job, *rest: object) -> None:
         real(self, job, *rest)  # type: ignore[arg-type]
         pids.append(self.pid)
         dumps.append(Path(job.dump))
 
-    monkeypatch.setattr(foreign_process.Process, "__init__", watched)
+    monkeypatch.setattr(process.Process, "__init__", watched)
     before = solvers.names()
     yield
     gc.collect()

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from strategies import puzzles, solvable
 
 import solvers
-from puzzles import Geometry, Puzzle, named
-from solvers.sat import Took
-from solvers.step import Kind
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from solvers.sat.request import Took
 
 KINDS = ("GUESS", "FIX", "ELIMINATE", "BACKTRACK", "REJECT", "CONFLICT", "SOLVED")
 
@@ -106,9 +107,9 @@ def test_the_work_of_a_sat_solver_is_what_it_was_whichever_answers(backend: str,
 
 
 def pinned() -> set[str]:
-    """The solvers in the tables called GOLDEN of this folder's files: {(solver, puzzle): counts}."""
+    """The solvers in the tables called GOLDEN of this folder and those in it: {(solver, puzzle): counts}."""
     found = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
+    for path in Path(__file__).parent.rglob("test_*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "GOLDEN":
                 table = ast.literal_eval(node.value)

@@ -11,10 +11,11 @@ from strategies import solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
-from solvers import fast, foreign
-from solvers.board import Board, Candidates
+from solvers.core import counting
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind
 from solvers.example import example
-from solvers.step import Kind
+from solvers.external import registry
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -31,11 +32,11 @@ def test_the_template_finds_every_solution_with_legal_steps(puzzle: Puzzle) -> N
         found += step.kind is Kind.SOLVED
         if found == 3:
             return
-    assert found == fast.count(puzzle, 3)
+    assert found == counting.count(puzzle, 3)
 
 
 def test_the_template_is_short_and_says_what_it_is() -> None:
-    solver = foreign.load(EXAMPLE)
+    solver = registry.load(EXAMPLE)
     assert solver.title == "First digit that fits" and solver.candidates is Candidates.NONE
     assert "\n" not in solver.summary and solver.summary.endswith(".")
     function = EXAMPLE.read_text(encoding="utf-8").partition("def example")[2]

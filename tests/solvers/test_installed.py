@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 import solvers
-from puzzles import named
-from solvers import registry
+from puzzles.corpus import named
+from solvers.core import registry
 
 GOOD = """
-from solvers.registry import register
+from solvers.core.registry import register
 from solvers.step import look
 @register("guest", title="Guest", summary="Looks once.", source="elsewhere", complete=False)
 def guest(puzzle):
     yield look(0)
 """
 RECORD = """
-from solvers.registry import Solver
+from solvers.core.registry import Solver
 from solvers.example import example
 record = Solver("record", "Record", "The template.", "elsewhere", example)
 """

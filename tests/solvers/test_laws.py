@@ -16,10 +16,11 @@ from recount import most_lines_between
 from strategies import geometries, grids, model_count, puzzles, puzzles_for, sees_the_end, solvable, spoiled
 
 import solvers
-from puzzles import Puzzle, named
-from solvers.board import Board
-from solvers.fast import count
-from solvers.step import GAVE_UP, SOLVED, Kind, Step, Why
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.core.board import Board
+from solvers.core.counting import count
+from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why
 
 ROOT = Path(__file__).parent.parent.parent
 MOST_STEPS = 40_000
@@ -252,7 +253,7 @@ def test_the_same_options_give_the_same_steps(name: str) -> None:
 @every_solver
 def test_another_process_gives_the_same_steps_whatever_its_hashes(name: str) -> None:
     program = (
-        "import hashlib, sys, solvers; from itertools import islice; from puzzles import named\n"
+        "import hashlib, sys, solvers; from itertools import islice; from puzzles.corpus import named\n"
         "steps = (s for s in solvers.trace(named.find('minimal-9-1'), sys.argv[1]) if s.kind.name != 'PENDING')\n"
         "print(hashlib.sha256('\\n'.join(map(repr, islice(steps, 20000))).encode()).hexdigest())"
     )

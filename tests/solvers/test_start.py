@@ -13,14 +13,17 @@ from hypothesis import strategies as st
 from strategies import has_few_orders, solvable
 
 import solvers
-from puzzles import Puzzle, named
-from solvers import Kind, Step, Why, foreign, literals
-from solvers.bare import Measurement, Timing
-from solvers.options import OptionError, check, read, suit, unbound
-from solvers.registry import Option
-from visualizer.compose import Boards, board_view
-from visualizer.scene import Role
-from visualizer.timeline import Run, Timeline
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers import Kind, Step, Why
+from solvers.checks.timing import Measurement, Timing
+from solvers.core import literals
+from solvers.core.options import OptionError, check, read, suit, unbound
+from solvers.core.registry import Option
+from solvers.external import registry
+from visualizer.scene.board import Boards, board_view
+from visualizer.timeline.timeline import Run, Timeline
+from visualizer.views.board import Role
 
 FIG1 = named.find("fig1")
 SOLUTION = solvers.solve(FIG1, "bitboard")
@@ -115,12 +118,12 @@ def test_somebody_s_own_solver_takes_them_too(tmp_path: Path) -> None:
         "    for cell in puzzle.blanks[:1]:\n        yield fix(cell, puzzle.givens[0] + 4, Why.NONE)\n"
     )
     try:
-        own = foreign.register(foreign.load(path))
+        own = registry.register(registry.load(path))
         assert not own.options
         steps = [step for step in solvers.trace(FIG1, own.name, start="r1c1=3") if step.kind is not Kind.PENDING]
         assert [(step.cell, step.digit) for step in steps] == [(1, 7)]
     finally:
-        foreign.unregister(path)
+        registry.unregister(path)
 
 
 def test_bare_time_is_that_of_the_run_with_them() -> None:

@@ -1,0 +1,1 @@
+"""Large files of puzzles, and drawing from them."""

@@ -1,0 +1,286 @@
+"""A corpus: a large text file with one puzzle a line, drawn from at random without being read whole."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from puzzles.corpus.record import LONGEST, SHORTEST, Holds, holds, parse, stated_level
+from puzzles.corpus.scan import Scan, lines, numbered
+from puzzles.figures import grouped
+from puzzles.problems import Problem, PuzzleError
+from puzzles.puzzle import Puzzle
+
+BLOCK = 4096
+"""Bytes read for one try of a draw."""
+TRIES = 4000
+"""How often a draw tries before it looks for the few puzzles of a file that hardly has any."""
+COUNTED = 1 << 18
+"""Bytes read at most to tell the line number of a draw."""
+
+
+class CorpusError(ValueError):
+    """A file that cannot serve as a corpus, and what to do about it."""
+
+
+class LevelError(CorpusError):
+    """No line of the file is called that hard."""
+
+
+class Corpus:
+    """A text file with one puzzle a line (see :mod:`puzzles.corpus.record`), opened without reading it whole.
+
+    :meth:`draw` costs the same in a million lines as in ten. ``len``, indexing, :attr:`broken` and :meth:`summary` come
+    from a scan in the background, which starts when one of them is first asked for, and hold "so far" until it is
+    :attr:`complete`. The same seed draws the same puzzles from the same bytes, whatever the scan has seen.
+
+    Raises :class:`CorpusError` for a file that is missing, a folder, empty or unreadable. Close it, or use ``with``.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], seed: int | str | None = None) -> None:
+        self.path = path if isinstance(path, Path) else Path(path)  # a file may be called otherwise than its path
+        self._random = random.Random(seed)
+        self._lock = threading.Lock()
+        self._few: dict[str | None, array[int]] = {}
+        """By level (``None``: any), where the few puzzles are of a file that has hardly any of it."""
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise self._error(_not_a_file(self.path))
+            self._file = open(path, "rb", buffering=0)  # noqa: SIM115  kept open, and closed by close()
+        except OSError as error:
+            raise self._error(_reason(error)) from None
+        except CorpusError:
+            raise
+        except ValueError:
+            raise CorpusError(f"{str(path)!r} cannot be a file's name; give the path of a text file") from None
+        self._scan = Scan(path)
+        if not self._size():
+            self.close()
+            raise self._error("it is empty; a corpus has one puzzle a line, such as 81 digits and dots")
+
+    # Drawing at random ----------------------------------------------------------------------------------------------
+
+    def draw(self, level: str | None = None) -> Puzzle:
+        """A random puzzle, of a level if one is named; every line that holds one is equally likely.
+
+        Only a few blocks of the file are read (for a level that one line in ten has, ten times as many). Raises
+        :class:`CorpusError` if no line holds a puzzle, :class:`LevelError` if none is of that level, which takes one
+        pass over the file to find out; a line's level is what stands behind its puzzle, one of
+        :data:`puzzles.corpus.record.LEVELS`.
+        """
+        with self._lock:
+            try:
+                few = self._few.get(level)
+                return self._by_slots(level) if few is None else self._of_few(few, level)
+            except OSError as error:
+                raise self._error(_reason(error)) from None
+
+    # A block of the file has as many slots as lines that could begin in it, were they all of the shortest kind. A draw
+    # picks any slot of any block: if that many lines begin there, it is the slot's line, else it tries again. So each
+    # line has exactly one slot, however long it and its neighbours are.
+
+    def _by_slots(self, level: str | None) -> Puzzle:
+        size = self._size()
+        block = max(1, min(BLOCK, size))
+        slots = (block - 1) // (SHORTEST + 1) + 1
+        for _ in range(TRIES):
+            number, slot = divmod(self._random.randrange(max(1, -(-size // block)) * slots), slots)
+            starts = self._starts(number * block, block)
+            if slot < len(starts):
+                puzzle = self._puzzle_at(starts[slot], level)
+                if puzzle:
+                    return puzzle
+        few = array("Q", (offset for offset, line in self._lines() if _is_of(line, level)))
+        self._few[level] = few
+        return self._of_few(few, level)
+
+    def _starts(self, begin: int, size: int) -> list[int]:
+        """The offsets in [begin, begin + size) where a line begins that is long enough for a puzzle."""
+        before = min(begin, 1)
+        self._file.seek(begin - before)
+        data = self._file.read(before + size + SHORTEST)
+        found = []
+        start = data.find(b"\n") + 1 if before else 0
+        while start < before + size and (start or not before):
+            end = data.find(b"\n", start)
+            if (end if end >= 0 else len(data)) - start >= SHORTEST:
+                found.append(begin - before + start)
+            if end < 0:
+                break
+            start = end + 1
+        return found
+
+    def _of_few(self, offsets: array[int], level: str | None) -> Puzzle:
+        for _ in range(TRIES if offsets else 0):
+            puzzle = self._puzzle_at(self._random.choice(offsets), level)
+            if puzzle:
+                return puzzle
+        self._few.pop(level, None)  # the file may change, and the next draw look again
+        if level is not None:
+            text = f"no line of it is graded {level}; choose another level, or a file with graded puzzles"
+            raise LevelError(f"{self.path}: {text}")
+        raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
+
+    def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
+        """The puzzle on the line at that offset, or ``None`` where it holds none (or none of that level)."""
+        self._file.seek(offset)
+        line = b""
+        while b"\n" not in line and len(line) <= LONGEST:
+            more = self._file.read(2048 if not line else LONGEST)
+            if not more:
+                break
+            line += more
+        line = line.partition(b"\n")[0][: LONGEST + 1]
+        return parse(line, self._source(offset)).puzzle if _is_of(line, level) else None
+
+    def _source(self, offset: int) -> str:
+        known, number = self._scan.line_near(offset)
+        if offset - known > COUNTED:
+            return f"{self.path.name}, byte {offset}"
+        self._file.seek(known)
+        return f"{self.path.name}, line {number + self._file.read(offset - known).count(10)}"
+
+    # In order -------------------------------------------------------------------------------------------------------
+
+    def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
+        """Each line that is neither blank nor a comment, in order: its number, and its puzzle or what is wrong."""
+        for number, line in self._numbered():
+            found = holds(line)
+            if found is Holds.NOTHING:
+                continue
+            try:
+                yield number, parse(line, f"{self.path.name}, line {number}", number).puzzle
+            except PuzzleError as error:
+                yield number, error.problems[0]
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return (found for _, found in self.iterate() if isinstance(found, Puzzle))
+
+    def _numbered(self) -> Iterator[tuple[int, bytes]]:
+        try:
+            with open(self.path, "rb") as file:
+                yield from ((number, line) for number, _, line in numbered(file))
+        except OSError as error:
+            raise self._error(_reason(error)) from None
+
+    def _lines(self, offset: int = 0) -> Iterator[tuple[int, bytes]]:
+        try:
+            with open(self.path, "rb") as file:
+                yield from lines(file, offset)
+        except OSError as error:
+            raise self._error(_reason(error)) from None
+
+    # What the scan knows --------------------------------------------------------------------------------------------
+
+    def start_scan(self) -> None:
+        """Begin to count and index in the background."""
+        self._scan.start()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until the scan has ended, or for so many seconds; whether it is complete."""
+        self._scan.start()
+        return self._scan.wait(timeout)
+
+    def __len__(self) -> int:
+        """How many puzzles there are, so far."""
+        self._scan.start()
+        return self._scan.puzzles
+
+    def __bool__(self) -> bool:
+        return True  # a corpus is there, even while its scan has not found a puzzle yet
+
+    def __getitem__(self, index: int) -> Puzzle:
+        """The puzzle of that index from 0 (below 0: from the end of those seen so far), not counting other lines."""
+        seen = len(self)
+        if not -seen <= index < seen:
+            sofar = "" if self.complete else " so far"
+            raise IndexError(f"puzzle {index} of {self.path.name}, which has {seen}{sofar}")
+        offset, skip = self._scan.place(index % seen)
+        for at, line in self._lines(offset):
+            if holds(line) is Holds.PUZZLE:
+                if not skip:
+                    with self._lock:
+                        return parse(line, self._source(at)).puzzle
+                skip -= 1
+        raise IndexError(f"puzzle {index} of {self.path.name} is gone: the file has changed since it was opened")
+
+    @property
+    def broken(self) -> int:
+        """How many lines hold something that is no puzzle, so far."""
+        self._scan.start()
+        return self._scan.broken
+
+    def first_problem(self) -> Problem | None:
+        """What is wrong with the first broken line, with line and column, so far."""
+        if self._scan.first_broken is None:
+            return None
+        offset, number = self._scan.first_broken
+        try:
+            parse(next((line for _, line in self._lines(offset)), b""), number=number)
+        except PuzzleError as error:
+            return error.problems[0]
+        return None  # the file has changed since
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """How many puzzles are called easy, medium …, so far; all 0 in a file that does not say how hard they are."""
+        self._scan.start()
+        return dict(self._scan.levels)
+
+    @property
+    def scanned(self) -> float:
+        """The share of the file that the scan has seen, 0 … 1."""
+        return self._scan.scanned
+
+    @property
+    def complete(self) -> bool:
+        """The scan has seen the whole file."""
+        return self._scan.complete
+
+    def summary(self) -> str:
+        """``49,151 puzzles``; while the scan runs, ``12,000 puzzles so far, 3 broken lines``."""
+        count, broken = len(self), self.broken
+        text = f"{grouped(count)} puzzle{'s' * (count != 1)}{'' if self.complete else ' so far'}"
+        return text + (f", {grouped(broken)} broken line{'s' * (broken != 1)}" if broken else "")
+
+    # Opening and closing --------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """End the scan and let the file go. Harmless when repeated."""
+        self._scan.stop()
+        self._file.close()
+
+    def __enter__(self) -> Corpus:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _size(self) -> int:
+        return os.fstat(self._file.fileno()).st_size
+
+    def _error(self, reason: str) -> CorpusError:
+        return CorpusError(f"{self.path}: {reason}")
+
+
+def _is_of(line: bytes, level: str | None) -> bool:
+    """Whether the line holds a puzzle, of that level if one is named."""
+    return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
+
+
+def _not_a_file(path: Path) -> str:
+    kind = "a folder" if path.is_dir() else "a device or a pipe"
+    return f"it is {kind}; give a text file with one puzzle a line"
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file; check the path"
+    if isinstance(error, PermissionError):
+        return "it may not be read; change its permissions, or copy it to where you may"
+    return f"it cannot be read ({error.strerror or error}); check the file, or give another"

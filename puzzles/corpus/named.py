@@ -1,0 +1,72 @@
+"""The named puzzles that come with the program: small files of ``puzzle:count[:solution]  # name``.
+
+The count is how many solutions there are; ``2+`` says at least two. Each file tells at its top where its puzzles
+are from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+
+from puzzles.corpus.record import parse
+from puzzles.puzzle import Puzzle, read
+
+_FOLDER = resources.files("puzzles") / "named"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A puzzle of which the number of solutions is known."""
+
+    name: str
+    puzzle: Puzzle
+    at_least: int
+    """So many solutions, or more."""
+    count: int | None
+    """Exactly so many solutions; ``None`` where only the least is known."""
+    solution: Puzzle | None
+    """The solution, or one of several."""
+    file: str
+
+
+def files() -> list[str]:
+    """The names of the files, without their ending."""
+    return sorted(entry.name.removesuffix(".txt") for entry in _FOLDER.iterdir() if entry.name.endswith(".txt"))
+
+
+@cache
+def load(file: str) -> tuple[Named, ...]:
+    """The puzzles of one file (``systems``), in its order. Raises ``LookupError`` with the files there are."""
+    if file not in files():
+        raise LookupError(f"no file of named puzzles is called {file!r}; there are: {', '.join(files())}")
+    text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
+    numbered = enumerate(text.splitlines(), 1)
+    return tuple(_entry(line, file, number) for number, line in numbered if line and not line.startswith("#"))
+
+
+def all() -> list[Named]:
+    """The puzzles of all files."""
+    return [named for file in files() for named in load(file)]
+
+
+def names() -> list[str]:
+    """The names of all puzzles."""
+    return [named.name for named in all()]
+
+
+def find(name: str) -> Puzzle:
+    """The puzzle of that name, in upper or lower case. Raises ``LookupError`` with the names there are."""
+    for named in all():
+        if named.name.casefold() == name.strip().casefold():
+            return named.puzzle
+    raise LookupError(f"no puzzle is called {name!r}; there are: {', '.join(names())}")
+
+
+def _entry(line: str, file: str, number: int) -> Named:
+    puzzle, fields = parse(line.encode(), f"{file}.txt, line {number}", number)
+    count, *rest = fields
+    least = int(count.rstrip("+"))
+    solution = replace(read(rest[0], puzzle.geometry), name=f"{puzzle.name}, solved") if rest else None
+    return Named(puzzle.name, puzzle, least, None if count.endswith("+") else least, solution, file)

@@ -1,0 +1,135 @@
+"""One line of a corpus: a puzzle, and further fields after a space, a colon or a comma, and a name after ``#``.
+
+``..84.9....1.…34..:1:3584…6214  # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``.
+A graded puzzle has its level as the first field, and may have its score behind: ``..84.9....1.…34.. hard 1186``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from enum import Enum
+from typing import NamedTuple
+
+from puzzles.alphabet import SYMBOLS, usual_alphabet
+from puzzles.geometry import sides
+from puzzles.problems import Fault, Problem, PuzzleError
+from puzzles.puzzle import Puzzle, read
+
+LONGEST = 1 << 16
+"""Bytes in a line; longer ones are broken."""
+SHORTEST = 16
+"""Bytes in the shortest line that can hold a puzzle (4x4), its end not counted."""
+
+LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
+"""How hard a puzzle may be called, easiest first."""
+
+_BOM = b"\xef\xbb\xbf"
+_FIELD_END = re.compile(rb"[\s:,]")
+SIDES_BY_CELLS = {side * side: side for side in sides()}
+_LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
+_SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
+"""By side: whatever is written with these bytes alone can be read."""
+_ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
+_LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
+_NINE = _SURE[9]
+_ENDS_FIELD = frozenset((b"", *(bytes([code]) for code in b" \t\n\r\v\f:,")))
+"""What stands behind a puzzle: the end, or one of these."""
+_TITLES = re.compile(
+    rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
+)
+"""The first row of a table, such as ``quizzes,solutions``."""
+
+
+class Holds(Enum):
+    """What a line of a corpus holds."""
+
+    PUZZLE = "a puzzle"
+    NOTHING = "nothing, a comment, or the titles of a table"
+    BROKEN = "something else"
+
+
+class Record(NamedTuple):
+    puzzle: Puzzle
+    fields: tuple[str, ...]
+    """What follows the puzzle: its grade, its number of solutions, a solution …"""
+
+
+def holds(line: bytes) -> Holds:
+    """What the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` would read it."""
+    start = line[:81]
+    if len(start) == 81 and not start.translate(None, _NINE) and line[81:82] in _ENDS_FIELD and len(line) <= LONGEST:
+        return Holds.PUZZLE
+    body = line.removeprefix(_BOM).strip()
+    if not body or body.startswith(b"#"):
+        return Holds.NOTHING
+    field = _first_field(body)
+    side = SIDES_BY_CELLS.get(len(field))
+    if len(line) > LONGEST or not side or field.translate(None, _ALLOWED):
+        return Holds.NOTHING if len(line) < 1000 and _TITLES.fullmatch(body) else Holds.BROKEN
+    upper = field.upper()
+    if not upper.translate(None, _SURE[side]):
+        return Holds.PUZZLE
+    if upper.translate(None, _LETTERS_ONLY[side]) and not _may_have_own(upper, side):
+        return Holds.BROKEN
+    try:
+        read(field.decode("ascii"))
+    except PuzzleError:
+        return Holds.BROKEN
+    return Holds.PUZZLE
+
+
+def _may_have_own(upper: bytes, side: int) -> bool:
+    """Whether it has as many letters as there are digits, and no digit."""
+    used = set(upper) - set(b"0.*_")
+    return len(used) == side and min(used) >= ord("A")
+
+
+def _first_field(body: bytes) -> bytes:
+    return _FIELD_END.split(body, maxsplit=1)[0]
+
+
+def stated_level(line: bytes) -> str | None:
+    """How hard a line that holds a puzzle calls it: one of :data:`LEVELS`, its first field behind the puzzle."""
+    match = _LEVEL.match(line.removeprefix(_BOM).lstrip())
+    return match[1].decode() if match else None
+
+
+def parse(line: bytes, source: str = "", number: int = 1) -> Record:
+    """The record on a line that is neither blank nor a comment. Raises :class:`PuzzleError` with that line number."""
+    line = line.removeprefix(_BOM)
+    start = len(line) - len(line.lstrip())
+    body = line[start:].rstrip()
+    field = _first_field(body[: LONGEST + 1])
+    if len(line) > LONGEST or len(field) not in SIDES_BY_CELLS or field.translate(None, _ALLOWED):
+        raise PuzzleError([_complaint(line, field, number, min(start + 1, max(1, len(line))))])
+    try:
+        puzzle = read(field.decode("ascii"))
+    except PuzzleError as error:
+        problems = [replace(one, line=number, column=one.column + start) for one in error.problems]
+        raise PuzzleError(problems) from None
+    rest, _, name = body[len(field) :].decode("utf-8", "replace").partition("#")
+    fields = tuple(part for part in re.split(r"[\s:,]+", rest) if part)
+    return Record(replace(puzzle, name=name.strip(), source=source, grade=_grade(fields)), fields)
+
+
+def _grade(fields: tuple[str, ...]) -> str:
+    """The level that the fields begin with, and its score where that stands behind it; "" where they do not."""
+    if not fields or fields[0] not in LEVELS:
+        return ""
+    scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10
+    return " ".join(fields[: 1 + scored])
+
+
+def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
+    if len(line) > LONGEST:
+        message = f"a line of more than {LONGEST} bytes; a corpus has one puzzle a line"
+        return Problem(Fault.LENGTH, message, (), number, 1)
+    strange = re.search(rb"[^0-9A-Za-z.*_]", field)
+    if strange:
+        symbol = field[strange.start() :].decode("utf-8", "replace")[0]
+        message = f"{symbol!r} cannot stand in a puzzle; use digits, and . for a blank"
+        return Problem(Fault.CHARACTER, message, (), number, column + strange.start())
+    near = sorted(sorted(SIDES_BY_CELLS, key=lambda cells: abs(cells - len(field)))[:2])
+    message = f"{len(field)} cells; a puzzle near that has {near[0]} or {near[1]}"
+    return Problem(Fault.LENGTH, message, (), number, column)

@@ -1,0 +1,151 @@
+"""Going through a whole corpus in the background: how many puzzles and broken lines it has, and where they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from puzzles.corpus.record import LEVELS, LONGEST, SHORTEST, Holds, holds, stated_level
+
+STRIDE = 1024
+"""Every so many puzzles, the index keeps a place: 16 KB for a million puzzles."""
+_LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
+LOOK = 1 << 20
+"""Bytes looked at together where only lines that are long enough matter."""
+BLOCK = 1 << 16
+"""Bytes looked at between two yields of the interpreter's lock (well under a millisecond)."""
+
+
+def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
+    """(byte offset, line without its end) from an offset on, in bounded memory.
+
+    A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which tells it from all others.
+    """
+    return ((at, line) for _, at, line in numbered(file, offset, blanks=True))
+
+
+def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
+    """(number from 1, byte offset, line without its end); without ``blanks``, not those of blocks that are blank."""
+    file.seek(offset)
+    rest, at, number, skipping = b"", offset, 0, False
+    while block := file.read(BLOCK):
+        if not blanks and not skipping and not rest.strip() and block.isspace():
+            number += block.count(b"\n")
+            at, rest = at + len(rest) + len(block), b""
+            continue
+        whole = (rest + block).split(b"\n")
+        rest = whole.pop()
+        for line in whole:
+            number += 1
+            if not skipping:
+                yield number, at, line[: LONGEST + 1]
+            skipping = False
+            at += len(line) + 1
+        if len(rest) > LONGEST:
+            if not skipping:
+                yield number + 1, at, rest[: LONGEST + 1]
+            at += len(rest)
+            rest, skipping = b"", True
+    if rest and not skipping:
+        yield number + 1, at, rest
+
+
+def long_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines that are long enough for a puzzle, quickly; each cut as in :func:`lines`, in bounded memory."""
+    rest = b""
+    while block := file.read(LOOK):
+        if not rest and block.isspace():
+            continue
+        text = rest + block
+        end = text.rfind(b"\n") + 1
+        rest = text[end:][: LONGEST + 1]
+        for match in _LONG.finditer(text, 0, end):
+            yield match[0][: LONGEST + 1]
+    if len(rest) >= SHORTEST:
+        yield rest
+
+
+class Scan:
+    """One pass over a file, in a thread of its own. Its numbers are "so far" until :attr:`complete`."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.puzzles = 0
+        self.broken = 0
+        self.first_broken: tuple[int, int] | None = None
+        """(byte offset, line number) of the first broken line."""
+        self.levels = dict.fromkeys(LEVELS, 0)
+        """Of how many puzzles each level is stated."""
+        self.scanned = 0.0
+        """The share of the file that has been seen, 0 … 1."""
+        self.complete = False
+        self._path = path
+        self._offsets = array("Q", [0])
+        self._numbers = array("Q", [1])
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless begun or stopped already."""
+        if self._thread is None and not self._stop.is_set():
+            self._thread = threading.Thread(target=self._run, name="corpus scan", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, and wait for that (a few milliseconds)."""
+        self._stop.set()
+        self.wait()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the pass to end; whether it is complete."""
+        if self._thread is not None:
+            self._thread.join(timeout)
+        return self.complete
+
+    def place(self, index: int) -> tuple[int, int]:
+        """(byte offset, puzzles to skip from there) to get to the puzzle of that index, which has been seen."""
+        entry = index // STRIDE
+        return self._offsets[entry + 1], index % STRIDE
+
+    def line_near(self, offset: int) -> tuple[int, int]:
+        """(byte offset, line number) of the last known line at or before an offset."""
+        known = len(self._numbers)
+        entry = bisect_right(self._offsets, offset, 0, known) - 1
+        return self._offsets[entry], self._numbers[entry]
+
+    def _run(self) -> None:
+        try:
+            with open(self._path, "rb") as file:
+                size = max(1, os.fstat(file.fileno()).st_size)
+                self.complete = self._pass(file, size)
+        except OSError:
+            return  # unreadable since it was opened: the numbers stay "so far", and a draw says what is wrong
+        if self.complete:
+            self.scanned = 1.0
+
+    def _pass(self, file: BinaryIO, size: int) -> bool:
+        due = BLOCK
+        for number, offset, line in numbered(file):
+            found = holds(line)
+            if found is Holds.PUZZLE:
+                if self.puzzles % STRIDE == 0:
+                    self._offsets.append(offset)
+                    self._numbers.append(number)
+                self.puzzles += 1
+                if level := stated_level(line):
+                    self.levels[level] += 1
+            elif found is Holds.BROKEN:
+                self.first_broken = self.first_broken or (offset, number)
+                self.broken += 1
+            if offset >= due:
+                if self._stop.is_set():
+                    return False
+                self.scanned = min(1.0, offset / size)
+                due = offset + BLOCK
+                time.sleep(0)
+        return True

@@ -1,0 +1,234 @@
+"""What a format of files is: how it is recognised, read and written, and what it can hold.
+
+The formats themselves stand beside this file, and ``puzzles.formats.registry`` lists them. A reader takes the bytes of
+a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and column for
+what cannot be read. It never raises over what the bytes are, and its memory does not grow with them.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Protocol
+
+from puzzles.geometry import Digit, Geometry, sides
+from puzzles.position import Position, plain
+from puzzles.problems import Fault, Problem, PuzzleError
+from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import read as read_text
+
+HEAD = 1 << 16
+"""Bytes from which a format is recognised, and characters that the file of one puzzle may have at most."""
+LONGEST_LINE = 1 << 16
+"""Characters in a line; what a longer one holds beyond them is not read."""
+BLOCK = 1 << 16
+ANY_SIDE = frozenset(sides())
+SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
+"""Those of which a digit is one figure, and 0 is a blank."""
+
+Found = Position | Problem
+
+
+class Bytes(Protocol):
+    """A file, of which only this is asked."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+class Part(Enum):
+    """What a file may hold besides the givens of one puzzle."""
+
+    SEVERAL = "several puzzles"
+    NAME = "names"
+    VALUES = "placed digits"
+    CANDIDATES = "candidates"
+    DEAD = "cells without any candidate"
+    BEYOND = "candidates that a digit rules out"
+    SOLUTION = "solutions"
+    NOTES = "notes"
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write puzzles down. ``looks_like`` is told how a file begins; ``write`` gives lines without ends."""
+
+    name: str
+    title: str
+    looks_like: Callable[[str], bool]
+    read: Callable[[Bytes], Iterator[Found]]
+    write: Callable[[Iterable[Position]], Iterator[str]]
+    endings: tuple[str, ...] = ()
+    """Of the names of files, the usual one first."""
+    holds: frozenset[Part] = frozenset()
+    sides: frozenset[int] = ANY_SIDE
+    shapes: bool = False
+    """Whether it tells the shape of the boxes, where it is not the usual one."""
+
+    texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
+    """Of each entry its line and its puzzle as one line, unread, "" where there is none: quick, for a large file."""
+
+    def refusal(self, puzzle: Puzzle) -> str:
+        """Why it cannot hold a puzzle; "" where it can."""
+        geometry = puzzle.geometry
+        if geometry.side not in self.sides:
+            size = f"a {geometry.side}x{geometry.side} puzzle"
+            return f"{size}, and {self.name} holds {_spans(self.sides)} only"
+        if not self.shapes and geometry != Geometry.of_side(geometry.side):
+            return "boxes of {}x{} cells, which {} cannot tell".format(*geometry.box, self.name)
+        return ""
+
+    def left_out(self, position: Position) -> frozenset[Part]:
+        """What of a position it cannot hold. Where not all candidates fit, they are left out altogether."""
+        lost = parts(position) - self.holds
+        return lost | ({Part.CANDIDATES} if lost & _HARD else set())
+
+    def fitted(self, position: Position) -> Position:
+        """The position without what is left out."""
+        lost = self.left_out(position)
+        return replace(
+            position,
+            values=() if Part.VALUES in lost else position.values,
+            candidates=() if Part.CANDIDATES in lost else position.candidates,
+            solution=() if Part.SOLUTION in lost else position.solution,
+            notes=() if Part.NOTES in lost else position.notes,
+        )
+
+
+_HARD = {Part.DEAD, Part.BEYOND}
+
+
+def parts(position: Position) -> frozenset[Part]:
+    """What a position holds besides the givens."""
+    has = {
+        Part.NAME: position.puzzle.name,
+        Part.VALUES: position.values,
+        Part.CANDIDATES: position.candidates,
+        Part.SOLUTION: position.solution,
+        Part.NOTES: position.notes,
+    }
+    found = {part for part, content in has.items() if content}
+    if position.candidates:
+        left = plain(position.puzzle, position.values)
+        if any(not mask and not digit for mask, digit in zip(position.candidates, position.digits, strict=True)):
+            found.add(Part.DEAD)
+        if any(mask & ~every for mask, every in zip(position.candidates, left, strict=True)):
+            found.add(Part.BEYOND)
+    return frozenset(found)
+
+
+def _spans(of: frozenset[int]) -> str:
+    least, most = min(of), max(of)
+    return f"{least}x{least}" if least == most else f"{least}x{least} to {most}x{most}"
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
+    """(number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 where a mark says so.
+
+    A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which tells it from all others.
+    Of a whole block of blank lines only the last is given.
+    """
+    block = stream.read(BLOCK)
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding(block))("replace"), translate=True)
+    rest, number, skipping = "", 0, False
+    while True:
+        text = rest + decoder.decode(block, final=not block)
+        if "\n\n" in text and not skipping and text.isspace():
+            number += text.count("\n") - 1
+            text = "\n" + text[text.rfind("\n") + 1 :]
+        whole = text.split("\n")
+        rest = whole.pop()
+        for line in whole:
+            number += 1
+            if not skipping:
+                yield number, line[: LONGEST_LINE + 1]
+            skipping = False
+        if len(rest) > LONGEST_LINE:
+            if not skipping:
+                yield number + 1, rest[: LONGEST_LINE + 1]
+            rest, skipping = "", True
+        if not block:
+            break
+        block = stream.read(BLOCK)
+    if rest and not skipping:
+        yield number + 1, rest
+
+
+def encoding(head: bytes) -> str:
+    """How a text is written that begins so."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's > writes
+        return "utf-16"
+    return "utf-8-sig"
+
+
+def decoded(head: bytes) -> str:
+    """How a text begins, of which these are the first bytes."""
+    return head.decode(encoding(head), "replace")
+
+
+def short_text(stream: Bytes) -> list[str] | Problem:
+    """The lines of a file that holds one puzzle, or what is said where it is too long to be one."""
+    taken: list[str] = []
+    size = 0
+    for number, line in text_lines(stream):
+        gap = number - 1 - len(taken)  # lines that are blank
+        size += gap + len(line) + 1
+        if size > HEAD:
+            message = "far too long for one puzzle, so the rest was not read; is this the right file?"
+            return Problem(Fault.LENGTH, message, (), number, 1)
+        taken += [*[""] * gap, line]
+    return taken
+
+
+def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle | tuple[Problem, ...]:
+    """The puzzle in these lines, or what is wrong with it."""
+    try:
+        return read_text("\n".join(lines), geometry)
+    except PuzzleError as error:
+        return error.problems
+
+
+def only(lines: list[str], wanted: Callable[[str], object]) -> list[str]:
+    """The same lines, the others made blank, so that the numbers stay."""
+    return [line if wanted(line) else "" for line in lines]
+
+
+def first_full(lines: Iterable[str]) -> int:
+    """The number of the first line that is not blank, 1 where all are."""
+    return next((number for number, line in enumerate(lines, 1) if line.strip()), 1)
+
+
+def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> Problem:
+    """What is wrong with a text, and where."""
+    return Problem(fault, message, (), line, column)
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def on_one_line(text: str) -> str:
+    """A text without ends of lines and other characters that a line cannot hold."""
+    return " ".join("".join(symbol if symbol.isprintable() else " " for symbol in text).split())
+
+
+def zeros(puzzle: Puzzle) -> str:
+    """The givens as figures in row order, 0 for a blank (grids of up to 9x9)."""
+    return "".join(map(str, puzzle.givens))
+
+
+def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
+    """The givens, or other digits of that grid, in row order, ``.`` for a blank: figures where one figure is enough."""
+    digits = puzzle.givens if values is None else values
+    if puzzle.geometry.side <= 9:
+        return "".join(map(str, digits)).replace("0", ".")
+    return one_line(replace(puzzle, givens=tuple(digits), alphabet=""))
+
+
+def rows_of(text: str, side: int) -> list[str]:
+    """A text of side*side characters, row by row."""
+    return [text[start : start + side] for start in range(0, len(text), side)]

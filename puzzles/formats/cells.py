@@ -1,0 +1,228 @@
+"""``cells``: a puzzle with a field for each cell, as spreadsheets save it, as tables draw it and as programs list it.
+
+Three ways: fields apart by commas, semicolons or tabs, n lines of n (``5,3,,,7,,,,``); the same with ``|`` (``| 5 | 3 |
+|``, also of Markdown), rules left out; lists of lists, or of strings, in brackets of any kind, as Python, JSON, C and
+NumPy write them (``[[5, 3, 0], …``), or one list of all. An empty field is a blank, and so are ``0``, ``None`` and
+``null``. Several puzzles may follow one another. What the symbols mean :mod:`puzzles.parsing.reader` tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from math import isqrt
+from typing import NamedTuple
+
+from puzzles.formats.base import HEAD, Bytes, Format, Found, Part, one_puzzle, text_lines, wrong
+from puzzles.formats.grid import GRID
+from puzzles.formats.pencil_marks import PENCIL
+from puzzles.geometry import LARGEST, sides
+from puzzles.position import Position
+from puzzles.problems import Fault, Problem
+from puzzles.puzzle import Puzzle, problems
+
+LOOKED_AT = 200
+"""Rows from which the size is found."""
+_SIDES = frozenset(sides())
+_CELLS = frozenset(side * side for side in _SIDES)
+_BRACKETS = re.compile(r"\s*(?:[\w.]+\s*(?:[:=]\s*)?)?[\[({]\s*[\[({\"'0-9]")
+_TOKEN = re.compile(r"[\[({]|[\])}]|\"[^\"]*\"|'[^']*'|[^\s,;\"'\[\](){}]+")
+_RULE = re.compile(r"[-+=:|\s]*-[-+=:|\s]*")
+_NOTHING = frozenset({"", "none", "null", "nan", "-", "?"})
+_BLANK = _NOTHING | {"0", "x"}
+"""Of grids of which a digit is one figure."""
+
+
+class Field(NamedTuple):
+    text: str
+    line: int
+    column: int
+
+
+Row = list[Field]
+
+
+class Layout(NamedTuple):
+    """How the fields are written: ``rows`` finds them in the lines; so many a row."""
+
+    rows: Callable[[Iterable[tuple[int, str]]], Iterator[Row]]
+    width: int
+
+
+# Rows of fields -----------------------------------------------------------------------------------------------------
+
+
+def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[Row]]:
+    """Rows of fields apart by that mark."""
+
+    def rows(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
+        for number, line in lines:
+            if line.strip(" ") and not line.startswith("#") and not (mark == "|" and _RULE.fullmatch(line)):
+                yield from _squared(_fields(line[:HEAD], mark, number))
+
+    return rows
+
+
+def _fields(line: str, mark: str, number: int) -> Row:
+    text, start = line, 0
+    if mark == "|" and line.strip().startswith("|"):  # a frame
+        start = line.index("|") + 1
+        text = line[start:].rstrip().removesuffix("|")
+    found = []
+    for part in text.split(mark):
+        inner = part.strip().strip("\"'").strip()
+        found.append(Field(inner, number, start + 1 + (part.find(inner) if inner else 0)))
+        start += len(part) + 1
+    return found
+
+
+def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
+    """What stands in the innermost brackets; of a list of strings, the symbols of each."""
+    # Lists of 16 or 36 are rows of a large grid, and never a small one.
+    row: Row | None = None
+    for number, line in lines:
+        for token in _TOKEN.finditer(line):
+            text = token[0]
+            if text in "[({":
+                row = []
+            elif text in "])}":
+                yield from _opened(row or [])
+                row = None
+            elif row is not None and len(row) <= LARGEST * LARGEST:
+                quoted = text[0] in "\"'"
+                row.append(Field(text.strip("\"'"), number, token.start() + 1 + quoted))
+    yield from _opened(row or [])
+
+
+def _opened(row: Row) -> Iterator[Row]:
+    """A list of all cells, or of a string for each row, row by row."""
+    if 2 * sum(1 for field in row if len(field.text) > 3 and field.text.lower() not in _NOTHING) > len(row):
+        for field in row:
+            symbols = [Field(text, field.line, field.column + at) for at, text in enumerate(field.text)]
+            yield from _opened(symbols)
+    elif row:
+        yield from _squared(row)
+
+
+def _squared(row: Row) -> Iterator[Row]:
+    """A row, or the rows of a whole grid."""
+    count = len(row)
+    side = isqrt(count) if count in _CELLS and count > LARGEST else count
+    return (row[start : start + side] for start in range(0, count, side))
+
+
+# What is read -------------------------------------------------------------------------------------------------------
+
+
+def _layout(lines: list[tuple[int, str]]) -> Layout | None:
+    """How these lines are written, the beginning of a file; ``None`` where they are no such thing."""
+    full = [line for _, line in lines if line.strip() and not line.startswith("#")]
+    first = full[0] if full else ""
+    ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]
+    for rows in ways:
+        found = list(islice(rows(lines), LOOKED_AT))
+        width, times = Counter(map(len, found)).most_common(1)[0] if found else (0, 0)
+        if width > len(found) and _is_empty_beyond(found, len(found)):  # columns of a spreadsheet with nothing in them
+            width = len(found)
+        side = width if width in _SIDES else 0
+        if side and 2 * times > len(found) and len(found) + 1 >= side and _are_cells(found):
+            return Layout(rows, side)
+    return None
+
+
+def _is_empty_beyond(rows: list[Row], width: int) -> bool:
+    return not any(field.text for row in rows for field in row[width:])
+
+
+def _are_cells(rows: list[Row]) -> bool:
+    """Nearly all fields hold a symbol or nothing, and none a whole puzzle."""
+    fields = [field.text for row in rows for field in row]
+    cells = sum(1 for text in fields if len(text) <= 2 or text.lower() in _NOTHING)
+    return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(_CELLS)
+
+
+def _trimmed(row: Row, width: int) -> Row:
+    """Without empty fields beyond the width."""
+    while len(row) > width and not row[-1].text:
+        row = row[:-1]
+    return row
+
+
+def looks_like(head: str) -> bool:
+    """Most rows of it have as many fields as there are rows, and :mod:`puzzles.parsing.reader` does not read it as it
+    is.
+
+    It may be a grid of pencil marks where no field is empty, or the rows are uneven.
+    """
+    lines = list(enumerate(head.splitlines(), 1))
+    where = _layout(lines)
+    if where is None or (len(head) < HEAD and not any(problem.line for problem in problems(head))):
+        return False
+    if not PENCIL.looks_like(head):
+        return True
+    rows = [_trimmed(row, where.width) for row in where.rows(lines)]
+    return {len(row) for row in rows} == {where.width} and any(not field.text for row in rows for field in row)
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    """Each grid in its turn."""
+    lines = text_lines(stream)
+    begin = list(islice(lines, 4 * LOOKED_AT))
+    where = _layout(begin)
+    if where is None:
+        yield wrong("no cells here; a table of cells has as many fields in a row as rows", 1)
+        return
+    rows: list[Row] = []
+    for row in where.rows(line for part in (begin, lines) for line in part):
+        rows.append(_trimmed(row, where.width))
+        if len(rows) == where.width:
+            yield from _found(rows, where.width)
+            rows = []
+    if rows:
+        at = rows[-1][-1]
+        message = f"{len(rows)} rows, where a {where.width}x{where.width} grid has {where.width}"
+        yield wrong(f"{message}: add {where.width - len(rows)}", at.line, at.column, Fault.LENGTH)
+
+
+def _found(rows: list[Row], side: int) -> Iterator[Found]:
+    uneven = [_uneven(row, side) for row in rows if len(row) != side]
+    if uneven:
+        yield from uneven
+        return
+    blanks = _BLANK if side <= 9 else _NOTHING
+    marks = [["." if field.text.lower() in blanks else field.text for field in row] for row in rows]
+    found = one_puzzle([" ".join(row) for row in marks])
+    if isinstance(found, Puzzle):
+        yield Position(found, line=rows[0][0].line)
+        return
+    for problem in found:
+        at = _at(rows, marks, problem)
+        yield Problem(problem.fault, problem.message, (), at.line, at.column)
+
+
+def _at(rows: list[Row], marks: list[list[str]], problem: Problem) -> Field:
+    """The field that a problem of the rows as they were joined is about."""
+    number = min(max(1, problem.line), len(rows)) - 1
+    end = 0
+    for field, mark in zip(rows[number], marks[number], strict=True):
+        end += len(mark) + 1
+        if problem.column <= end:
+            return field
+    return rows[number][-1]
+
+
+def _uneven(row: Row, side: int) -> Problem:
+    extra = len(row) - side
+    at = row[side] if extra > 0 else row[-1]
+    todo = f"remove {extra}" if extra > 0 else f"add {-extra}, empty for a blank"
+    message = f"{len(row)} fields, where a row of a {side}x{side} grid has {side}: {todo}"
+    return wrong(message, at.line, at.column, Fault.LENGTH)
+
+
+CELLS = Format(
+    "cells", "a table with a field for each cell", looks_like, read, GRID.write, (),
+    frozenset({Part.SEVERAL}), shapes=True,
+)  # fmt: skip
+"""Only read: it says nothing that ``grid`` does not."""

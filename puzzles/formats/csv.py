@@ -1,0 +1,233 @@
+"""``csv``: a table with a column of puzzles, and perhaps one of solutions, as data sets are shared.
+
+With or without a line of titles (``quizzes,solutions``; ``puzzle,solution,clues,difficulty``; ``id,puzzle,…``); fields
+are apart by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180; a field does not go over a line's end).
+The columns are found by content: most of the first rows hold a puzzle there. Two such columns are told apart by their
+titles, else by their blanks. Each solution is checked: one that solves another puzzle is said, and left out. A puzzle
+is n*n characters, or its numbers apart by spaces or by one of the other marks (``5;3;0;…``, which large grids need).
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, islice
+from typing import NamedTuple
+
+from puzzles.corpus.record import SIDES_BY_CELLS, Holds, holds
+from puzzles.formats.base import LONGEST_LINE, Bytes, Format, Found, Part, figures, text_lines, wrong, zeros
+from puzzles.formats.lines import solution_in, undashed
+from puzzles.position import Position
+from puzzles.problems import Fault, Problem, PuzzleError
+from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import read as read_text
+
+DELIMITERS = ",;\t|"
+LOOKED_AT = 64
+"""Rows from which the columns are found."""
+MOST_COLUMNS = 256
+_PUZZLE_TITLE = re.compile("puzzle|quiz|question|sudoku|grid|board|problem|clue|given", re.IGNORECASE)
+_SOLUTION_TITLE = re.compile("solution|answer|solved|result", re.IGNORECASE)
+_APART = re.compile(r"(?:[0-9]{1,2}[ ;,/]){15,1295}[0-9]{1,2}", re.ASCII)
+
+
+class Table(NamedTuple):
+    """How a table is written, and where in it the puzzles are."""
+
+    delimiter: str
+    column: int
+    """Of the puzzles, from 0."""
+    solutions: int | None
+    """The column of the solutions, if there is one."""
+    titled: bool
+    """Its first row holds titles."""
+    quoted: bool
+    """The puzzle of some row stands in quotes."""
+
+
+def table(lines: Iterable[str]) -> Table | None:
+    """The table that begins with these lines; ``None`` where they are none."""
+    rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
+    found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
+    return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
+
+
+def _is_row(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith("#")
+
+
+def _holds(row: str, where: Table) -> bool:
+    """Whether there is a puzzle where the table has it."""
+    fields = _fields(row, where.delimiter) or []
+    return where.column < len(fields) and _cells(fields[where.column]) > 0
+
+
+def _table(lines: list[str], delimiter: str) -> Table | None:
+    rows = [fields for line in lines if (fields := _fields(line, delimiter)) is not None]
+    if max(map(len, rows), default=0) < 2:
+        return None
+    titled = not any(map(_cells, rows[0])) and any(map(_PUZZLE_TITLE.search, rows[0]))
+    titles = dict(enumerate(rows[0])) if titled else {}
+    columns = {number: [field for field in column if _cells(field)] for number, column in _columns(rows).items()}
+    likely = [number for number, fields in columns.items() if fields and 2 * len(fields) >= len(rows) - titled]
+    if not likely:
+        return None
+    blanks = {number: sum(map(_blanks, columns[number])) for number in likely}
+    column = min(likely, key=lambda number: (_rank(titles.get(number, "")), -blanks[number], number))
+    full = [number for number in likely if number != column and not blanks[number]]
+    solutions = min(full, key=lambda number: (-_rank(titles.get(number, "")), number), default=None)
+    quoted = any(f'"{field}"' in line for line in lines for field in columns[column] if field in line)
+    return Table(delimiter, column, solutions, titled, quoted)
+
+
+def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
+    columns: dict[int, list[str]] = {}
+    for row in rows:
+        for number, field in enumerate(row[:MOST_COLUMNS]):
+            columns.setdefault(number, []).append(field)
+    return columns
+
+
+def lines_begin_with_puzzles(head: str) -> bool:
+    """Whether each row begins with its puzzle, so that a corpus reads it as it is."""
+    where = table(head.split("\n"))
+    return where is not None and where.column == 0 and not where.quoted and where.delimiter in ",\t"
+
+
+def _rank(title: str) -> int:
+    """How little a title is that of the puzzles, 0 … 2."""
+    return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
+
+
+def _blanks(field: str) -> int:
+    if _APART.fullmatch(field.strip()):
+        return len(re.findall(r"(?<![0-9])0(?![0-9])", field))
+    return sum(map(field.count, ".0*_-"))
+
+
+def _fields(line: str, delimiter: str) -> list[str] | None:
+    """The fields of a row; ``None`` where a quote is not closed."""
+    if '"' not in line:
+        return line.split(delimiter)
+    try:
+        return next(csv.reader([line], delimiter=delimiter, strict=True))
+    except (csv.Error, StopIteration):
+        return None
+
+
+def _cells(field: str) -> int:
+    """How many cells the puzzle has that a field seems to hold; 0: it holds none."""
+    text = field.strip()
+    if _APART.fullmatch(text):
+        count = len(re.split("[ ;,/]", text))
+        return count if count in SIDES_BY_CELLS else 0
+    if len(text) not in SIDES_BY_CELLS or not text.isascii():
+        return 0
+    return len(text) if holds(undashed(text).encode()) is Holds.PUZZLE and not re.search(r"[\s:,]", text) else 0
+
+
+def looks_like(head: str) -> bool:
+    """It is a table, and one of its columns holds puzzles."""
+    return table(head.split("\n")) is not None
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    where, rows = _opened(stream)
+    if where is None:
+        yield wrong("no column of puzzles here; a table has a puzzle, such as 81 digits and dots, in each row", 1)
+        return
+    for number, line in rows:
+        yield from _row(line, number, where)
+
+
+def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
+    """Of each row its line and the text of its puzzle, "" where it holds none."""
+    where, rows = _opened(stream)
+    if where is None:
+        return
+    for number, line in rows:
+        fields = _fields(line, where.delimiter) or []
+        yield number, _line_of(fields[where.column].strip()) if where.column < len(fields) else ""
+
+
+def _opened(stream: Bytes) -> tuple[Table | None, Iterator[tuple[int, str]]]:
+    """The table, and its rows with their lines, without the titles."""
+    lines = text_lines(stream)
+    begin = list(islice(lines, 4 * LOOKED_AT))
+    where = table(line for _, line in begin)
+    rows = ((number, line) for number, line in chain(begin, lines) if _is_row(line))
+    return where, islice(rows, int(where is not None and where.titled), None)
+
+
+def _line_of(field: str) -> str:
+    if holds(field.encode("utf-8", "replace")) is Holds.PUZZLE and field.isascii():
+        return field
+    puzzle = _puzzle(field)
+    return one_line(puzzle) if isinstance(puzzle, Puzzle) else ""
+
+
+def _row(line: str, number: int, where: Table) -> Iterator[Found]:
+    fields = _fields(line, where.delimiter)
+    if fields is None or len(line) > LONGEST_LINE:
+        fault = "a quote that is not closed in this line" if fields is None else "a line too long for a row"
+        yield wrong(fault, number)
+    elif where.column >= len(fields):
+        message = f"{len(fields)} fields, and the puzzle is field {where.column + 1} of a row"
+        yield wrong(message, number, 1, Fault.LENGTH)
+    else:
+        field = fields[where.column]
+        puzzle = _puzzle(field)
+        if isinstance(puzzle, Puzzle):
+            solution = fields[where.solutions] if where.solutions is not None and where.solutions < len(fields) else ""
+            yield from _solved(puzzle, solution, number, line)
+        else:
+            column = _column(line, field) + max(0, puzzle.column - 1)
+            yield replace(puzzle, line=number, column=column)
+
+
+def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Found]:
+    """The puzzle with its solution, and what is to be said where that is none."""
+    solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
+    yield Position(puzzle, solution=solution, line=number)
+    if field.strip() and not solution:
+        message = "what should be the solution of the puzzle in this row is none, and is left out"
+        yield Problem(Fault.CLASH, message, (), number, _column(line, field), remark=True)
+
+
+def _column(line: str, field: str) -> int:
+    return max(0, line.find(field)) + 1 if field else 1
+
+
+def _plainly(field: str) -> str:
+    """A field as :mod:`puzzles.parsing.reader` reads it."""
+    text = field.strip()
+    return re.sub("[ ;,/]", " ", text) if _APART.fullmatch(text) else undashed(text)
+
+
+def _puzzle(field: str) -> Puzzle | Problem:
+    if not field.strip():
+        return wrong("no puzzle in this row", 1, 1, Fault.LENGTH)
+    try:
+        return read_text(_plainly(field))
+    except PuzzleError as error:
+        return error.problems[0]
+
+
+def write(positions: Iterable[Position]) -> Iterator[str]:
+    yield "puzzle,solution"
+    for position in positions:
+        puzzle = position.puzzle
+        solution = figures(puzzle, position.solution) if position.solution else ""
+        yield f"{_written(puzzle)},{solution}"
+
+
+def _written(puzzle: Puzzle) -> str:
+    return zeros(puzzle) if puzzle.geometry.side <= 9 else figures(puzzle)
+
+
+CSV = Format(
+    "csv", "a table with a column of puzzles and one of solutions", looks_like, read, write, (".csv", ".tsv"),
+    frozenset({Part.SEVERAL, Part.SOLUTION}), texts=texts,
+)  # fmt: skip

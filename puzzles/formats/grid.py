@@ -1,0 +1,97 @@
+"""One puzzle, row by row: plain, boxed, ``.sud``, and the ``.ss`` of Simple Sudoku.
+
+``grid``: n lines of n characters, under ``# boxes RxC`` where the boxes are unusual. ``boxed``: the same with the
+boxes drawn. Both are read by :mod:`puzzles.parsing.reader`, which tells all that it reads. ``sud``: n lines of n
+figures, 0 for a blank (no program owns this ending: solvers in use write just that). ``ss``: lines such as
+``1..|...|7..``, and a rule of ``-----------`` between the boxes; also with a frame of ``*-----------*`` and
+``|---+---+---|``, and lines of words after it, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku
+Clipboard and File Formats"). ``X`` is a blank there too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from puzzles.formats.base import (
+    SMALL_SIDES,
+    Bytes,
+    Format,
+    Found,
+    figures,
+    first_full,
+    one_puzzle,
+    only,
+    rows_of,
+    short_text,
+    zeros,
+)
+from puzzles.geometry import STANDARD
+from puzzles.position import Position
+from puzzles.problems import Problem
+from puzzles.puzzle import Puzzle
+from puzzles.writing import boxed, grid
+
+_SIMPLE_ROW = re.compile(r"\s*\|?(?:[1-9.0xX_*]{3}\|){2}[1-9.0xX_*]{3}\|?\s*")
+_CELLS = re.compile(r"\s*[|0-9.xX_*][|0-9.xX_* ]*")
+_RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    """Any text with one puzzle in it."""
+    lines = short_text(stream)
+    if isinstance(lines, Problem):
+        yield lines
+        return
+    yield from _found(one_puzzle(lines), lines)
+
+
+def _found(puzzle: Puzzle | tuple[Problem, ...], lines: list[str]) -> Iterator[Found]:
+    if isinstance(puzzle, Puzzle):
+        yield Position(puzzle, line=first_full(lines))
+    else:
+        yield from puzzle
+
+
+def read_simple(stream: Bytes) -> Iterator[Found]:
+    """The rows between the rules."""
+    lines = short_text(stream)
+    if isinstance(lines, Problem):
+        yield lines
+        return
+    rows = only(lines, lambda line: _CELLS.fullmatch(line) and not _RULE.fullmatch(line))
+    yield from _found(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), rows)
+
+
+def looks_like_simple(head: str) -> bool:
+    """Most rows of it are three groups of three."""
+    return sum(1 for line in head.splitlines() if _SIMPLE_ROW.fullmatch(line)) >= 5
+
+
+def looks_like_rows(head: str) -> bool:
+    """Rows of figures, as many as each has, and nothing else."""
+    rows = head.split()
+    return len(rows) in SMALL_SIDES and all(re.fullmatch(f"[0-9]{{{len(rows)}}}", row, re.ASCII) for row in rows)
+
+
+def _writer(form: Callable[[Puzzle], str]) -> Callable[[Iterable[Position]], Iterator[str]]:
+    def write(positions: Iterable[Position]) -> Iterator[str]:
+        for position in positions:
+            yield from form(position.puzzle).split("\n")
+
+    return write
+
+
+def _sud(puzzle: Puzzle) -> str:
+    return "\n".join(rows_of(zeros(puzzle), puzzle.geometry.side))
+
+
+def _simple(puzzle: Puzzle) -> str:
+    lines = ["|".join(rows_of(row, 3)) for row in rows_of(figures(puzzle), 9)]
+    return "\n".join([*lines[:3], "-" * 11, *lines[3:6], "-" * 11, *lines[6:]])
+
+
+GRID = Format("grid", "one puzzle, a line a row", lambda head: True, read, _writer(grid), (".grid",), shapes=True)
+BOXED = Format("boxed", "one puzzle, boxes drawn", lambda head: False, read, _writer(boxed), (".boxed",), shapes=True)
+SUD = Format("sud", "rows of figures", looks_like_rows, read, _writer(_sud), (".sud",), sides=SMALL_SIDES)
+SS = Format("ss", "Simple Sudoku", looks_like_simple, read_simple, _writer(_simple), (".ss",), sides=frozenset({9}))

@@ -1,0 +1,70 @@
+"""``grids``: several puzzles row by row, one below the other, with or without a line of words above each.
+
+Two grids with a blank line between them, the fifty of Project Euler's ``p096_sudoku.txt`` under ``Grid 01`` to
+``Grid 50``, one puzzle under its title. Which lines belong together :mod:`puzzles.parsing.stacked_grids` tells, what
+they mean :mod:`puzzles.parsing.reader`. ``x`` is a blank there too, up to 9x9.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
+
+from puzzles.corpus.record import SIDES_BY_CELLS, Holds, holds
+from puzzles.formats.base import HEAD, Bytes, Format, Found, Part, one_puzzle, text_lines, wrong
+from puzzles.formats.grid import GRID
+from puzzles.parsing.stacked_grids import LOOKED_AT, Block, blocks, is_rule, is_whole, width
+from puzzles.position import Position
+from puzzles.puzzle import Puzzle, problems
+
+
+def looks_like(head: str) -> bool:
+    """Two whole grids, or one under a title, where the text is neither one puzzle nor a puzzle a line."""
+    lines = head.splitlines()
+    side = width(lines[:LOOKED_AT])
+    if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
+        return False
+    cut = len(head) >= HEAD and not head.endswith("\n\n")
+    found = list(blocks(enumerate(lines, 1), side))
+    whole = sum(1 for block in found[: len(found) - cut] if is_whole(block, side))
+    if 2 * whole < len(found) - cut or not (whole > 1 or (whole == len(found) == 1 and found[0].name)):
+        return False
+    return len(head) >= HEAD or any(problem.line for problem in problems(head))
+
+
+def _is_a_puzzle_a_line(lines: list[str]) -> bool:
+    kinds = [holds(line.encode("utf-8", "replace")) for line in lines]
+    return kinds.count(Holds.PUZZLE) > kinds.count(Holds.BROKEN)
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    """Each grid in its turn."""
+    lines = text_lines(stream)
+    begin = list(islice(lines, LOOKED_AT))
+    side = width(line for _, line in begin)
+    if not side:
+        yield wrong("no rows of a grid here; a grid has nine lines of nine, with . for a blank", 1)
+        return
+    for block in blocks(chain(begin, lines), side):
+        yield from _found(block, side)
+
+
+def _found(block: Block, side: int) -> Iterator[Found]:
+    rows = ["" if is_rule(line) else line for _, line in block.lines]
+    if side <= 9:
+        rows = [line if line.startswith("#") else re.sub("[xX]", ".", line) for line in rows]
+    found = one_puzzle(rows)
+    if isinstance(found, Puzzle):
+        full = [number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#"]
+        yield Position(replace(found, name=block.name), line=full[0])
+    else:
+        yield from (replace(one, line=block.lines[max(1, one.line) - 1][0]) for one in found)
+
+
+GRIDS = Format(
+    "grids", "several grids under headings", looks_like, read, GRID.write, (),
+    frozenset({Part.SEVERAL, Part.NAME}), shapes=True,
+)  # fmt: skip
+"""Only read: what is written row by row has one puzzle."""

@@ -1,0 +1,122 @@
+"""``hodoku``: the line of HoDoKu's library, one a puzzle.
+
+``:technique:digits:grid:struck:step:`` (six colons or seven, the last field is a chain's length): the code of a
+technique such as 0702 (0000 where none is meant) and the digits it is about (``x``: none); 81 cells, ``.`` or 0 for a
+blank, ``+`` before a placed digit; candidates struck, as ``digit row column`` (``918``: no 9 in r1c8), spaces between;
+what the step strikes or where it is, which is kept as it stands. Lines that begin with ``#`` are comments. Source:
+HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from puzzles.formats.base import Bytes, Format, Found, Part, text_lines, wrong
+from puzzles.geometry import STANDARD
+from puzzles.position import Position, plain
+from puzzles.problems import Fault, Problem
+from puzzles.puzzle import Puzzle
+
+LONGEST_FIELD = 200
+"""Characters of what is kept of a technique."""
+_LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
+_CELL = re.compile(r"\+?[0-9.]", re.ASCII)
+_PLAIN = re.compile(r"[0-9.]*", re.ASCII)
+_STRUCK = re.compile(r"[1-9]{3}", re.ASCII)
+_NO_TECHNIQUE = "0000:x:"
+
+
+def looks_like(head: str) -> bool:
+    """The first line that is no comment is one of the library."""
+    lines = (line.strip() for line in head.splitlines())
+    return _LINE.match(next((line for line in lines if line and not line.startswith("#")), "")) is not None
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    for number, line in text_lines(stream):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield _position(line, number)
+
+
+def _position(line: str, number: int) -> Found:
+    fields = line.rstrip().lstrip(" \t").split(":")
+    begin = len(line) - len(line.lstrip(" \t")) + 1
+    if len(fields) < 5 or fields[0]:
+        return wrong("no line of HoDoKu's library, which is :technique:digits:grid:struck:step:", number, begin)
+    column = begin + sum(len(field) + 1 for field in fields[:3])
+    cells = _cells(fields[3], number, column)
+    if isinstance(cells, Problem):
+        return cells
+    puzzle = Puzzle(tuple(0 if placed else digit for digit, placed in cells))
+    values = tuple(digit if placed else 0 for digit, placed in cells)
+    marks = _struck(fields[4], puzzle, values, number, column + len(fields[3]) + 1)
+    if isinstance(marks, Problem):
+        return marks
+    technique = ":".join(_technique(":".join([fields[1], fields[2], *fields[5:6]])))
+    notes = (("technique", technique),) if technique not in (_NO_TECHNIQUE, "::") else ()
+    return Position(puzzle, values, marks, notes=notes, line=number)
+
+
+def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Problem:
+    """Of each cell its digit, 0 where blank, and whether it was placed."""
+    if len(text) == 81 and _PLAIN.fullmatch(text):  # as nearly all are
+        return [(int(digit), False) for digit in text.replace(".", "0")]
+    found: list[tuple[int, bool]] = []
+    at = 0
+    while at < len(text):
+        match = _CELL.match(text, at)
+        if not match:
+            message = f"{text[at]!r} cannot stand in the grid; use 1 to 9, + before a placed digit, and . for a blank"
+            return wrong(message, line, column + at)
+        digit = 0 if match[0][-1] in "0." else int(match[0][-1])
+        found.append((digit, len(match[0]) == 2 and digit > 0))
+        at = match.end()
+    if len(found) != len(STANDARD.cells):
+        return wrong(f"{len(found)} cells, where a line of HoDoKu's library has 81", line, column, Fault.LENGTH)
+    return found
+
+
+def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...] | Problem:
+    """The candidates left when those in the text are struck."""
+    if not text.strip():
+        return ()
+    marks = list(plain(puzzle, values))
+    for match in re.finditer(r"\S+", text):
+        if not _STRUCK.fullmatch(match[0]):
+            message = f"{match[0][:20]!r} strikes no candidate; write digit, row and column, as 918 for r1c8"
+            return wrong(message, line, column + match.start())
+        digit, row, place = map(int, match[0])
+        marks[STANDARD.cell_at(row - 1, place - 1)] &= ~(1 << digit)
+    return tuple(marks)
+
+
+def write(positions: Iterable[Position]) -> Iterator[str]:
+    for position in positions:
+        puzzle = position.puzzle
+        cells = "".join(
+            f"+{value}" if value else str(given or ".")
+            for given, value in zip(puzzle.givens, position.values or (0,) * 81, strict=True)
+        )
+        struck = [
+            f"{digit}{row + 1}{column + 1}"
+            for (row, column), mask, left in zip(
+                STANDARD.places, position.marks, plain(puzzle, position.values), strict=True
+            )
+            for digit in STANDARD.digits
+            if left & ~mask & 1 << digit
+        ]
+        code, digits, step = _technique(position.note("technique"))
+        yield f":{code}:{digits}:{cells}:{' '.join(struck)}:{step}:"
+
+
+def _technique(note: str) -> tuple[str, str, str]:
+    fields = [re.sub(r"[^\w .-]", "", field)[:LONGEST_FIELD].strip() for field in (note or _NO_TECHNIQUE).split(":")]
+    code, digits, step, *_ = [*fields, "", "", ""]
+    return code, digits, step
+
+
+HODOKU = Format(
+    "hodoku", "HoDoKu's library line", looks_like, read, write, (".hodoku", ".lib"),
+    frozenset({Part.SEVERAL, Part.VALUES, Part.CANDIDATES, Part.DEAD, Part.NOTES}), frozenset({9}),
+)  # fmt: skip

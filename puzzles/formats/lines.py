@@ -1,0 +1,103 @@
+"""A puzzle a line: the form of corpora, and the ``.sdm`` collections of SadMan Sudoku and SudoCue.
+
+``line``: n*n characters, ``.`` for a blank, then fields after a space, a colon or a comma, and a name after ``#`` (see
+:mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 figures, 0 for a blank, one puzzle a line
+(SudoCue, "File Formats", sudocue.net/fileformats.php; Sudopedia, "Sudoku Clipboard and File Formats"). Besides the
+blanks of :mod:`puzzles.parsing.reader`, ``-`` and ``x`` are read (SadMan Software, "When pasting from the clipboard",
+faq22).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from puzzles.corpus.record import SIDES_BY_CELLS, Holds, Record, holds, parse
+from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, Part, on_one_line, text_lines, zeros
+from puzzles.geometry import Digit
+from puzzles.position import Position
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import read as read_text
+
+_DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
+
+
+def undashed(line: str) -> str:
+    """The line with a dot for each blank, where its puzzle is written with ``-`` or ``x`` for them."""
+    match = _DASHED.match(line)
+    if match is None or len(match[1]) not in SIDES_BY_CELLS:
+        return line
+    return line[: match.start(1)] + re.sub("[-Xx]", ".", match[1]) + line[match.end(1) :]
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    """Each line that is neither blank nor a comment."""
+    for number, line in text_lines(stream):
+        data = undashed(line).encode("utf-8", "replace")
+        if holds(data) is Holds.NOTHING:
+            continue
+        try:
+            record = parse(data, number=number)
+        except PuzzleError as error:
+            yield error.problems[0]
+        else:
+            yield Position(record.puzzle, solution=_solution(record), line=number)
+
+
+def _solution(record: Record) -> tuple[Digit, ...]:
+    cells = len(record.puzzle.givens)
+    for field in record.fields:
+        if len(field) == cells and (found := solution_in(field, record.puzzle)):
+            return found
+    return ()
+
+
+def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
+    """The digits of the solution that the text is; empty where it is none of this puzzle."""
+    try:
+        found = read_text(text, puzzle.geometry)
+    except PuzzleError:
+        return ()
+    return found.givens if found.is_solution_of(puzzle) else ()
+
+
+def write(positions: Iterable[Position]) -> Iterator[str]:
+    for position in positions:
+        name = on_one_line(position.puzzle.name)
+        yield one_line(position.puzzle) + (f"  # {name}" if name else "")
+
+
+def write_zeros(positions: Iterable[Position]) -> Iterator[str]:
+    return (zeros(position.puzzle) for position in positions)
+
+
+def looks_like(head: str) -> bool:
+    """A line of it holds a puzzle."""
+    return any(holds(undashed(line).encode("utf-8", "replace")) is Holds.PUZZLE for line in head.splitlines())
+
+
+def looks_other(head: str) -> bool:
+    """The first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks, or ends in a mere return."""
+    lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
+    if lines and re.search("[1-9]", lines[0]) and undashed(lines[0]) != lines[0]:
+        return True
+    return len(lines) > 1 and "\r" in head and "\n" not in head and LINE.looks_like(lines[0])
+
+
+def looks_like_zeros(head: str) -> bool:
+    """Each line is 81 figures."""
+    lines = head.split()
+    return bool(lines) and all(re.fullmatch("[0-9]{81}", line, re.ASCII) for line in lines[:-1] or lines)
+
+
+LINE = Format(
+    "line", "a puzzle a line", looks_like, read, write, (".txt", ".line"), frozenset({Part.SEVERAL, Part.NAME}),
+)  # fmt: skip
+OTHER_LINE = replace(LINE, looks_like=looks_other)
+"""The same where a corpus does not read the file as it is: with other blanks, other ends of lines, in UTF-16."""
+SDM = Format(
+    "sdm", "SadMan and SudoCue collection", looks_like_zeros, read, write_zeros, (".sdm",),
+    frozenset({Part.SEVERAL}), SMALL_SIDES,
+)  # fmt: skip

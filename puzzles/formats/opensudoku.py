@@ -1,0 +1,252 @@
+"""``opensudoku``: the XML of OpenSudoku, an app for Android.
+
+``<opensudoku>`` holds ``<name>``, ``<author>``, ``<description>``, ``<comment>``, ``<created>``, ``<source>``,
+``<level>`` and ``<sourceURL>``, which are said of all its games, then a ``<game data="…"/>`` for each; in version 2
+the games stand in ``<folder name="…">``, and a game may have a ``note``, which is taken for its name. The data are 81
+figures, 0 for a blank, or ``version: N``, a line's end, and for each cell ``digit|notes|editable|``: with version 1
+the notes are digits, each with a comma, or ``-``; from 2 on a sum of 2^(digit-1); version 4 has a second sum and 5 a
+colour besides. In a cell without notes all candidates are meant that the digits leave. Source: opensudoku
+(gitlab.com/opensudoku/opensudoku), its files and ``SudokuBoard``.
+
+XML is read safely: a document type, and with it any entity, is refused, nothing is fetched, and what is kept of a
+document has an upper bound.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, islice
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from puzzles.formats.base import Bytes, Format, Found, Part, on_one_line, wrong, zeros
+from puzzles.geometry import STANDARD
+from puzzles.position import Position, plain
+from puzzles.problems import Fault, Problem, PuzzleError
+from puzzles.puzzle import Puzzle
+from puzzles.puzzle import read as read_text
+
+BLOCK = 1 << 14
+LONGEST = 1 << 18
+"""Bytes of one tag or comment at most: beyond them the rest of a document is not read."""
+DEEPEST = 64
+"""Elements within each other at most."""
+MOST_NAMES = 4096
+"""Different names of elements and attributes at most: the parser keeps each of them to the end."""
+LONGEST_NOTE = 4096
+SERIALIZED = (
+    "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
+    "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
+)
+_NOTES = {
+    "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
+    "level": "level", "sourceURL": "url",
+}  # fmt: skip
+_VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
+_FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
+"""By version: the fields of a cell. (Version 2 as some wrote it has an empty one, which is passed over.)"""
+_ROOT = re.compile(r"\s*<(?:[?!]|\w)")
+
+
+class _Refused(Exception):
+    """Nothing more of this document is read, and why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def looks_like(head: str) -> bool:
+    """It begins with a tag."""
+    return _ROOT.match(head.removeprefix("\ufeff")) is not None
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    document = _Document()
+    fed = 0
+    try:
+        while block := stream.read(BLOCK):
+            document.parser.Parse(block, False)
+            fed += len(block)
+            yield from document.taken()
+            if fed - max(0, document.parser.CurrentByteIndex) > LONGEST:
+                raise document.refused(f"a tag or comment of more than {LONGEST} bytes, so the rest was not read")
+        document.parser.Parse(b"", True)
+    except _Refused as error:
+        yield from document.taken()
+        yield error.problem
+    except expat.ExpatError as error:
+        yield from document.taken()
+        message = f"no well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
+        yield wrong(message, error.lineno or 1, error.offset + 1)
+    except (LookupError, ValueError):  # an encoding that Python does not know, or that expat cannot use
+        yield from document.taken()
+        yield document.problem("no encoding of this program; save the file as UTF-8")
+    else:
+        yield from document.taken()
+
+
+class _Document:
+    """What the parser calls, and the games that it has found so far."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = False
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.text
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.EntityDeclHandler = self.doctype
+        self.parser.ExternalEntityRefHandler = self.doctype
+        self.found: list[Found] = []
+        self.path: list[str] = []
+        self.names: set[str] = set()
+        self.notes: dict[str, str] = {}
+        self.folder = ""
+        self.words = ""
+
+    def taken(self) -> list[Found]:
+        found, self.found = self.found, []
+        return found
+
+    def problem(self, message: str, fault: Fault = Fault.CHARACTER) -> Problem:
+        return wrong(message, max(1, self.parser.CurrentLineNumber), self.parser.CurrentColumnNumber + 1, fault)
+
+    def refused(self, message: str) -> _Refused:
+        return _Refused(self.problem(message))
+
+    def doctype(self, *_: object) -> int:
+        raise self.refused("a document type, which may define entities, is refused; remove <!DOCTYPE …> from the file")
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if not self.path and name == "java":
+            raise self.refused(SERIALIZED)
+        if not self.path and name != "opensudoku":
+            raise self.refused(f"<{name[:40]}> is no puzzle format of this program; of XML it reads OpenSudoku's")
+        self.path.append(name)
+        self.names.update((name, *attributes))
+        if len(self.path) > DEEPEST:
+            raise self.refused(f"more than {DEEPEST} elements within each other, so the rest was not read")
+        if len(self.names) > MOST_NAMES:
+            raise self.refused(f"more than {MOST_NAMES} different names, so the rest was not read")
+        self.words = ""
+        if name == "folder":
+            self.folder = on_one_line(attributes.get("name", "")[:LONGEST_NOTE])
+        elif name == "game":
+            self.found.append(self.game(attributes))
+
+    def text(self, words: str) -> None:
+        if len(self.path) == 2 and len(self.words) < LONGEST_NOTE:
+            self.words += words[:LONGEST_NOTE]
+
+    def end(self, name: str) -> None:
+        self.path.pop()
+        words = on_one_line(self.words)
+        self.words = ""
+        if len(self.path) == 1 and name == "name":
+            self.folder = words
+        elif len(self.path) == 1 and words and name in _NOTES:
+            self.notes[_NOTES[name]] = words
+        elif name == "folder":
+            self.folder = ""
+
+    def game(self, attributes: dict[str, str]) -> Found:
+        data = attributes.get("data")
+        if data is None:
+            return self.problem("a game without its data", Fault.LENGTH)
+        versioned = _VERSIONED.fullmatch(data)
+        position = self.cells(versioned[1], versioned[2].strip()) if versioned else self.plain(data)
+        if isinstance(position, Problem):
+            return position
+        name = on_one_line(attributes.get("note", "")[:LONGEST_NOTE]) or self.folder
+        puzzle = replace(position.puzzle, name=name)
+        line = self.parser.CurrentLineNumber
+        return replace(position, puzzle=puzzle, notes=tuple(self.notes.items()), line=line)
+
+    def plain(self, data: str) -> Found:
+        try:
+            return Position(read_text(data[:LONGEST]))
+        except PuzzleError as error:
+            first = error.problems[0]
+            return self.problem(f"in this game's data, character {first.column}: {first.message}", first.fault)
+
+    def cells(self, version: str, data: str) -> Found:
+        """What the data say, cell by cell, from version 1 on."""
+        fields = data.split("|")
+        if version == "2":
+            fields = [field for field in fields if field] + [""]
+        size = _FIELDS[version]
+        if len(fields) != 81 * size + 1 or fields[-1]:
+            message = f"the data of version {version} are {len(fields) - 1} fields, where 81 cells make {81 * size}"
+            return self.problem(message, Fault.LENGTH)
+        digits, fixed, noted = [], [], []
+        for cell in range(81):
+            digit, notes, *more, editable = fields[cell * size : cell * size + size]
+            mask = _noted(notes, version) if version < "4" else _both(notes, more[0])
+            if mask is None or not re.fullmatch("[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
+                shown = "|".join([digit, notes, *more, editable])[:30]
+                return self.problem(
+                    f"{STANDARD.name(cell)} is written {shown!r}, which is no cell of version {version}"
+                )
+            digits.append(int(digit))
+            fixed.append(editable == "0")
+            noted.append(mask)
+        givens = tuple(digit if given else 0 for digit, given in zip(digits, fixed, strict=True))
+        values = tuple(0 if given else digit for digit, given in zip(digits, fixed, strict=True))
+        left = plain(Puzzle(givens), values)
+        return Position(Puzzle(givens), values, tuple(mask or every for mask, every in zip(noted, left, strict=True)))
+
+
+def _noted(text: str, version: str) -> int | None:
+    """The candidates noted, as a bit mask; ``None`` where the text says none."""
+    if version == "1":
+        if not re.fullmatch(r"-|(?:[1-9],)+", text, re.ASCII):
+            return None
+        return sum({1 << int(digit) for digit in text.split(",") if digit not in ("", "-")})
+    return int(text) << 1 if re.fullmatch("[0-9]{1,3}", text, re.ASCII) and int(text) < 512 else None
+
+
+def _both(one: str, other: str) -> int | None:
+    """Two kinds of notes, of which either may name a candidate."""
+    first, second = _noted(one, "4"), _noted(other, "4")
+    return None if first is None or second is None else first | second
+
+
+def write(positions: Iterable[Position]) -> Iterator[str]:
+    """Notes are said of all games of a file, so those are written in which the first two agree."""
+    rest = iter(positions)
+    begin = list(islice(rest, 2))
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield "<opensudoku>"
+    if len({position.notes for position in begin}) == 1:
+        yield from _about(begin[0])
+    for position in chain(begin, rest):
+        name = on_one_line(position.puzzle.name)[:LONGEST_NOTE]
+        note = f" note={quoteattr(name)}" if name else ""
+        yield f"  <game data={quoteattr(_data(position), {chr(10): '&#10;'})}{note}/>"
+    yield "</opensudoku>"
+
+
+def _about(position: Position) -> Iterator[str]:
+    for tag, kind in _NOTES.items():
+        if words := on_one_line(position.note(kind))[:LONGEST_NOTE]:
+            yield f"  <{tag}>{escape(words)}</{tag}>"
+
+
+def _data(position: Position) -> str:
+    if not position.values and not position.candidates:
+        return zeros(position.puzzle)
+    marks = position.candidates or (0,) * 81
+    cells = (
+        f"{digit}|{mask >> 1}|{int(not given)}|"
+        for digit, mask, given in zip(position.digits, marks, position.puzzle.givens, strict=True)
+    )
+    return "version: 3\n" + "".join(cells)
+
+
+OPENSUDOKU = Format(
+    "opensudoku", "OpenSudoku's XML", looks_like, read, write, (".opensudoku", ".xml"),
+    frozenset({Part.SEVERAL, Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}), frozenset({9}),
+)  # fmt: skip

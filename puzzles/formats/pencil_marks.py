@@ -1,0 +1,127 @@
+"""``pencil``: a grid of pencil marks, each cell the digits that may stand in it, the cells apart by spaces.
+
+Read with and without a frame, with lines of words after it, in n lines of n cells or in one line. A cell with several
+digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single digit
+is a given, unless it is among the candidates of a peer, for then it cannot stand yet. Grids of up to 9x9, with the
+usual boxes. Written framed, placed digits with ``u``, the one candidate of a blank cell in brackets. Sources: the
+candidate grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File Formats"),
+the grid that HoDoKu copies, SadMan Software's faq22.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from math import isqrt
+from typing import NamedTuple
+
+from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, Part, short_text, wrong
+from puzzles.geometry import Geometry
+from puzzles.position import Position
+from puzzles.problems import Fault, Problem
+from puzzles.puzzle import Puzzle
+
+_TOKEN = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]|\{[1-9]{0,9}\}|\([1-9]{0,9}\)|\[[1-9]{0,9}\]", re.ASCII)
+_ROW = re.compile(rf"(?:[\s|,]*(?:{_TOKEN.pattern})(?=[\s|,]|$))+[\s|,]*", re.ASCII)
+_COUNTS = frozenset(side * side for side in SMALL_SIDES)
+
+
+class _Cell(NamedTuple):
+    text: str
+    line: int
+    column: int
+
+    @property
+    def digits(self) -> str:
+        return self.text.strip("u{}()[].0")
+
+    @property
+    def is_open(self) -> bool:
+        """It shows candidates for certain, and no digit."""
+        return len(self.digits) != 1 or self.text[0] in "{(["
+
+
+def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
+    """The cells of each line that holds nothing else."""
+    return [
+        [_Cell(match[0], number, match.start() + 1) for match in _TOKEN.finditer(line)]
+        for number, line in enumerate(lines, 1)
+        if _ROW.fullmatch(line)
+    ]
+
+
+def looks_like(head: str) -> bool:
+    """A whole grid of which some cell shows candidates or a placed digit, or most of one of which many do."""
+    rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
+    telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]
+    cells = list(chain.from_iterable(rows))
+    if not telling or any(len(set(cell.digits)) < len(cell.digits) for cell in cells):
+        return False
+    whole = len(cells) in _COUNTS and (len(rows) == 1 or {len(row) for row in rows} == {len(rows)})
+    return whole or (len(rows) > 2 and 2 * len(telling) >= len(rows))
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    lines = short_text(stream)
+    yield lines if isinstance(lines, Problem) else _position(_rows(lines))
+
+
+def _position(rows: list[list[_Cell]]) -> Position | Problem:
+    cells = list(chain.from_iterable(rows))
+    if not cells:
+        return wrong("no cells with pencil marks here", 1)
+    side = isqrt(len(cells))
+    if len(cells) not in _COUNTS or (len(rows) > 1 and any(len(row) != side for row in rows)):
+        likely = max((len(row) for row in rows), key=[len(row) for row in rows].count)
+        at = next((row[-1] for row in rows if len(row) != likely), cells[-1])
+        message = f"{len(cells)} cells in {len(rows)} lines; a 9x9 grid of pencil marks has 81, in nine lines or in one"
+        return wrong(message, at.line, at.column, Fault.LENGTH)
+    for cell in cells:
+        if any(int(digit) > side for digit in cell.digits):
+            return wrong(f"{cell.text!r} cannot stand in a {side}x{side} grid", cell.line, cell.column)
+    return _read(cells, Geometry.of_side(side))
+
+
+def _read(cells: list[_Cell], geometry: Geometry) -> Position:
+    marks = [sum({1 << int(digit) for digit in cell.digits}) for cell in cells]
+    is_open = [cell.is_open for cell in cells]
+    givens, values = [0] * len(cells), [0] * len(cells)
+    for index, cell in enumerate(cells):
+        if cell.text[0] == "u":
+            values[index] = int(cell.digits)
+        elif not is_open[index] and not any(
+            is_open[peer] and marks[peer] & marks[index] for peer in geometry.peers[index]
+        ):
+            givens[index] = int(cell.digits)
+    return Position(Puzzle(tuple(givens), geometry), tuple(values), tuple(marks), line=cells[0].line)
+
+
+def write(positions: Iterable[Position]) -> Iterator[str]:
+    for position in positions:
+        side, (height, width) = position.puzzle.geometry.side, position.puzzle.geometry.box
+        cells = _written(position)
+        wide = [max(map(len, cells[column::side])) for column in range(side)]
+        boxes = [range(start, start + width) for start in range(0, side, width)]
+        rule = "+".join(["", *("-" * (2 * len(box) + sum(wide[c] for c in box)) for box in boxes), ""])
+        for row in range(side):
+            if row % height == 0:
+                yield rule
+            inside = ("  ".join(cells[row * side + c].ljust(wide[c]) for c in box) for box in boxes)
+            yield "|".join(["", *(f" {part} " for part in inside), ""])
+        yield rule
+
+
+def _written(position: Position) -> list[str]:
+    cells = []
+    for given, digit, mask in zip(position.puzzle.givens, position.digits, position.marks, strict=True):
+        digits = "".join(str(d) for d in position.puzzle.geometry.digits if mask >> d & 1)
+        shown = str(given) if given else f"u{digit}" if digit else f"{{{digits}}}" if len(digits) == 1 else digits
+        cells.append(shown or ".")
+    return cells
+
+
+PENCIL = Format(
+    "pencil", "a grid of pencil marks", looks_like, read, write, (".pm", ".pencil"),
+    frozenset({Part.VALUES, Part.CANDIDATES, Part.DEAD}), SMALL_SIDES,
+)  # fmt: skip

@@ -1,0 +1,154 @@
+"""Every format of files that is read and written, and which of them a file is in.
+
+>>> import io
+>>> from puzzles.formats import registry as formats
+>>> found = formats.recognise(b"quizzes,solutions\\n" + b"0" * 81 + b"," + b"1" * 81)
+>>> found.name
+'csv'
+>>> [position.puzzle.clues for position in formats.read(io.BytesIO(b"[Puzzle]\\n" + b".........\\n" * 9))]
+[0]
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from puzzles.formats.base import HEAD, Bytes, Format, Found, decoded, encoding, wrong
+from puzzles.formats.cells import CELLS
+from puzzles.formats.csv import CSV
+from puzzles.formats.grid import BOXED, GRID, SS, SUD
+from puzzles.formats.grids import GRIDS
+from puzzles.formats.hodoku import HODOKU
+from puzzles.formats.lines import LINE, OTHER_LINE, SDM
+from puzzles.formats.opensudoku import OPENSUDOKU, SERIALIZED
+from puzzles.formats.pencil_marks import PENCIL
+from puzzles.formats.sadman import SDK
+from puzzles.parsing.reader import LISTED
+from puzzles.position import Position
+from puzzles.problems import Problem, PuzzleError
+from puzzles.puzzle import problems as problems_of
+from puzzles.puzzle import read as read_text
+
+FORMATS: dict[str, Format] = {
+    one.name: one for one in (LINE, GRID, BOXED, SUD, SDK, SDM, SS, HODOKU, PENCIL, OPENSUDOKU, CSV)
+}
+"""By name, in the order in which help lists them."""
+
+_TELLING = (OPENSUDOKU, HODOKU, SDK, GRIDS, SS, CELLS, PENCIL, CSV, OTHER_LINE)
+"""Those that a file is told to be in by what no other has; the first that fits."""
+_TYPED = "type the puzzle's digits into a text file, with . for a blank"
+_PACKED = {
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"\xac\xed\x00\x05": SERIALIZED,
+    b"\x1f\x8b": "what gzip has compressed; unpack it first",
+    b"7z\xbc\xaf": "a 7-Zip archive; unpack it first",
+    b"%PDF": "a PDF; copy the puzzle's text out of it",
+    b"\x89PNG": f"a picture; {_TYPED}",
+    b"\xff\xd8\xff": f"a picture; {_TYPED}",
+}
+"""By how a file begins: what it is, and what to do."""
+
+
+_HSOL = b"SudokuData"
+"""The name of what is in the zip archive that HoDoKu saves."""
+
+
+class FormatError(ValueError):
+    """A file that is in no format, and what to do about it."""
+
+
+def refusal(head: bytes) -> str:
+    """What a file is that begins so, where it is never read; "" where it may be a text."""
+    packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
+    if packed and _HSOL in head[:100]:
+        packed = SERIALIZED
+    return packed and f"not a text file but {packed}"
+
+
+def telling(head: bytes) -> Format | None:
+    """The format of a file that begins so, if it is one with marks of its own; ``None``: a plain text."""
+    text = decoded(head[:HEAD])
+    if "\0" in text:
+        return None
+    found = next((one for one in _TELLING if one.looks_like(text)), None)
+    if found is None and encoding(head) == "utf-16" and LINE.looks_like(text) and not _is_grid(text, len(head) >= HEAD):
+        return OTHER_LINE
+    return found
+
+
+def recognise(head: bytes) -> Format:
+    """The format of a file that begins so (:data:`puzzles.formats.base.HEAD` bytes are enough).
+
+    Raises :class:`FormatError` where the file is no text. A text that is like no format is taken for a grid, whose
+    reader tells best what is wrong with it.
+    """
+    if reason := refusal(head):
+        raise FormatError(reason)
+    if "\0" in decoded(head):
+        raise FormatError("not a text file; give one with puzzles in it")
+    text = decoded(head[:HEAD])
+    if SDM.looks_like(text):
+        return SDM
+    if found := telling(head):
+        return found
+    if _is_grid(text, len(head) >= HEAD):
+        return SUD if SUD.looks_like(text) else GRID
+    return LINE if LINE.looks_like(text) else GRID
+
+
+def _is_grid(text: str, cut: bool) -> bool:
+    """One puzzle row by row, and not a line each; a line alone is a collection of one."""
+    rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if cut or len(rows) < 2:
+        return False
+    if not any(problem for problem in problems_of(text) if problem.line):
+        return True
+    return len(rows) == max(len("".join(row.split())) for row in rows)
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    """What a file holds, in the format that it is in. Raises :class:`FormatError` where it is in none."""
+    head = stream.read(HEAD)
+    yield from recognise(head).read(_Rejoined(head, stream))
+
+
+def parse(text: str) -> Position:
+    """The one puzzle that a text holds, in whatever format, with what else is told of it. Raises ``PuzzleError``."""
+    form = telling(text.encode("utf-8", "replace"))
+    return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
+
+
+def single(form: Format, stream: Bytes) -> Position:
+    """The one puzzle that a file in this format holds. Raises ``PuzzleError``, also where it holds several."""
+    problems: list[Problem] = []
+    only: Position | None = None
+    for found in form.read(stream):
+        if isinstance(found, Problem):
+            problems += [found] if len(problems) < LISTED and not found.remark else []
+        elif only is not None:
+            several = "a collection of several puzzles; open it as a file, or give just one of them"
+            raise PuzzleError([wrong(several, found.line)])
+        else:
+            only = found
+    if only is None or problems:
+        raise PuzzleError(problems or [wrong(f"no puzzle in this text, which seems to be {form.title}", 1)])
+    return only
+
+
+class _Rejoined:
+    """A file whose beginning was read already."""
+
+    def __init__(self, head: bytes, rest: Bytes) -> None:
+        self._head = io.BytesIO(head)
+        self._rest = rest
+
+    def read(self, size: int, /) -> bytes:
+        return self._head.read(size) or self._rest.read(size)
+
+
+def of_name(path: Path | str) -> Format | None:
+    """The format that the ending of a file's name stands for, if any."""
+    ending = Path(path).suffix.lower()
+    return next((one for one in FORMATS.values() if ending in one.endings), None)

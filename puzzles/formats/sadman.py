@@ -1,0 +1,160 @@
+"""``sdk``: the file of SadMan Sudoku, also written by SudoCue and others.
+
+Lines of ``#`` and a letter say whose it is (A author, D description, of which the first is taken for the puzzle's
+name, C comment, B date, S source, L level, U address), then come nine lines of nine, ``.`` for a blank; or sections:
+``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of fields
+between commas, each the digits noted in a cell (in a cell without any, all those that the digits leave),
+``[Colours]``, which is left alone. The ending of a line is any. Sources: SudoCue, "File Formats"
+(sudocue.net/fileformats.php) for the letters; what others tell of SadMan's own files for the sections. How it
+separates pencil marks is told nowhere that we found, and is assumed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from puzzles.alphabet import usual_alphabet
+from puzzles.formats.base import (
+    Bytes,
+    Format,
+    Found,
+    Part,
+    figures,
+    first_full,
+    on_one_line,
+    one_puzzle,
+    rows_of,
+    short_text,
+    wrong,
+)
+from puzzles.geometry import Digit
+from puzzles.position import Position, named, plain
+from puzzles.problems import Fault, Problem
+from puzzles.puzzle import Puzzle
+
+LETTERS = {
+    "A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url",
+}  # fmt: skip
+_NOTE = re.compile(r"#([ADCBSLU])(.*)")
+_SECTION = re.compile(r"\s*\[\s*([A-Za-z ]{1,20})\]\s*")
+_PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"
+
+
+def looks_like(head: str) -> bool:
+    """It has a section of the puzzle, or begins with notes and goes on with rows as long as they are many."""
+    lines = [line for line in head.splitlines()[:100] if line.strip()]
+    if any((match := _SECTION.fullmatch(line)) and _key(match[1]) in (_PUZZLE, _STATE, _MARKS) for line in lines):
+        return True
+    rows = [line.split() for line in lines if not line.startswith("#")]
+    noted = any(_NOTE.fullmatch(line) for line in lines) and _NOTE.fullmatch(lines[0]) is not None
+    return noted and 4 <= len(rows) <= 36 and {len("".join(row)) for row in rows} == {len(rows)}
+
+
+def _key(title: str) -> str:
+    return title.replace(" ", "").lower()
+
+
+def read(stream: Bytes) -> Iterator[Found]:
+    lines = short_text(stream)
+    if isinstance(lines, Problem):
+        yield lines
+        return
+    notes, sections = _sections(lines)
+    body = sections.get(_PUZZLE) or sections.get("") or sections.get(_STATE) or []
+    puzzle = one_puzzle(body)
+    if not isinstance(puzzle, Puzzle):
+        yield from puzzle
+        return
+    values = _values(puzzle, sections.get(_STATE, []))
+    marks = _marks(puzzle, values, sections.get(_MARKS, [])) if not isinstance(values, list) else ()
+    problems = [*(values if isinstance(values, list) else ()), *(marks if isinstance(marks, list) else ())]
+    yield from problems
+    if not isinstance(values, list) and not isinstance(marks, list):
+        name = next((note for note in notes if note[0] == "description"), ("", ""))
+        said = tuple(note for note in notes if note is not name)
+        yield named(Position(puzzle, values, marks, notes=said, line=first_full(body)), name[1])
+
+
+def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
+    """The notes, and the text of each section, its lines where they stand in the file."""
+    notes: list[tuple[str, str]] = []
+    sections: dict[str, list[str]] = {}
+    current = ""
+    for number, line in enumerate(lines):
+        if match := _SECTION.fullmatch(line):
+            current = _key(match[1])
+            sections.setdefault(current, [""] * number)
+        elif match := _NOTE.fullmatch(line):
+            if match[2].strip():
+                notes.append((LETTERS[match[1]], on_one_line(match[2])))
+        elif line.strip() and not line.startswith("#"):
+            section = sections.setdefault(current, [])
+            section += [""] * (number - len(section)) + [line]
+    return notes, {name: body for name, body in sections.items() if any(body)}
+
+
+def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...] | list[Problem]:
+    """What the state has beyond the givens, or what is wrong with it."""
+    if not lines:
+        return ()
+    state = one_puzzle(lines, puzzle.geometry)
+    if not isinstance(state, Puzzle):
+        return list(state)
+    for cell, (given, digit) in enumerate(zip(puzzle.givens, state.givens, strict=True)):
+        if given and digit not in (0, given):
+            message = f"{puzzle.geometry.name(cell)} is {digit} in the state, but its given is {given}"
+            return [wrong(message, first_full(lines) + cell // puzzle.geometry.side, 1, Fault.CLASH)]
+    return tuple(0 if given else digit for given, digit in zip(puzzle.givens, state.givens, strict=True))
+
+
+def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...] | list[Problem]:
+    """The candidates noted, a bit mask a cell, or what is wrong with them."""
+    rows = [(number, line.split(",")) for number, line in enumerate(lines, 1) if line.strip()]
+    if not rows:
+        return ()
+    side = puzzle.geometry.side
+    if len(rows) != side or any(len(row) != side for _, row in rows):
+        return [wrong(f"the pencil marks are to be {side} lines of {side} fields", rows[0][0], 1, Fault.LENGTH)]
+    digits = {symbol: digit for digit, symbol in enumerate(usual_alphabet(side), 1)}
+    left = plain(puzzle, values)
+    marks: list[int] = []
+    for number, row in rows:
+        column = 1
+        for field in row:
+            symbols = field.strip()
+            if strange := next((symbol for symbol in symbols if symbol not in digits), ""):
+                return [wrong(f"{strange!r} is no candidate of this grid", number, column + field.index(strange))]
+            noted = sum({1 << digits[symbol] for symbol in symbols})
+            marks.append(noted or left[len(marks)])
+            column += len(field) + 1
+    return tuple(marks)
+
+
+def write(positions: Iterable[Position]) -> Iterator[str]:
+    for position in positions:
+        yield from _notes(position)
+        side = position.puzzle.geometry.side
+        givens = rows_of(figures(position.puzzle), side)
+        if not position.values and not position.candidates:
+            yield from givens
+            continue
+        yield from ["[Puzzle]", *givens, "[State]", *rows_of(figures(position.puzzle, position.digits), side)]
+        if position.candidates:
+            alphabet = usual_alphabet(side)
+            fields = ["".join(s for d, s in enumerate(alphabet, 1) if mask >> d & 1) for mask in position.candidates]
+            yield "[PencilMarks]"
+            yield from (",".join(fields[start : start + side]) for start in range(0, len(fields), side))
+
+
+def _notes(position: Position) -> Iterator[str]:
+    letters = {kind: letter for letter, kind in LETTERS.items()}
+    for kind, text in (("description", position.puzzle.name), *position.notes):
+        if kind in letters and on_one_line(text):
+            yield f"#{letters[kind]}{on_one_line(text)}"
+
+
+SDK = Format(
+    "sdk", "SadMan Sudoku", looks_like, read, write, (".sdk",),
+    frozenset({Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}),
+)  # fmt: skip

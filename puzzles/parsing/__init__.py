@@ -1,0 +1,1 @@
+"""From a text to its marks, and from those to givens; no puzzle is built here."""

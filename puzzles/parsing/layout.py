@@ -1,0 +1,239 @@
+"""The layout of a text: which of its characters are cells, and where they stand. Meaning is for
+``puzzles.parsing.reader``.
+
+However large and strange the text, the work is bounded: past :data:`MOST` characters of cells nothing is read.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzles.geometry import LARGEST, Geometry
+from puzzles.problems import Fault, Problem
+
+MOST = 100_000
+"""Characters kept of a text, comments and blank lines not counted (the largest grid, boxed and spaced, needs 6 000)."""
+MOST_LINES = 5_000
+
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
+_VERTICAL = "|:\u2502\u2503\u2551\u2506\u2507\u250a\u250b\u254e\u254f"
+_HORIZONTAL = "+-=" + "".join(chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _VERTICAL)
+_DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
+_CUT = str.maketrans({mark: " " for mark in _DECORATION})
+_NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
+_HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
+_OWN = re.compile(r"#\s{0,9}symbols\s{1,9}(\S{4,80})\s*", re.IGNORECASE)
+_NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
+_BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
+_RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
+_FIELD_END = re.compile(r"[\s:,]")
+
+
+class Mark(NamedTuple):
+    """A symbol and where it stands, line and column from 1."""
+
+    symbol: str
+    line: int
+    column: int
+
+
+class Line(NamedTuple):
+    number: int
+    text: str
+    """Without its comment and its end."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Nothing in it but spaces and vertical lines."""
+        return not self.text.translate(_CUT).strip()
+
+    @property
+    def first_field(self) -> str:
+        """Up to the first space, colon or comma: the puzzle, where the line is a record of a corpus."""
+        return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
+
+
+class Named(NamedTuple):
+    """The word after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``ΑΒΓΔΕΖΗΘΙ``: that of digit 1 first."""
+
+    symbols: str
+    """As marks are read: a to z are capitals."""
+    line: int
+
+    def fault(self, side: int) -> str:
+        """Say why these cannot be the digits of such a grid; "" where they can."""
+        twice = next((symbol for i, symbol in enumerate(self.symbols) if symbol in self.symbols[:i]), "")
+        if wrong := next((symbol for symbol in self.symbols if not is_symbol(symbol)), ""):
+            return f"{wrong!r} cannot stand for a digit: name letters, digits or signs that draw no lines"
+        if twice:
+            return f"{twice!r} is named twice: name {side} different symbols"
+        return "" if len(self.symbols) == side else f"{len(self.symbols)} symbols for {side} digits: name one for each"
+
+
+class Document(NamedTuple):
+    lines: list[Line]
+    """Those that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
+    geometry: Geometry | None
+    """What the header line says."""
+    problems: list[Problem]
+    cut: bool
+    """There is more of it than any puzzle could need, and the rest was not read."""
+    named: Named | None = None
+    """The symbols that a header line names."""
+
+
+def document(text: str) -> Document:
+    """Split a text into the lines that may hold cells."""
+    lines: list[Line] = []
+    geometry: Geometry | None = None
+    named: Named | None = None
+    found: list[Problem] = []
+    budget, begun = MOST, False
+    for number, line in _numbered(text):
+        body = without_comment(line)
+        if body is None:
+            header = None if begun else _HEADER.fullmatch(line.strip())
+            named = named or (None if begun else _named(line, number))
+            if header:
+                try:
+                    geometry = Geometry.boxes(int(header[1]), int(header[2]))
+                except ValueError as error:
+                    found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
+        elif not body or body.isspace():
+            if len(lines) < MOST_LINES:
+                lines.append(Line(number, body[:MOST_LINES]))
+        elif not is_rule(body[:MOST]):
+            begun = True
+            if len(body) > budget or len(lines) >= 2 * MOST_LINES:
+                message = "far too long for a puzzle, so the rest was not read; is this the right file?"
+                found.append(Problem(Fault.LENGTH, message, (), number, 1))
+                lines.append(Line(number, body[:budget]))
+                return Document(lines, geometry, found, True, named)
+            budget -= len(body)
+            lines.append(Line(number, body))
+    return Document(_one_record(lines), geometry, found, False, named)
+
+
+def _named(line: str, number: int) -> Named | None:
+    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names."""
+    found = _OWN.fullmatch(line.strip())
+    return Named("".join(map(_upper, found[1])), number) if found else None
+
+
+def is_symbol(character: str) -> bool:
+    """Tell whether it can stand for a digit in a grid: it is seen, means nothing else there, and is read as it is."""
+    return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    start = 1 if text.startswith("\ufeff") else 0
+    for number, match in enumerate(_LINE.finditer(text, start), 1):
+        yield number, match[1]
+
+
+def without_comment(line: str) -> str | None:
+    """The line up to its comment; ``None`` where it is nothing but a comment."""
+    at = line.find("#")
+    while at > 0 and not line[at - 1].isspace():
+        at = line.find("#", at + 1)
+    if at < 0:
+        return line
+    return line[:at].rstrip() or None
+
+
+def is_rule(line: str) -> bool:
+    """A horizontal line of a box."""
+    return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
+
+
+def _one_record(lines: list[Line]) -> list[Line]:
+    """A single ``puzzle:count:solution`` is cut down to its puzzle."""
+    full = [line for line in lines if not line.is_blank]
+    record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
+    return [Line(full[0].number, full[0].text[: record.end(1)])] if record else lines
+
+
+def _upper(symbol: str) -> str:
+    return symbol.upper() if "a" <= symbol <= "z" else symbol
+
+
+def separated(lines: list[Line]) -> list[list[Mark]]:
+    """A mark for each character that is neither a space nor decoration."""
+    rows = (
+        [
+            Mark(_upper(symbol), line.number, column)
+            for column, symbol in enumerate(line.text, 1)
+            if symbol not in _DECORATION and not symbol.isspace()
+        ]
+        for line in lines
+    )
+    return [row for row in rows if row]
+
+
+def numbers(lines: list[Line]) -> list[list[Mark]] | None:
+    """A mark for each number or blank, if there is nothing else and some number has two digits."""
+    rows: list[list[Mark]] = []
+    two_digits = False
+    for line in lines:
+        row = []
+        for match in re.finditer(r"\S+", line.text.translate(_CUT)):
+            if not _NUMBER.fullmatch(match[0]):
+                return None
+            two_digits |= len(match[0]) == 2
+            row.append(Mark(match[0], line.number, match.start() + 1))
+        if row:
+            rows.append(row)
+    return rows if two_digits else None
+
+
+def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
+    """The readings in which each space is a cell, likeliest first: (rows, whether a space stands between symbols)."""
+    if not any(" " in line.text or "\xa0" in line.text for line in lines):
+        return
+    full = [i for i, line in enumerate(lines) if not line.is_blank]
+    if not full:
+        return
+    inside = lines[full[0] : full[-1] + 1]
+    for chosen in ([line for line in lines if line.text], inside, [lines[i] for i in full]):
+        inner = any(" " in line.text.strip() or "\xa0" in line.text.strip() for line in chosen)
+        yield [_with_spaces(line) for line in chosen], inner
+
+
+def apart(lines: list[Line]) -> list[list[Mark]] | None:
+    """The cells where each has a column, a space between any two, and a space for a blank, as ``5 3     7``.
+
+    A bar between two boxes has a space on both sides, ``5 3   |   7``, and a frame one inside. Lines may have lost the
+    spaces at their ends; ``None`` where the columns do not fit.
+    """
+    full = [i for i, line in enumerate(lines) if line.text.strip()]
+    inside = lines[full[0] : full[-1] + 1] if full else []
+    side = len(inside)
+    rows = []
+    for line in inside if side <= LARGEST else []:
+        row = _columns(line)
+        if row is None or len(row) > side:
+            return None
+        rows.append(row + [Mark(" ", 0, 0)] * (side - len(row)))
+    return rows
+
+
+def _columns(line: Line) -> list[Mark] | None:
+    text = line.text.replace("\xa0", " ").rstrip()
+    start = 2 if text.startswith(tuple(f"{bar} " for bar in _VERTICAL)) else 0
+    bars = {bar.start() for bar in _BAR.finditer(text, start)}
+    columns = [column for column in range(start, len(text)) if column not in bars and column - 1 not in bars]
+    cells = columns[::2]
+    if any(text[c] != " " for c in columns[1::2]) or any(text[c] in _DECORATION or text[c] == "\t" for c in cells):
+        return None
+    return [Mark(_upper(text[column]), line.number, column + 1) for column in cells]
+
+
+def _with_spaces(line: Line) -> list[Mark]:
+    return [
+        Mark(" " if symbol == "\xa0" else _upper(symbol), line.number, column)
+        for column, symbol in enumerate(line.text, 1)
+        if symbol not in _DECORATION
+    ]

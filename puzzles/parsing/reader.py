@@ -1,0 +1,287 @@
+"""Puzzles as text: every form that people write, read into a puzzle and written again.
+
+Read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces. Comments
+begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid chooses the shape of the boxes
+(rows x columns). The rules where a text could mean two things:
+
+- Spaces separate cells if a blank is written out (``.`` ``*`` ``_`` ``0``); else they are blanks, where the widths fit.
+- ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written otherwise and the last
+  symbol of the usual alphabet does not occur; at 36x36 it is always a digit.
+- Spaces are blanks too where each cell has a column and a space stands between any two (``5 3     7``), if no blank is
+  written out and no other reading fits.
+- Letters alone (A … Y) are the alphabet if no digit occurs and a letter that the usual alphabet does not have does.
+  Where others than those occur, and just as many as the grid has digits (``WORDSHAPE``), these are the alphabet, in
+  the order of ABC; ``# symbols WORDSHAPE`` before the grid gives another order, and names those that do not occur.
+  It may name any characters that differ, ``ΑΒΓΔΕΖΗΘΙ`` too, but for those that mean a blank, a comment or a line.
+- 16 lines of 16 characters are one grid and not 16 puzzles of 4x4; so are 36 lines of 36.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import isqrt
+from typing import NamedTuple
+
+from puzzles.alphabet import BLANKS, SYMBOLS, usual_alphabet
+from puzzles.figures import grouped
+from puzzles.geometry import LARGEST, STANDARD, Digit, Geometry, sides
+from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbers, separated, spaced
+from puzzles.problems import Fault, Problem, PuzzleError
+
+LISTED = 20
+"""How many problems a :class:`PuzzleError` lists before it says how many more there are."""
+
+_SIDES = frozenset(sides())
+_QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
+_EXAMPLE = "WORDSHAPE"
+_A_PUZZLE = "a puzzle is a digit for each given and . for each blank, 81 in all for the 9x9 grid"
+
+
+class _Cells(NamedTuple):
+    """The marks found in a text, line by line."""
+
+    rows: list[list[Mark]]
+    numeric: bool = False
+    """Each mark is a number such as 12, and not one character."""
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+class Reading(NamedTuple):
+    """What a text says: the digit of each cell, 0 where blank; the geometry; the alphabet, where it is unusual."""
+
+    givens: tuple[Digit, ...]
+    geometry: Geometry = STANDARD
+    alphabet: str = ""
+
+
+def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
+    """Return what the text holds; its box shape is the geometry's, else the header's, else as square as can be.
+
+    Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
+    """
+    if 81 <= len(text) <= 83 and geometry in (None, STANDARD):
+        givens = tuple([_QUICK.get(symbol, -1) for symbol in text.rstrip("\r\n")])
+        if len(givens) == 81 and -1 not in givens:
+            return Reading(givens)
+    page = document(text)
+    found = list(page.problems)
+    geometry = geometry or page.geometry
+    cells = _cells(page, geometry)
+    side = _side(cells.rows, geometry)
+    if not side:
+        collection = _collection(page, geometry)
+        if collection or page.cut:
+            raise PuzzleError([collection] if collection else page.problems)
+        found += _wrong_shape(cells, geometry)
+        side = geometry.side if geometry else _likely_side(cells.rows)
+    marks = [mark for row in cells.rows for mark in row]
+    used = {mark.symbol for mark in marks}
+    alphabet, blanks = _alphabet(used, side, page.named) if side else (SYMBOLS, BLANKS)
+    meaning = _meaning(alphabet, blanks, side, cells.numeric)
+    strange = used - meaning.keys()
+    found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
+    if strange and side and page.named and (fault := page.named.fault(side)):
+        found.append(Problem(Fault.CHARACTER, f"# symbols: {fault}", (), page.named.line, 1))
+    if found:
+        raise PuzzleError(_first(found))
+    usual = cells.numeric or alphabet == usual_alphabet(side)
+    givens = tuple(meaning[mark.symbol] for mark in marks)
+    return Reading(givens, geometry or Geometry.of_side(side), "" if usual else alphabet)
+
+
+def _cells(page: Document, geometry: Geometry | None) -> _Cells:
+    """The cells under the first of the readings that fits; where none fits, under the likeliest one."""
+    number_rows = numbers(page.lines)
+    if number_rows and _side(number_rows, geometry):
+        return _Cells(number_rows, numeric=True)
+    rows = separated(page.lines)
+    explicit = any(mark.symbol in ".*_" for row in rows for mark in row)
+    if not explicit:
+        wide = _spaces_as_blanks(page, rows, geometry)
+        if wide:
+            return _Cells(wide)
+        columns = None if _side(rows, geometry) else apart(page.lines)
+        if columns and _side(columns, geometry) and not _has_zero(columns):
+            return _Cells(columns)
+    if number_rows and not _side(rows, geometry) and _mixed_widths(number_rows):
+        return _Cells(number_rows, numeric=True)
+    return _Cells(rows)
+
+
+def _mixed_widths(rows: list[list[Mark]]) -> bool:
+    return len({len(mark.symbol) for row in rows for mark in row}) > 1
+
+
+def _has_zero(rows: list[list[Mark]]) -> bool:
+    return any(mark.symbol == "0" for row in rows for mark in row)
+
+
+def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
+    """The cells with a blank for each space, if there are such and the widths fit."""
+    zero = _has_zero(rows)
+    for wide, inner in spaced(page.lines):
+        if len(wide) == 1:
+            side = _side(wide, geometry)
+            fits = side and (inner or not _side(rows, geometry))
+        else:
+            side = len(wide) if not geometry or geometry.side == len(wide) else 0
+            fits = side in _SIDES and max(map(len, wide)) <= side
+        if fits and not (zero and side < LARGEST):
+            return [row + [Mark(" ", 0, 0)] * (side - len(row)) for row in wide]
+    return None
+
+
+def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
+    """The side of the grid that these rows are, or 0 where they are none: one row of n*n marks, or n rows of n."""
+    side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
+    if side not in _SIDES or (geometry and geometry.side != side):
+        return 0
+    fits = all(len(row) == side for row in rows) if len(rows) > 1 else len(rows[0]) == side * side
+    return side if fits else 0
+
+
+def _likely_side(rows: list[list[Mark]]) -> int:
+    """What the side was probably meant to be, for rows that fit none; 0 where nobody can tell."""
+    if len(rows) < 2:
+        return 0
+    common, times = Counter(map(len, rows)).most_common(1)[0]
+    if common in _SIDES and times > 1:
+        return common
+    return len(rows) if len(rows) in _SIDES else 0
+
+
+# Symbols ------------------------------------------------------------------------------------------------------------
+
+
+def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
+    """(the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
+    usual = usual_alphabet(side)
+    if named and not named.fault(side) and _is_used(named.symbols, used, usual):
+        return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"
+    if side == LARGEST:
+        return usual, BLANKS
+    if "0" in used and side > 9 and used & set(".*_") and usual[-1] not in used:
+        return SYMBOLS[:side], BLANKS
+    alone = not used & set("123456789")
+    if alone and any("A" <= symbol <= "Z" and symbol > usual[-1] for symbol in used):
+        return _letters(used, side), BLANKS + "0"
+    return usual, BLANKS + "0"
+
+
+def _is_used(named: str, used: set[str], usual: str) -> bool:
+    """Tell whether a text is written in the symbols named above it; they may name what it does not use."""
+    return not used & set(SYMBOLS) - {*named, "0"} or bool(used & set(named) - {*usual, "0"})
+
+
+def _letters(used: set[str], side: int) -> str:
+    """The alphabet of a text with letters alone."""
+    first = SYMBOLS[10 : 10 + side]
+    own = "".join(sorted(used & set(SYMBOLS[10:])))
+    if len(own) == side and own != first:
+        return own
+    return first if side <= 26 else usual_alphabet(side)
+
+
+def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, int]:
+    """The digit that each symbol stands for, 0 for a blank."""
+    if numeric:
+        shown = {form: n for n in range((side or LARGEST) + 1) for form in (str(n), f"{n:02}")}
+        return {**dict.fromkeys(BLANKS, 0), **shown}
+    return {**dict.fromkeys(blanks, 0), **{symbol: digit for digit, symbol in enumerate(alphabet, 1)}}
+
+
+# What is wrong ------------------------------------------------------------------------------------------------------
+
+
+def _first(found: list[Problem]) -> list[Problem]:
+    """The first problems in the order of the text, and how many more there are."""
+    found.sort(key=lambda problem: (problem.line, problem.column))
+    if len(found) > LISTED:
+        next_one = found[LISTED]
+        more = Problem(next_one.fault, f"and {len(found) - LISTED} more", (), next_one.line, next_one.column)
+        found[LISTED:] = [more]
+    return found
+
+
+def _strange(mark: Mark, alphabet: str, side: int, numeric: bool) -> Problem:
+    size = f"a {side}x{side} grid" if side else "a grid"
+    if numeric:
+        message = f"{mark.symbol} is too large for {size}; use 1 to {side or LARGEST}, and . for a blank"
+    else:
+        known = f"use {_ranges(alphabet) if alphabet in SYMBOLS else ' '.join(alphabet)}"
+        if alphabet == SYMBOLS[10 : 10 + side] and mark.symbol in SYMBOLS[10:]:
+            known += f" (or {side} letters in all, named as in '# symbols {_EXAMPLE}')" if side == 9 else ""
+        what = "is too large for" if mark.symbol in SYMBOLS else "cannot stand in"
+        message = f"{mark.symbol!r} {what} {size}; {known}, and . for a blank"
+    return Problem(Fault.CHARACTER, message, (), mark.line, mark.column)
+
+
+def _ranges(alphabet: str) -> str:
+    digits = [symbol for symbol in alphabet if symbol.isdigit()]
+    letters = [symbol for symbol in alphabet if not symbol.isdigit()]
+    spans = [f"{span[0]} to {span[-1]}" if len(span) > 1 else span[0] for span in (digits, letters) if span]
+    return " and ".join(spans)
+
+
+def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
+    """Said of a text with a complete puzzle on (nearly) every line."""
+    filled = [line for line in page.lines if not line.is_blank]
+    records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
+    if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
+        return None
+    count = f"{'more than ' if page.cut else ''}{grouped(len(records))}"
+    message = f"a collection of {count} puzzles, one a line; open it as a corpus file, or give just one of its lines"
+    return Problem(Fault.LENGTH, message, (), records[0].number, 1)
+
+
+def _is_puzzle_long(count: int, geometry: Geometry | None) -> bool:
+    side = isqrt(count)
+    return side * side == count and (side == geometry.side if geometry else side in _SIDES)
+
+
+def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
+    rows = cells.rows
+    if not rows:
+        return [Problem(Fault.LENGTH, f"no cells here; {_A_PUZZLE}", (), 1, 1)]
+    side = geometry.side if geometry else _likely_side(rows)
+    last = rows[-1][-1]
+    if len(rows) > 1 and side:
+        return list(_wrong_lines(rows, side))
+    total = sum(map(len, rows))
+    where = "in one line" if len(rows) == 1 else f"in {len(rows)} lines"
+    message = f"{_cell_count(total)} {where}; {_lengths_near(total, side)}"
+    return [Problem(Fault.LENGTH, message, (), last.line, last.column)]
+
+
+def _cell_count(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def _lengths_near(total: int, side: int) -> str:
+    """What to do about a count of cells that makes no grid, or not the grid that was asked for."""
+    if side:
+        missing = side * side - total
+        todo = f"add {missing}, with . for a blank" if missing > 0 else f"remove {-missing}"
+        return f"a {side}x{side} grid has {side * side}: {todo}"
+    near = sorted(sorted(_SIDES, key=lambda n: abs(n * n - total))[:3])
+    return "grids near that have " + " or ".join(f"{n * n} ({n}x{n})" for n in near)
+
+
+def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
+    """Lines too many or too few, and each line that is too long or too short."""
+    missing = side - len(rows)
+    if missing:
+        at = rows[-1][-1] if missing > 0 else rows[side][0]
+        todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or make them comments with #"
+        message = f"{len(rows)} lines of cells, where a {side}x{side} grid has {side}: {todo}"
+        yield Problem(Fault.LENGTH, message, (), at.line, at.column)
+    for row in rows[:side]:
+        extra = len(row) - side
+        if extra:
+            at = row[side] if extra > 0 else row[-1]
+            todo = f"remove {extra}" if extra > 0 else f"add {-extra}, with . for a blank"
+            message = f"{_cell_count(len(row))}, where a line of a {side}x{side} grid has {side}: {todo}"
+            yield Problem(Fault.LENGTH, message, (), at.line, at.column)

@@ -1,0 +1,130 @@
+"""Several grids in one text, one below the other: which lines make up each, and what it is called.
+
+A grid ends where a heading begins the next, where as many rows as it has columns are followed by a blank line or a
+comment, and, in rows that go on without either, after as many. A heading is a line with a word in it, such as
+``Grid 01`` (Project Euler, problem 96); where several lines stand above a grid the last of them is its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puzzles.geometry import LARGEST, sides
+from puzzles.parsing.layout import Line, separated, without_comment
+from puzzles.parsing.layout import is_rule as rule_of_marks
+
+LOOKED_AT = 500
+"""Lines from which the width of the grids is found."""
+_SIDES = frozenset(sides())
+_WORD = re.compile(r"[^\W\d_]{2}")
+_RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
+_SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
+
+
+class Block(NamedTuple):
+    """One grid: its name, and its lines with their numbers, comments and rules of boxes too."""
+
+    name: str
+    lines: list[tuple[int, str]]
+    rows: int
+
+
+def width(lines: Iterable[str]) -> int:
+    """How many cells most of the lines have; 0 where that is the side of no grid."""
+    counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
+    return max(counts, key=lambda count: (counts[count], count), default=0)
+
+
+def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
+    """The grids of so many cells a side, those too that have more or fewer rows."""
+    name, kept, run = "", _Lines(), _Lines()
+    most = side * (4 * LARGEST // side)  # rows that go on and on are grids, or one that is wrong
+
+    def ended(whole: bool) -> Iterator[Block]:
+        """The rows without a blank line between them are over; so is the grid, if it is to be."""
+        nonlocal name, kept, run
+        if kept.rows and run.rows and run.rows % side == 0:
+            yield Block(name, kept.taken, kept.rows)
+            name, kept = "", _Lines()
+        kept, run = kept.with_more(run), _Lines()
+        while kept.rows > side and kept.rows % side == 0:
+            first, kept = kept.split(side)
+            yield Block(name, first.taken, first.rows)
+            name = ""
+        if kept.rows and (whole or kept.rows >= side):
+            yield Block(name, kept.taken, kept.rows)
+            name, kept = "", _Lines()
+
+    for number, line in lines:
+        body = without_comment(line)
+        if body is None or not body.strip():
+            if run.rows:
+                yield from ended(False)
+            if body is None:
+                run.add(number, line, 0)
+        elif is_heading(body, side):
+            yield from ended(True)
+            name, kept, run = " ".join(body.split()), _Lines(), _Lines()
+        else:
+            run.add(number, line, 0 if is_rule(body) else 1)
+            if run.rows == most:
+                yield from ended(False)
+    yield from ended(True)
+
+
+def is_whole(block: Block, side: int) -> bool:
+    """It has the rows that a grid has, and each its cells."""
+    return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
+
+
+class _Lines:
+    def __init__(self, taken: list[tuple[int, str]] | None = None, rows: int = 0) -> None:
+        self.taken = taken or []
+        self.rows = rows
+
+    def add(self, number: int, line: str, rows: int) -> None:
+        if not rows and len(self.taken) > 8 * LARGEST:  # comments without end
+            return
+        self.taken.append((number, line))
+        self.rows += rows
+
+    def with_more(self, more: _Lines) -> _Lines:
+        return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
+
+    def split(self, rows: int) -> tuple[_Lines, _Lines]:
+        """The lines with the first so many rows, and the others."""
+        numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
+        end = numbers[rows - 1] + 1
+        return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)
+
+
+def _is_row(line: str) -> bool:
+    body = without_comment(line)
+    return bool(body and body.strip()) and not is_rule(body or "")
+
+
+def is_rule(line: str) -> bool:
+    """A horizontal line of a box, also as Simple Sudoku draws it."""
+    return rule_of_marks(line) or _RULE.fullmatch(line) is not None
+
+
+def is_heading(line: str, side: int) -> bool:
+    """Words, and no row of a grid."""
+    return _WORD.search(line) is not None and not (side > 9 and _cells(line) == side)
+
+
+def _cells(line: str) -> int:
+    """How many cells a line has; 0 where it is none of a grid, as far as one line tells."""
+    body = without_comment(line) or ""
+    if len(body) > 8 * LARGEST or not body.strip() or is_rule(body):
+        return 0
+    parts = body.replace("|", " ").split()
+    if len(parts) > 9 and all(len(part) <= 2 and (part.isdigit() or part in ".*_") for part in parts):
+        return len(parts)
+    count = sum(map(len, separated([Line(1, body)])))
+    if count <= 9:
+        return count if _SMALL.fullmatch(body) else 0
+    return count if len({len(part) for part in parts}) == 1 else 0

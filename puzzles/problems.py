@@ -1,0 +1,43 @@
+"""What can be wrong with a puzzle or its text, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzles.geometry import Cell
+
+
+class Fault(Enum):
+    """What may be wrong with a puzzle or with its text."""
+
+    LENGTH = "length"
+    CHARACTER = "character"
+    CLASH = "clash"
+    FEW_GIVENS = "few givens"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong, said so that the reader can mend it."""
+
+    fault: Fault
+    message: str
+    cells: tuple[Cell, ...] = ()
+    line: int = 0
+    """Of the text, from 1; 0 where the text is not to blame."""
+    column: int = 0
+    remark: bool = False
+    """Worth saying, yet the puzzle can be used."""
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}" if self.line else self.message
+
+
+class PuzzleError(ValueError):
+    """A text that is no puzzle. ``problems`` lists all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))

@@ -1,0 +1,42 @@
+"""A puzzle as text in several lines: a grid, boxes."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Geometry
+from puzzles.parsing.layout import is_symbol
+from puzzles.puzzle import Puzzle, alphabet_of, readable_alphabet, written
+
+
+def shortest(puzzle: Puzzle) -> str:
+    """On one line, unless that does not say how the boxes lie: a text that is read back to the same givens."""
+    return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
+
+
+def grid(puzzle: Puzzle) -> str:
+    """n lines of n characters, under a header line where the boxes have an unusual shape, and one where the alphabet
+    has to be named. Reads back to its equal."""
+    header, rows = _header(puzzle)
+    return "\n".join(header + rows)
+
+
+def boxed(puzzle: Puzzle) -> str:
+    """A grid with its boxes drawn in ``|`` and ``-+-``, under a header as in :func:`grid`. Reads back to its equal."""
+    height, width = puzzle.geometry.box
+    side = puzzle.geometry.side
+    rule = "-+-".join(["-" * (2 * width - 1)] * (side // width))
+    lines, rows = _header(puzzle)
+    for number, row in enumerate(rows):
+        if number and number % height == 0:
+            lines.append(rule)
+        lines.append(" | ".join(" ".join(row[start : start + width]) for start in range(0, side, width)))
+    return "\n".join(lines)
+
+
+def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
+    """The header lines that a grid needs, and its rows."""
+    geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
+    side = geometry.side
+    named = own != readable and all(map(is_symbol, own))
+    header = [] if geometry == Geometry.of_side(side) else ["# boxes {}x{}".format(*geometry.box)]
+    line = written(puzzle.givens, own if named else readable)
+    return header + [f"# symbols {own}"] * named, [line[start : start + side] for start in range(0, len(line), side)]

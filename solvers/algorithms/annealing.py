@@ -1,0 +1,104 @@
+"""Local search: a full grid whose boxes are right, and swaps until its rows and columns are right too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import exp
+from random import Random
+
+from puzzles.geometry import Cell, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import Option, register
+from solvers.core.step import GAVE_UP, SOLVED, Step, Why, fix, look, swap
+
+HOT, COLD = 0.4, 0.25
+"""Temperatures at which a swap that makes things worse by one is accepted about once in 12 times, and in 55."""
+COOLING = 0.999
+"""What is left of the temperature after as many proposals as there are pairs to swap."""
+
+
+def has_boxes(geometry: Geometry) -> bool:
+    """Its boxes are complete, and hold every cell just once."""
+    boxes = [unit for unit in geometry.units if unit.kind == "box"]
+    cells = [cell for box in boxes for cell in box.cells]
+    return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
+
+
+@register(
+    "annealing",
+    title="Simulated annealing",
+    family="Local search",
+    summary="Fill every box at random, then swap digits within boxes: ever more seldom for the worse as it cools.",
+    source="Our design, on the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
+    cost="Without a bound; a proposal costs a look at the units of two cells, and nobody knows how many it takes.",
+    watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few digits missing, "
+    "and must be heated again. On a puzzle without a solution it can only give up.",
+    options=(
+        Option("seed", 0, "Another seed draws other digits and other swaps.", 0),
+        Option("rounds", 30, "So many times it cools down before it gives up.", 0),
+    ),
+    candidates=Candidates.NONE,
+    complete=False,
+    enumerates=False,
+    clashes=True,
+    sizes=has_boxes,
+)
+def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]:
+    geometry = puzzle.geometry
+    random = Random(seed)
+    values = list(puzzle.givens)
+    pairs: list[tuple[Cell, Cell]] = []  # that may be swapped: blanks of one box
+    for number, unit in enumerate(geometry.units):
+        if unit.kind == "box":
+            blanks = [cell for cell in unit.cells if not values[cell]]
+            missing = sorted(set(geometry.digits) - {values[cell] for cell in unit.cells})
+            random.shuffle(missing)
+            for cell, digit in zip(blanks, missing, strict=True):
+                values[cell] = digit
+                yield fix(cell, digit, Why.RANDOM, number)
+            pairs += combinations(blanks, 2)
+    held = [[0] * (geometry.symbols + 1) for _ in geometry.units]  # of each unit, how often it holds each digit
+    for cell, digit in enumerate(values):
+        for unit_number in geometry.units_of[cell]:
+            held[unit_number][digit] += 1
+    cost = sum(count == 0 for counts in held for count in counts[1:])  # digits missing in rows and columns
+    temperature = HOT
+    while cost and pairs and rounds:
+        for _ in pairs:
+            one, other = random.choice(pairs)
+            change = extra_cost(geometry, values, held, one, other)
+            if change <= 0 or random.random() < exp(-change / temperature):
+                move(geometry, values, held, one, other)
+                cost += change
+                yield swap(one, other)
+                if not cost:
+                    break
+            else:
+                yield look(one, Why.RANDOM, detail=other)
+        temperature *= COOLING
+        if cost and temperature < COLD:
+            temperature, rounds = HOT, rounds - 1
+            yield look(why=Why.RESTART)
+    yield GAVE_UP if cost else SOLVED
+
+
+def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> int:
+    """How many more digits would be missing if the two cells exchanged theirs."""
+    change = 0
+    for cell, beside in ((one, other), (other, one)):
+        leaves, comes = values[cell], values[beside]
+        for unit in geometry.units_of[cell]:
+            if unit not in geometry.units_of[beside]:
+                change += (held[unit][leaves] == 1) - (held[unit][comes] == 0)
+    return change
+
+
+def move(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> None:
+    """Let the two cells exchange their digits."""
+    for cell, comes in ((one, values[other]), (other, values[one])):
+        for unit in geometry.units_of[cell]:
+            held[unit][values[cell]] -= 1
+            held[unit][comes] += 1
+    values[one], values[other] = values[other], values[one]

@@ -1,0 +1,51 @@
+"""First blank, digits in order: the plainest search there is."""
+
+from collections.abc import Iterator
+
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
+
+
+@register(
+    "backtracking",
+    title="Backtracking",
+    summary="Try 1, 2, 3 … in the first blank cell; when no digit fits, go back.",
+    source="Functional programming lab, Chalmers and Brighton",
+    family="Backtracking",
+    cost="Exponential in the blanks; a node costs a look at one cell's peers.",
+    watch_for="How long a wrong early digit survives: nothing looks ahead, so whole regions are tried again and again.",
+    candidates=Candidates.NONE,
+)
+def backtracking(puzzle: Puzzle) -> Iterator[Step]:
+    peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
+    values = list(puzzle.givens)
+    blanks = puzzle.blanks
+    depth = 0
+    while True:
+        if depth == len(blanks):
+            yield SOLVED
+            why = Why.ENUMERATE
+        else:
+            why = Why.EXHAUSTED
+            cell = blanks[depth]
+            held = {values[peer] for peer in peers[cell]}
+            fresh = values[cell] == 0
+            for digit in digits[values[cell] :]:
+                if digit not in held:
+                    break
+                yield reject(cell, digit)
+            else:
+                digit = 0
+            values[cell] = digit
+            if digit:
+                yield guess(cell, digit)
+                depth += 1
+                continue
+            if fresh:
+                yield conflict(cell)
+        depth -= 1
+        if depth < 0:
+            return
+        yield backtrack(depth, why)

@@ -1,0 +1,56 @@
+"""First blank, and only digits that no peer holds."""
+
+from collections.abc import Iterator
+
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
+
+
+@register(
+    "backtracking-candidates",
+    title="Backtracking with candidates",
+    summary="Like backtracking, but try only the digits that no peer of the first blank cell holds.",
+    source="Assignment report in Haskell, 2017: what its author wished for",
+    family="Backtracking",
+    cost="Exponential in the blanks; a node costs a look at one cell's peers, and no digit is tried in vain.",
+    watch_for="The dead ends of plain backtracking without its refusals; a cell with one digit left is not a guess.",
+    candidates=Candidates.STRUCK,
+)
+def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:
+    peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
+    values = list(puzzle.givens)
+    blanks = puzzle.blanks
+    guesses: list[tuple[int, list[int]]] = []  # of each open guess, its place among the blanks and the digits untried
+    depth = 0
+    while True:
+        if depth == len(blanks):
+            yield SOLVED
+            why, possible = Why.ENUMERATE, []
+        else:
+            cell = blanks[depth]
+            held = {values[peer] for peer in peers[cell]}
+            possible = [digit for digit in digits if digit not in held]
+            if not possible:
+                yield conflict(cell)
+            why = Why.EXHAUSTED
+        if len(possible) == 1:
+            yield fix(cell, possible[0], Why.NAKED_SINGLE)
+            values[cell] = possible[0]
+            depth += 1
+            continue
+        while not possible:
+            if not guesses:
+                return
+            yield backtrack(len(guesses) - 1, why)
+            why = Why.EXHAUSTED
+            back, possible = guesses.pop()
+            for undone in blanks[back:depth]:
+                values[undone] = 0
+            depth = back
+        cell = blanks[depth]
+        yield guess(cell, possible[0])
+        values[cell] = possible[0]
+        guesses.append((depth, possible[1:]))
+        depth += 1

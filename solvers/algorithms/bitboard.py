@@ -1,0 +1,208 @@
+"""One big integer is the board, and one subtraction looks at every cell and every unit at once.
+
+Each cell, and each digit of each unit, is a **lane**: a bit for each of its possibilities (the digits of the cell, the
+cells for the digit) and above them a flag that is 1 as long as the lane is open. A candidate stands as a bit in its
+cell's lane and in one lane of each of its units; placing it is one AND with a mask that closes these lanes and strikes
+all that it excludes. Take 1 from every open lane: the flag falls where no possibility was left, and elsewhere the
+lowest one does, once the result is laid over what was there (AND). So two subtractions find all dead ends, all naked
+and all hidden singles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from operator import or_
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
+
+Supposing = tuple[int, Step, dict[Why, Step]]
+"""A candidate that may be guessed: its bits in all its lanes, the GUESS, and by why the ELIMINATE after it."""
+Placing = tuple[Step, int, Supposing]
+"""A candidate, found in one lane: the FIX that places it, what that keeps of the state, and what a guess of it takes.
+
+All steps stand ready in tables, so that yielding one costs hardly more than the yield.
+"""
+
+_COMPARED = 4
+"""Of the candidates that could be guessed, how many are compared."""
+_CACHED = 2**28
+"""Bits of masks that are kept; a 9x9 grid needs no more than 9 million."""
+
+
+@register(
+    "bitboard",
+    title="Bitboard",
+    summary="The board as one big integer, in which two subtractions find every single and every dead end.",
+    source="Own design, after bit-parallel solvers such as tdoku: an exact cover in one big integer",
+    family="Constraint propagation",
+    cost="Exponential in the guesses, which are few; a round is a dozen operations on one 3,240-bit integer.",
+    watch_for="How few guesses there are: two places for a digit in a unit serve as well as two digits in a cell.",
+    candidates=Candidates.STRUCK,
+)
+def bitboard(puzzle: Puzzle) -> Iterator[Step]:
+    lanes = lanes_of(puzzle.geometry)
+    flags, symbols = lanes.flags, puzzle.geometry.symbols
+    state = lanes.full
+    for cell, digit in enumerate(puzzle.givens):
+        if digit:
+            state &= lanes[lanes.length(cell, digit)][1]
+    saved: list[tuple[int, dict[Why, Step]]] = []  # of each open guess, the state if it is refuted, and its end
+    singles = 0
+    while True:
+        while singles:
+            step, keep, _ = lanes[singles.bit_length()]
+            yield step
+            singles &= keep
+            state &= keep
+        is_open = state & flags
+        ones = is_open >> symbols
+        less = state - ones
+        left = is_open & less
+        if left != is_open:
+            yield lanes.dead[(left ^ is_open).bit_length()]
+            why = Why.REFUTED
+        else:
+            rest = state & less  # each lane without its last possibility
+            single = (is_open & (rest - ones)) ^ is_open
+            if single:
+                singles = state & (single - (single >> symbols))
+                continue
+            if state:
+                _, keep, (bits, step, strikes) = lanes[choose(lanes, state, rest, is_open)]
+                yield step
+                saved.append((state ^ bits, strikes))
+                state &= keep
+                continue
+            yield SOLVED
+            why = Why.ENUMERATE
+        if not saved:
+            return
+        yield backtrack(len(saved) - 1, why)
+        state, strikes = saved.pop()
+        yield strikes[why]
+
+
+def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
+    """Of the lanes with fewest possibilities, the candidate that strikes most of theirs: its bit length.
+
+    No lane may have a single possibility; ``rest`` lacks the last possibility of each.
+    """
+    symbols = lanes.geometry.symbols
+    ones, fewest = is_open >> symbols, 0
+    while not fewest:
+        rest &= rest - ones
+        fewest = (is_open & (rest - ones)) ^ is_open
+    left = near = state & (fewest - (fewest >> symbols))
+    best, least = 0, near.bit_count()
+    for _ in range(_COMPARED):
+        length = left.bit_length()
+        _, keep, _ = lanes[length]
+        kept = (near & keep).bit_count()
+        if kept < least:
+            best, least = length, kept
+        left &= keep
+        if not left:
+            break
+    return best
+
+
+class Lanes(dict[int, Placing]):
+    """The lanes of a geometry; by the length of an integer whose highest bit is a candidate, how that is placed.
+
+    Lanes are counted from the top: the cells in row order, then the units, digit by digit.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.width = geometry.symbols + 1
+        self.units = [u for u, unit in enumerate(geometry.units) if unit.complete]
+        self.below = len(self.units) * geometry.symbols
+        """How many lanes are below those of the cells."""
+        self.full = (1 << (len(geometry.cells) + self.below) * self.width) - 1
+        self.flags = self.full // ((1 << self.width) - 1) << geometry.symbols
+        self.ends: list[list[int]] = [[] for _ in geometry.cells]
+        """Of each cell, the lengths that a digit 0 would have in its units: those of digit d are d lanes lower."""
+        for which, u in enumerate(self.units):
+            end = (self.below - which * geometry.symbols + 1) * self.width - 1
+            for index, cell in enumerate(geometry.units[u].cells):
+                self.ends[cell].append(end - index)
+        self._own = [sum(1 << end - 1 for end in ends) for ends in self.ends]
+        self._near: dict[Cell, tuple[int, int, int]] = {}
+        self.dead = _Dead(self)
+
+    def __missing__(self, length: int) -> Placing:
+        if len(self) * self.full.bit_length() > _CACHED:
+            self.clear()
+        cell, digit = self.candidate(length)
+        lengths = self.lengths(cell, digit)
+        keep, bits = self.keep(cell, digit), sum(1 << each - 1 for each in lengths)
+        strikes = {why: eliminate(cell, digit, why) for why in (Why.REFUTED, Why.ENUMERATE)}
+        supposing = bits, guess(cell, digit), strikes
+        for each in lengths:
+            u, _ = self.lane(each)
+            step = fix(cell, digit, Why.NAKED_SINGLE) if u < 0 else fix(cell, digit, Why.HIDDEN_SINGLE, u)
+            self[each] = step, keep, supposing
+        return self[length]
+
+    def length(self, cell: Cell, digit: Digit) -> int:
+        """Of an integer whose highest bit is the candidate in its cell's lane."""
+        return (self.below + len(self.ends) - cell) * self.width - digit
+
+    def lengths(self, cell: Cell, digit: Digit) -> list[int]:
+        """The same in all its lanes, its cell's first."""
+        return [self.length(cell, digit), *(end - digit * self.width for end in self.ends[cell])]
+
+    def lane(self, length: int) -> tuple[int, int]:
+        """The lane in which the highest bit of such an integer is: (-1, its cell) or (its unit, its digit)."""
+        number = self.below - 1 - (length - 1) // self.width
+        if number < 0:
+            return -1, number + len(self.ends)
+        which, digit = divmod(number, self.geometry.symbols)
+        return self.units[which], digit + 1
+
+    def candidate(self, length: int) -> tuple[Cell, Digit]:
+        """What that bit stands for."""
+        u, which = self.lane(length)
+        index = -length % self.width - 1
+        return (which, index + 1) if u < 0 else (self.geometry.units[u].cells[index], which)
+
+    def keep(self, cell: Cell, digit: Digit) -> int:
+        """All but the lanes that the candidate closes and the candidates that it excludes."""
+        if cell not in self._near:
+            self._near[cell] = self._nearby(cell)
+        cells, units, others = self._near[cell]
+        lane = (1 << self.width) - 1 << self.length(cell, self.width)
+        return self.full ^ (lane | cells >> digit | units >> digit * self.width | others)
+
+    def _nearby(self, cell: Cell) -> tuple[int, int, int]:
+        """A digit 0 in all peers' lanes; in those of their units, the cell's own closed; every digit in the cell's."""
+        lane, width = (1 << self.width) - 1, self.width
+        peers = self.geometry.peers[cell]
+        cells = reduce(or_, (1 << self.length(peer, 0) - 1 for peer in peers))
+        units = reduce(or_, (self._own[peer] for peer in peers))
+        closed = sum(lane << (end - 1) // width * width for end in self.ends[cell])
+        others = sum(self._own[cell] >> digit * width for digit in self.geometry.digits)
+        return cells, units | closed, others
+
+
+class _Dead(dict[int, Step]):
+    """By the length of an integer whose highest bit is the flag of a lane, the conflict of that lane."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        self._lane = lanes.lane
+
+    def __missing__(self, length: int) -> Step:
+        u, which = self._lane(length)
+        self[length] = conflict(which) if u < 0 else conflict(why=Why.NO_PLACE, digit=which, unit=u)
+        return self[length]
+
+
+@lru_cache(maxsize=2)
+def lanes_of(geometry: Geometry) -> Lanes:
+    """The lanes of a geometry, made once."""
+    return Lanes(geometry)

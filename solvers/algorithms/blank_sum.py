@@ -1,0 +1,74 @@
+"""The blank in the fullest surroundings first, digits in order."""
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import ONLY_CANDIDATES, register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+
+
+@register(
+    "blank-sum",
+    title="Smallest sum of blanks",
+    summary="Try 1, 2, 3 … in the blank cell whose row, column and box together have the fewest blanks.",
+    source="Assignment report in Haskell, 2017 (optimised_blanks)",
+    family="Backtracking",
+    cost="Exponential in the blanks; a node costs a look at every blank and at one cell's peers.",
+    watch_for="Cells where full units cross come first, so fewer digits fit; one nearly full unit may have to wait.",
+    candidates=Candidates.NONE,
+    options=(ONLY_CANDIDATES,),
+)
+def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:
+    units, units_of = puzzle.geometry.units, puzzle.geometry.units_of
+    peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
+    values = list(puzzle.givens)
+    left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
+    filled: list[Cell] = []  # in the order in which they were chosen
+    guesses: list[int] = []  # how many cells had been filled before each open guess
+    cell = -1
+    while True:
+        if cell < 0:
+            blanks = [blank for blank, digit in enumerate(values) if not digit]
+            cell = min(blanks, key=lambda blank: sum([left[u] for u in units_of[blank]]), default=-1)
+            tried = 0
+        if cell < 0:
+            yield SOLVED
+            why = Why.ENUMERATE
+        else:
+            why = Why.EXHAUSTED
+            held = {values[peer] for peer in peers[cell]}
+            alone = candidates and len({*digits} - held) == 1
+            for digit in digits[tried:]:
+                if digit not in held:
+                    break
+                if not candidates:
+                    yield reject(cell, digit)
+            else:
+                digit = 0
+            if digit:
+                if alone:
+                    yield fix(cell, digit, Why.NAKED_SINGLE)
+                else:
+                    yield guess(cell, digit)
+                    guesses.append(len(filled))
+                values[cell] = digit
+                for u in units_of[cell]:
+                    left[u] -= 1
+                filled.append(cell)
+                cell = -1
+                continue
+            if not tried:
+                yield conflict(cell)
+        if not guesses:
+            return
+        yield backtrack(len(guesses) - 1, why)
+        keep = guesses.pop()
+        cell = filled[keep]
+        tried = values[cell]
+        for undone in filled[keep:]:
+            values[undone] = 0
+            for u in units_of[undone]:
+                left[u] += 1
+        del filled[keep:]

@@ -1,0 +1,408 @@
+"""Conflict-driven clause learning, in the shape of MiniSat: a search that learns from each dead end.
+
+A variable says that a digit stands in a cell (``cell * symbols + digit``, from 1), a literal is a variable or its
+negative. The formula is the extended encoding of :mod:`solvers.sat.cnf`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
+from solvers.core.board import Candidates
+from solvers.core.literals import Literal
+from solvers.core.registry import Option, register
+from solvers.core.step import (
+    SOLVED,
+    Kind,
+    Step,
+    Why,
+    backtrack,
+    dead_clause,
+    eliminate,
+    forced,
+    forget,
+    guess,
+    learn,
+    look,
+    pass_over,
+)
+from solvers.sat import cnf
+from solvers.sat.request import Formula
+
+RESTART_UNIT = 50
+"""Conflicts before the first restart."""
+MOST_LEARNT = 400
+"""Learnt clauses above which a restart forgets the longer half of them."""
+DECAY = 0.95
+"""What a variable's activity is worth after a further conflict."""
+
+
+@register(
+    "cdcl",
+    title="Clause learning",
+    family="SAT",
+    summary="Guess, propagate, and from each conflict learn a clause that leads straight back to its cause.",
+    source="MiniSat (Eén and Sörensson, 2003), after GRASP and Chaff; the extended encoding",
+    cost="Exponential at worst; a conflict costs a walk back over the trail, and saves every search that it forbids.",
+    watch_for="The jumps: a learnt clause goes back over guesses that had no part in the conflict, "
+    "and at once strikes or places something there.",
+    options=(
+        Option(
+            "assume",
+            "",
+            "Literals, as in r1c2=4 r3c3≠7: they are decided first, and what is found holds under them.",
+            of_puzzle=True,
+            narrows=True,
+            check=literals.check_all,
+        ),
+        Option(
+            "decisions",
+            "",
+            "Decisions by hand, as in 812:r1c2=4: the first one after so many steps is this literal.",
+            of_puzzle=True,
+            check=literals.check_timed,
+        ),
+    ),
+    candidates=Candidates.SAID,
+    formula="clauses",
+    by_hand="decisions",
+    restarts=True,
+    sizes=lambda geometry: all(unit.complete for unit in geometry.units),
+)
+def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step]:
+    search = Search(puzzle)
+    search.assumptions = literals.parse_all(assume, puzzle)
+    search.by_hand = list(literals.parse_timed(decisions, puzzle))
+    yield search.say(look(why=Why.MODEL, detail=Formula(*cnf.extended_size(puzzle))))
+    yield from search.assert_givens()
+    conflicts, restarts = 0, 0
+    while True:
+        conflict = yield from search.propagate()
+        why = Why.LEARNT_CLAUSE
+        if conflict is not None:
+            yield search.say(conflict.dead())
+        elif core := search.core():
+            yield dead_clause(tuple(-literal for literal in core), Why.ASSUMED)
+            return
+        elif search.is_complete():
+            yield search.say(SOLVED)
+            conflict, why = search.not_again(), Why.ENUMERATE
+        if conflict is not None:
+            if search.depth == 0:
+                return
+            learnt, level = search.analyse(conflict)
+            yield search.say(learn(learnt.text, why))
+            search.cancel_until(level)
+            yield search.say(backtrack(level, why))
+            search.add(learnt, forgettable=why is Why.LEARNT_CLAUSE)
+            yield from search.assign(learnt[0], learnt, learnt.step(learnt[0]))
+            conflicts += 1
+        elif conflicts >= RESTART_UNIT * luby(restarts) and search.depth:
+            conflicts, restarts = 0, restarts + 1
+            search.cancel_until(0)
+            yield search.say(backtrack(0, Why.RESTART))
+            for clause in search.reduce():
+                yield search.say(forget(clause.text))
+        else:
+            literal, why = yield from search.decide()
+            search.marks.append(len(search.trail))
+            cell, digit = search.place_of(literal)
+            yield from search.assign(literal, (), guess(cell, digit, literal > 0, why))
+
+
+def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
+    """Some of the assumptions that cannot all hold: a core. Not always a smallest one.
+
+    ``None`` where there is a solution under all of them; an empty core where there is none even without them.
+    """
+    if puzzle.clashes():
+        return []
+    step = SOLVED
+    for step in cdcl(puzzle, literals.write_all(assumptions, puzzle)):
+        if step.kind is Kind.SOLVED:
+            return None
+    return [-literal for literal in step.detail] if step.why is Why.ASSUMED else []
+
+
+class Clause(list[Literal]):
+    """Literals, one of which must hold; the first two are watched. And what it means, for the steps that it forces."""
+
+    __slots__ = ("text", "why", "unit", "symbols", "steps")
+
+    def __init__(self, literals: Sequence[Literal], symbols: int, why: Why, unit: int = -1) -> None:
+        super().__init__(literals)
+        self.text = tuple(literals)
+        self.symbols = symbols
+        self.why = why
+        self.unit = unit
+        self.steps: dict[Literal, Step] = {}
+
+    def step(self, literal: Literal) -> Step:
+        """All its other literals are false."""
+        step = self.steps.get(literal)
+        if step is None:
+            cell, digit = divmod(abs(literal) - 1, self.symbols)
+            step = self.steps[literal] = forced(cell, digit + 1, literal > 0, self.text, self.why, self.unit)
+        return step
+
+    def dead(self) -> Step:
+        """All its literals are false: a cell without a digit, a unit without a place, or what has been learnt."""
+        cell, digit = divmod(self[0] - 1, self.symbols)
+        if self.why is Why.NAKED_SINGLE:
+            return dead_clause(self.text, Why.NO_CANDIDATE, cell)
+        if self.why is Why.HIDDEN_SINGLE:
+            return dead_clause(self.text, Why.NO_PLACE, digit=digit + 1, unit=self.unit)
+        return dead_clause(self.text, self.why)
+
+
+class Search:
+    """The state of a search. True, False and None (open) are the values of a literal."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        geometry = puzzle.geometry
+        self.puzzle = puzzle
+        self.symbols = geometry.symbols
+        self.peers = geometry.peers
+        self.variables = range(1, len(geometry.cells) * self.symbols + 1)
+        # Lists by literal: a negative literal counts from the list's end.
+        self.value: list[bool | None] = [None] * (2 * len(self.variables) + 1)
+        self.watches: list[list[Clause]] = [[] for _ in self.value]
+        # Lists by variable.
+        self.level = [0] * (len(self.variables) + 1)
+        self.reason: list[Sequence[Literal]] = [()] * (len(self.variables) + 1)
+        self.phase = [True] * (len(self.variables) + 1)
+        self.activity = [0.0] * (len(self.variables) + 1)
+        self.bump = 1.0
+        self.trail: list[Literal] = []
+        self.marks: list[int] = []
+        self.head = 0
+        self.learnts: list[Clause] = []
+        self.assumptions: Sequence[Literal] = ()
+        self.by_hand: list[literals.Timed] = []
+        self.made = 0
+        """Steps yielded so far, by which decisions by hand are timed."""
+        for clause in long_clauses(geometry):
+            self._watch(clause)
+
+    @property
+    def depth(self) -> int:
+        return len(self.marks)
+
+    def say(self, step: Step) -> Step:
+        """Count a step that is about to be yielded."""
+        self.made += 1
+        return step
+
+    def place_of(self, literal: Literal) -> tuple[int, int]:
+        """The cell and the digit that a literal speaks of."""
+        cell, digit = divmod(abs(literal) - 1, self.symbols)
+        return cell, digit + 1
+
+    def _watch(self, clause: Clause) -> None:
+        self.watches[clause[0]].append(clause)
+        self.watches[clause[1]].append(clause)
+
+    def _set(self, literal: Literal, reason: Sequence[Literal]) -> None:
+        variable = abs(literal)
+        self.value[literal] = True
+        self.value[-literal] = False
+        self.level[variable] = len(self.marks)
+        self.reason[variable] = reason
+        self.trail.append(literal)
+
+    def assert_givens(self) -> Iterator[Step]:
+        """The unit clauses of the givens, which stand on the board already."""
+        given = [cell * self.symbols + digit for cell, digit in enumerate(self.puzzle.givens) if digit]
+        for literal in given:
+            self._set(literal, ())
+            self._close_cell(literal)
+        for literal in given:
+            yield from self._strike(literal)
+
+    def assign(self, literal: Literal, reason: Sequence[Literal], step: Step) -> Iterator[Step]:
+        """Make a literal true. The binary clauses go first: a digit rules out its rivals at once."""
+        self._set(literal, reason)
+        yield self.say(step)
+        if literal > 0:
+            self._close_cell(literal)
+            yield from self._strike(literal)
+
+    def _close_cell(self, literal: Literal) -> None:
+        """At most one digit a cell: on the board the digit says so itself."""
+        first = literal - (literal - 1) % self.symbols
+        for other in range(first, first + self.symbols):
+            if self.value[other] is None:
+                self._set(-other, (-literal, -other))
+
+    def _strike(self, literal: Literal) -> Iterator[Step]:
+        """At most one cell of a unit for a digit."""
+        cell, digit = self.place_of(literal)
+        for peer in self.peers[cell]:
+            other = peer * self.symbols + digit
+            if self.value[other] is None:
+                self._set(-other, (-literal, -other))
+                yield self.say(eliminate(peer, digit))
+
+    def propagate(self) -> Generator[Step, None, Clause | None]:
+        """Follow every literal on the trail through the clauses that watch its negative. Returns one that is dead."""
+        value, watches, trail = self.value, self.watches, self.trail
+        while self.head < len(trail):
+            false = -trail[self.head]
+            self.head += 1
+            watching = watches[false]
+            watches[false] = kept = []
+            for position, clause in enumerate(watching):
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                first = clause[0]
+                if value[first]:
+                    kept.append(clause)
+                    continue
+                for i in range(2, len(clause)):
+                    if value[clause[i]] is not False:
+                        clause[1], clause[i] = clause[i], false
+                        watches[clause[1]].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if value[first] is False:
+                        kept.extend(watching[position + 1 :])
+                        return clause
+                    yield from self.assign(first, clause, clause.step(first))
+        return None
+
+    def analyse(self, conflict: Sequence[Literal]) -> tuple[Clause, int]:
+        """The clause to learn, its first literal to be asserted, and the level to go back to.
+
+        Literals of the conflict level are replaced by their reasons until one is left: the first unique implication
+        point, a literal through which every way from the guess to the conflict leads.
+        """
+        seen = set[int]()
+        lower: list[Literal] = []
+        clause, open_, position = conflict, 0, len(self.trail)
+        while True:
+            for literal in clause:
+                variable = abs(literal)
+                if variable not in seen and self.level[variable]:
+                    seen.add(variable)
+                    self.activity[variable] += self.bump
+                    if self.level[variable] == self.depth:
+                        open_ += 1
+                    else:
+                        lower.append(literal)
+            position -= 1
+            while abs(self.trail[position]) not in seen:
+                position -= 1
+            open_ -= 1
+            if not open_:
+                break
+            clause = self.reason[abs(self.trail[position])]
+        self._decay()
+        lower = [literal for literal in lower if not self._follows(literal, seen)]
+        lower.sort(key=lambda literal: -self.level[abs(literal)])
+        learnt = Clause([-self.trail[position], *lower], self.symbols, Why.LEARNT_CLAUSE)
+        return learnt, self.level[abs(lower[0])] if lower else 0
+
+    def _follows(self, literal: Literal, seen: set[int]) -> bool:
+        """Its reason names nothing that the clause does not name already: the clause can do without it."""
+        reason = self.reason[abs(literal)]
+        return bool(reason) and all(abs(other) in seen or not self.level[abs(other)] for other in reason)
+
+    def _decay(self) -> None:
+        self.bump /= DECAY
+        if self.bump > 1e100:
+            self.activity = [activity * 1e-100 for activity in self.activity]
+            self.bump *= 1e-100
+
+    def cancel_until(self, level: int) -> None:
+        """Undo every level above that one. A variable remembers the value that it had."""
+        for literal in self.trail[self.marks[level] :]:
+            self.value[literal] = self.value[-literal] = None
+            self.phase[abs(literal)] = literal > 0
+        del self.trail[self.marks[level] :], self.marks[level:]
+        self.head = len(self.trail)
+
+    def add(self, learnt: Clause, forgettable: bool) -> None:
+        """Watch a learnt clause. One that forbids a solution must never be forgotten."""
+        if len(learnt) > 1:
+            self._watch(learnt)
+            if forgettable:
+                self.learnts.append(learnt)
+
+    def reduce(self) -> list[Clause]:
+        """At level 0, where none is needed as a reason: drop the longer half of too many learnt clauses."""
+        if len(self.learnts) <= MOST_LEARNT:
+            return []
+        self.learnts.sort(key=len)
+        half = len(self.learnts) // 2
+        dropped = self.learnts[half:]
+        del self.learnts[half:]
+        for clause in dropped:
+            self.watches[clause[0]].remove(clause)
+            self.watches[clause[1]].remove(clause)
+        return dropped
+
+    def is_complete(self) -> bool:
+        return len(self.trail) == len(self.variables)
+
+    def not_again(self) -> Clause:
+        """A clause over all cells that forbids the solution that stands, and so is false now."""
+        return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
+
+    def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
+        """The literal to guess, and who says so: what is assumed, then who decides by hand, then the heuristic."""
+        for literal in self.assumptions:
+            if self.value[literal] is None:
+                return literal, Why.ASSUMED
+        while self.by_hand and self.by_hand[0][0] <= self.made:
+            _, literal = self.by_hand.pop(0)
+            if self.value[literal] is None:
+                return literal, Why.BY_HAND
+            cell, digit = self.place_of(literal)
+            yield self.say(pass_over(cell, digit, literal > 0))
+        return self.pick_branch(), Why.GUESS
+
+    def core(self) -> list[Literal]:
+        """Where an assumption is false: it, and those whose guesses made it so. Nothing else has been guessed then."""
+        broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
+        if broken is None:
+            return []
+        seen, found = {abs(broken)}, {broken}
+        for literal in reversed(self.trail[self.marks[0] :] if self.marks else []):
+            if abs(literal) in seen:
+                reason = self.reason[abs(literal)]
+                found |= set() if reason else {literal}
+                seen.update(abs(other) for other in reason if self.level[abs(other)])
+        return [literal for literal in dict.fromkeys(self.assumptions) if literal in found]
+
+    def pick_branch(self) -> Literal:
+        """The open variable that was most active in the last conflicts, the first of equals, with its last value."""
+        open_ = (variable for variable in self.variables if self.value[variable] is None)
+        variable = max(open_, key=self.activity.__getitem__)
+        return variable if self.phase[variable] else -variable
+
+
+def long_clauses(geometry: Geometry) -> Iterator[Clause]:
+    """At least one digit a cell, and at least one cell of each unit for each digit."""
+    symbols = geometry.symbols
+    for cell in geometry.cells:
+        yield Clause([cell * symbols + digit for digit in geometry.digits], symbols, Why.NAKED_SINGLE)
+    for number, unit in enumerate(geometry.units):
+        for digit in geometry.digits:
+            literals = [cell * symbols + digit for cell in unit.cells]
+            yield Clause(literals, symbols, Why.HIDDEN_SINGLE, number)
+
+
+def luby(index: int) -> int:
+    """Luby's sequence from index 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
+    size = 1
+    while size < index + 1:
+        size = 2 * size + 1
+    while size > index + 1:
+        size //= 2
+        if index >= size:
+            index -= size
+    return (size + 1) // 2

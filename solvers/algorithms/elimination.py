@@ -1,0 +1,56 @@
+"""Strike what is fixed from the peers; split the cell with the fewest possibilities in two."""
+
+from collections.abc import Iterator
+
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
+
+
+@register(
+    "elimination",
+    title="Elimination",
+    summary="Strike fixed digits from their peers; split the cell with the fewest possibilities in two.",
+    source="Animated solver in Haskell and Gloss, 2020",
+    family="Constraint propagation",
+    cost="Exponential in the splits; a node costs a strike a peer, and a split a copy of the board.",
+    watch_for="The split is binary: after a conflict the guessed digit is struck, and the rest of the cell stays.",
+    candidates=Candidates.SAID,
+)
+def elimination(puzzle: Puzzle) -> Iterator[Step]:
+    peers = puzzle.geometry.peers
+    fixed = dict((cell, digit) for cell, digit in enumerate(puzzle.givens) if digit)
+    possible = {cell: set(puzzle.geometry.digits) for cell in puzzle.blanks}
+    fresh = list(fixed)  # fixed digits that have not been struck from their peers yet
+    saved = []  # at each open guess, what was known before it
+    while True:
+        for cell in fresh:
+            for peer in peers[cell]:
+                if peer in possible and fixed[cell] in possible[peer]:
+                    possible[peer].remove(fixed[cell])
+                    yield eliminate(peer, fixed[cell])
+        fresh = []
+        cell = min(possible, key=lambda cell: len(possible[cell]), default=-1)
+        if cell < 0:
+            yield SOLVED
+        elif not possible[cell]:
+            yield conflict(cell)
+        else:
+            digit = min(possible[cell])
+            if len(possible[cell]) > 1:
+                saved.append((cell, digit, dict(fixed), {c: set(d) for c, d in possible.items()}))
+                yield guess(cell, digit)
+            else:
+                yield fix(cell, digit, Why.NAKED_SINGLE)
+            fixed[cell] = digit
+            del possible[cell]
+            fresh = [cell]
+            continue
+        if not saved:
+            return
+        why = Why.ENUMERATE if cell < 0 else Why.REFUTED
+        yield backtrack(len(saved) - 1, why)
+        cell, digit, fixed, possible = saved.pop()
+        possible[cell].remove(digit)
+        yield eliminate(cell, digit, why)

@@ -1,0 +1,75 @@
+"""Elimination that looks for a digit with one place left before it guesses."""
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
+
+
+@register(
+    "elimination-singles",
+    title="Elimination with hidden singles",
+    summary="Elimination; but before a split, place a digit for which some row, column or box has one cell left.",
+    source="Animated solver in Haskell and Gloss, 2020: what its authors wished for",
+    family="Constraint propagation",
+    cost="Exponential in the splits, of which few are left; a node costs a strike a peer and a look at every unit.",
+    watch_for="Where plain elimination splits a cell, a unit often knows the digit already: compare the two depths.",
+    candidates=Candidates.SAID,
+)
+def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
+    peers = puzzle.geometry.peers
+    fixed = dict((cell, digit) for cell, digit in enumerate(puzzle.givens) if digit)
+    possible = {cell: set(puzzle.geometry.digits) for cell in puzzle.blanks}
+    fresh = list(fixed)  # fixed digits that have not been struck from their peers yet
+    saved = []  # at each open guess, what was known before it
+    while True:
+        for cell in fresh:
+            for peer in peers[cell]:
+                if peer in possible and fixed[cell] in possible[peer]:
+                    possible[peer].remove(fixed[cell])
+                    yield eliminate(peer, fixed[cell])
+        fresh = []
+        cell = min(possible, key=lambda cell: len(possible[cell]), default=-1)
+        if cell < 0:
+            yield SOLVED
+        elif not possible[cell]:
+            yield conflict(cell)
+        else:
+            digit = min(possible[cell])
+            if len(possible[cell]) == 1:
+                yield fix(cell, digit, Why.NAKED_SINGLE)
+            elif single := hidden_single(puzzle.geometry, possible):
+                cell, digit, unit = single
+                yield fix(cell, digit, Why.HIDDEN_SINGLE, unit)
+            else:
+                saved.append((cell, digit, dict(fixed), {c: set(d) for c, d in possible.items()}))
+                yield guess(cell, digit)
+            fixed[cell] = digit
+            del possible[cell]
+            fresh = [cell]
+            continue
+        if not saved:
+            return
+        why = Why.ENUMERATE if cell < 0 else Why.REFUTED
+        yield backtrack(len(saved) - 1, why)
+        cell, digit, fixed, possible = saved.pop()
+        possible[cell].remove(digit)
+        yield eliminate(cell, digit, why)
+
+
+def hidden_single(geometry: Geometry, possible: dict[Cell, set[Digit]]) -> tuple[Cell, Digit, int] | None:
+    """The first unit with just one open cell for a digit: that cell, the smallest such digit, the unit."""
+    for u, unit in enumerate(geometry.units):
+        if not unit.complete:
+            continue
+        places: dict[Digit, list[Cell]] = {digit: [] for digit in geometry.digits}
+        for cell in unit.cells:
+            for digit in possible.get(cell, ()):
+                places[digit].append(cell)
+        for digit, cells in places.items():
+            if len(cells) == 1:
+                return cells[0], digit, u
+    return None

@@ -1,0 +1,78 @@
+"""The blank in the fullest unit first, digits in order."""
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import ONLY_CANDIDATES, Option, register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+
+
+@register(
+    "fewest-blanks",
+    title="Fewest blanks",
+    summary="Try 1, 2, 3 … in the blank cell whose row, column or box has the fewest blanks.",
+    source="Functional programming lab, Chalmers and Brighton",
+    family="Backtracking",
+    cost="Exponential in the blanks; a node costs a look at every blank and at one cell's peers.",
+    watch_for="It finishes one unit before it begins another: a wrong digit soon meets the full unit that refutes it.",
+    candidates=Candidates.NONE,
+    options=(
+        Option("rows_and_columns_only", False, "Count the blanks of rows and columns, and leave out boxes."),
+        ONLY_CANDIDATES,
+    ),
+)
+def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candidates: bool = False) -> Iterator[Step]:
+    units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits
+    kinds = {"row", "column"} if rows_and_columns_only else {unit.kind for unit in units}
+    counted = [[u for u in of_cell if units[u].kind in kinds] for of_cell in puzzle.geometry.units_of]
+    values = list(puzzle.givens)
+    left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
+    filled: list[Cell] = []  # in the order in which they were chosen
+    guesses: list[int] = []  # how many cells had been filled before each open guess
+    cell = -1
+    while True:
+        if cell < 0:
+            blanks = [blank for blank, digit in enumerate(values) if not digit]
+            cell = min(blanks, key=lambda blank: min([left[u] for u in counted[blank]]), default=-1)
+            tried = 0
+        if cell < 0:
+            yield SOLVED
+            why = Why.ENUMERATE
+        else:
+            why = Why.EXHAUSTED
+            held = {values[peer] for peer in peers[cell]}
+            alone = candidates and len({*digits} - held) == 1
+            for digit in digits[tried:]:
+                if digit not in held:
+                    break
+                if not candidates:
+                    yield reject(cell, digit)
+            else:
+                digit = 0
+            if digit:
+                if alone:
+                    yield fix(cell, digit, Why.NAKED_SINGLE)
+                else:
+                    yield guess(cell, digit)
+                    guesses.append(len(filled))
+                values[cell] = digit
+                for u in counted[cell]:
+                    left[u] -= 1
+                filled.append(cell)
+                cell = -1
+                continue
+            if not tried:
+                yield conflict(cell)
+        if not guesses:
+            return
+        yield backtrack(len(guesses) - 1, why)
+        keep = guesses.pop()
+        cell = filled[keep]
+        tried = values[cell]
+        for undone in filled[keep:]:
+            values[undone] = 0
+            for u in counted[undone]:
+                left[u] += 1
+        del filled[keep:]

@@ -1,0 +1,148 @@
+"""Search in a formula over number-valued variables: a shortest clause of equalities, its equalities in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
+
+Equalities = tuple[Cell, tuple[Digit, ...]]
+"""A clause: the variable of this cell equals one of these digits."""
+
+
+@register(
+    "formula",
+    title="Formula search",
+    family="SAT",
+    summary="Assert an equality of a shortest clause and strike what contradicts it; an empty clause refutes it.",
+    source="Formula solver in OCaml, 2008",
+    cost="Exponential in the blanks; a node costs a look at every clause and a strike for each inequality of a cell.",
+    watch_for="Each given is asserted like any other unit clause before anything is guessed; then the last of the "
+    "shortest clauses is taken, and taking it reorders the list.",
+    candidates=Candidates.SAID,
+    formula="equalities",
+    clashes=True,  # a digit deduced from some givens may clash with one that has not been asserted yet
+)
+def formula(puzzle: Puzzle) -> Iterator[Step]:
+    unequal = partners(puzzle.geometry)
+    clauses = equalities(puzzle)
+    guesses: list[tuple[Cell, tuple[Digit, ...], list[Equalities]]] = []  # of each: what is left to try, and where
+    cell = -1
+    while True:
+        empty = next((cell for cell, digits in clauses if not digits), None)
+        if not clauses:
+            yield SOLVED
+            why = Why.ENUMERATE
+        elif empty is not None:
+            yield clash_with_given(puzzle, empty, cell) if puzzle.givens[empty] else conflict(empty)
+            why = Why.REFUTED
+        else:
+            (cell, digits), clauses = shortest(clauses)
+            if puzzle.givens[cell]:
+                yield look(cell, Why.GIVEN)
+            elif len(digits) == 1:
+                yield fix(cell, digits[0], Why.NAKED_SINGLE)
+            else:
+                guesses.append((cell, digits[1:], clauses))
+                yield guess(cell, digits[0])
+            why = Why.NONE
+        while why:  # go back to the last guess that leaves an equality to try
+            if not guesses:
+                return
+            cell, digits, clauses = guesses.pop()
+            yield backtrack(len(guesses), why)
+            why = Why.EXHAUSTED
+            if digits:
+                guesses.append((cell, digits[1:], clauses))
+                yield guess(cell, digits[0])
+                break
+        clauses = list(clauses)
+        place = {variable: i for i, (variable, _) in enumerate(clauses)}
+        for other in unequal[cell]:  # each inequality has become: the other variable is not this digit
+            if other in place and digits[0] in clauses[place[other]][1]:
+                left = tuple(digit for digit in clauses[place[other]][1] if digit != digits[0])
+                clauses[place[other]] = other, left
+                if not puzzle.givens[other]:
+                    yield eliminate(other, digits[0])
+                if not left:  # a clause is emptied, so the choice is refuted: nothing more is struck
+                    break
+
+
+def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
+    """The digit just asserted in a cell has emptied the clause of a given that had not been asserted yet."""
+    unit = puzzle.geometry.shared_unit(given, cell)
+    assert unit is not None, "an inequality holds between peers"
+    return clash(given, cell, puzzle.givens[given], Why.RULE, unit)
+
+
+def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
+    """A shortest clause, and the others in their new order.
+
+    From the back of the list: an earlier clause wins only if strictly shorter, and then the clause it beats takes its
+    place. So the last of the shortest is found, and the list is left in another order.
+    """
+    others = clauses[:-1]
+    best = clauses[-1]
+    for i in reversed(range(len(others))):
+        if len(others[i][1]) < len(best[1]):
+            best, others[i] = others[i], best
+    return best, others
+
+
+def equalities(puzzle: Puzzle) -> list[Equalities]:
+    """A clause for each cell in row order: its given, or every digit."""
+    every = tuple(puzzle.geometry.digits)
+    return [(cell, (digit,) if digit else every) for cell, digit in enumerate(puzzle.givens)]
+
+
+def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
+    """A pair for each two cells of a unit: kind by kind (rows, columns, boxes), in each the last unit first.
+
+    A pair that two units share stands twice.
+    """
+    kinds = list(dict.fromkeys(unit.kind for unit in geometry.units))
+    units = [unit for kind in kinds for unit in reversed(geometry.units) if unit.kind == kind]
+    return [pair for unit in units for pair in combinations(unit.cells, 2)]
+
+
+def partners(geometry: Geometry) -> list[list[Cell]]:
+    """Of each cell, the other cell of each of its inequalities, in the formula's order."""
+    others: list[list[Cell]] = [[] for _ in geometry.cells]
+    for one, other in inequalities(geometry):
+        others[one].append(other)
+        others[other].append(one)
+    return others
+
+
+def variable_name(geometry: Geometry, cell: Cell) -> str:
+    """``v47`` for row 4, column 7; ``v4_12`` on grids with lines beyond 9."""
+    row, column = geometry.places[cell]
+    return f"v{row + 1}{'_' if geometry.side > 9 else ''}{column + 1}"
+
+
+def clause_text(geometry: Geometry, clause: Equalities) -> str:
+    """``v12 = 1 + v12 = 2``; ``0`` for the clause that is empty, and so false."""
+    cell, digits = clause
+    return " + ".join(f"{variable_name(geometry, cell)} = {digit}" for digit in digits) or "0"
+
+
+def formula_text(puzzle: Puzzle) -> str:
+    """The whole formula, a clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
+    return "\n".join(formula_lines(puzzle))
+
+
+def formula_lines(puzzle: Puzzle) -> Iterator[str]:
+    """The lines of :func:`formula_text`, one at a time: a grid of 36x36 cells has 69,336 of them."""
+    geometry = puzzle.geometry
+    name = [variable_name(geometry, cell) for cell in geometry.cells]
+    for one, other in inequalities(geometry):
+        yield f"{name[one]} != {name[other]} *"
+    *clauses, last = equalities(puzzle)
+    for clause in clauses:
+        yield f"{clause_text(geometry, clause)} *"
+    yield clause_text(geometry, last)

@@ -1,0 +1,116 @@
+"""The way a person solves: the easiest technique that finds something, again and again, and no guess unless asked."""
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.fork import Noted
+from solvers.core.options import separated
+from solvers.core.registry import Option, register
+from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
+from solvers.techniques import Finding, Grid, Technique, ladder
+from solvers.techniques.climb import Use, looking, rungs
+
+
+@register(
+    "human",
+    title="Human techniques",
+    summary="The easiest technique that finds something, then from the bottom of the ladder again; "
+    "a guess only if asked.",
+    source="The techniques and their order: Bernhard Hobiger, HoDoKu, 2008-2012",
+    family="Human techniques",
+    cost="A look at the whole grid for each technique tried; the step comes from the easiest that finds something.",
+    watch_for="Which technique each step needs: long runs of singles, and the few places where only a hard one helps. "
+    "Where the ladder ends it gives up; with guess=true it goes on by a guess.",
+    options=(
+        Option("off", "", "Techniques not to use, as in x_wing+swordfish.", names=tuple(one.name for one in ladder())),
+        Option("uniqueness", True, "Use techniques that assume the puzzle to have just one solution."),
+        Option("guess", False, "Go on by a guess where the ladder ends, in a cell with fewest candidates."),
+    ),
+    whys=tuple(one.why for one in ladder()),
+    candidates=Candidates.STRUCK,
+    complete=False,
+    enumerates=False,
+    resumes=True,
+)
+def human(
+    puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = False, *, noted: Noted | None = None
+) -> Iterator[Step]:
+    techniques = rungs(puzzle.geometry, separated(off), uniqueness)
+    grid = Grid.marked(puzzle, noted.candidates) if noted else Grid.of(puzzle)
+    assumed = noted is not None and any(one.assumes_unique and one.why in noted.whys for one in ladder())
+    saved: list[tuple[Grid, Cell, Digit]] = []  # of each open guess, the grid before it
+    while True:
+        for use in _briefly(looking(grid, techniques)):
+            if use is None:
+                yield PENDING
+                continue
+            technique, finding = use
+            if finding is None:
+                yield look(why=technique.why)
+                continue
+            assumed = assumed or technique.assumes_unique
+            yield from steps_of(technique, finding)
+        dead = grid.dead()
+        if dead:
+            cell, unit, digit = dead
+            yield conflict(cell) if cell >= 0 else conflict(why=Why.NO_PLACE, digit=digit, unit=unit)
+            if not saved:
+                if assumed:
+                    yield GAVE_UP  # it may have several solutions: then some technique assumed too much
+                return
+            yield backtrack(len(saved) - 1, Why.REFUTED)
+            grid, cell, digit = saved.pop()
+            yield eliminate(cell, digit, Why.REFUTED)
+            grid.strike(cell, digit)
+        elif not grid.open:
+            yield SOLVED
+            return
+        elif guess:
+            cell, digit = supposed(grid)
+            yield _guess(cell, digit)
+            saved.append((grid.copy(), cell, digit))
+            grid.place(cell, digit)
+        else:
+            yield GAVE_UP
+            return
+
+
+def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
+    """The same, where of what was looked for in vain only the last before each finding is told, and at the end.
+
+    For the others, ``None``: whoever watches wants to know how far the ladder was climbed, not every rung of it.
+    """
+    in_vain: Use | None = None
+    for use in uses:
+        if use is None or use[1] is None:
+            in_vain = use or in_vain
+            yield None
+            continue
+        if in_vain:
+            yield in_vain
+            in_vain = None
+        yield use
+    if in_vain:
+        yield in_vain
+
+
+def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
+    """A finding as steps: each place and strike, with the finding as the detail."""
+    unit = finding.units[0] if finding.units else -1
+    for cell, digit in finding.places:
+        yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
+    for cell, digit in finding.strikes:
+        yield Step(Kind.ELIMINATE, cell, digit, technique.why, unit, detail=finding)
+
+
+def supposed(grid: Grid) -> tuple[Cell, Digit]:
+    """What to guess: the lowest candidate of the first cell that has fewest."""
+    blanks = [cell for cell, digit in enumerate(grid.values) if not digit]
+    cell = min(blanks, key=lambda blank: grid.masks[blank].bit_count())
+    mask = grid.masks[cell]
+    return cell, (mask & -mask).bit_length() - 1
+
+
+_guess = guess  # the option has the same name

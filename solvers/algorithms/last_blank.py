@@ -1,0 +1,98 @@
+"""First blank, digits in order; between guesses, every unit with one blank left is filled."""
+
+from collections.abc import Generator, Iterator
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
+
+
+@register(
+    "last-blank",
+    title="Last blank",
+    summary="Fill every row, column and box that has one blank left; then try 1, 2, 3 … in the first blank cell.",
+    source="Functional programming lab, Chalmers and Brighton",
+    family="Backtracking",
+    cost="Exponential in the blanks; a node costs a look at every unit, and again as long as one could be filled.",
+    watch_for="Little happens until units are nearly full; then one digit fills a chain of cells, or ends the branch.",
+    candidates=Candidates.NONE,
+)
+def last_blank(puzzle: Puzzle) -> Iterator[Step]:
+    geometry = puzzle.geometry
+    values = list(puzzle.givens)
+    filled: list[Cell] = []  # in the order in which they were filled
+    guesses: list[int] = []  # how many cells had been filled before each open guess
+    cell, tried = -1, 0
+    while True:
+        why = Why.EXHAUSTED
+        if cell < 0 and (yield from fill_last_blanks(geometry, values, filled)):
+            if 0 in values:
+                cell, tried = values.index(0), 0
+            else:
+                yield SOLVED
+                why = Why.ENUMERATE
+        if cell >= 0:
+            held = {values[peer] for peer in geometry.peers[cell]}
+            for digit in geometry.digits[tried:]:
+                if digit not in held:
+                    break
+                yield reject(cell, digit)
+            else:
+                digit = 0
+            if digit:
+                yield guess(cell, digit)
+                guesses.append(len(filled))
+                filled.append(cell)
+                values[cell] = digit
+                cell = -1
+                continue
+            if not tried:
+                yield conflict(cell)
+        if not guesses:
+            return
+        yield backtrack(len(guesses) - 1, why)
+        keep = guesses.pop()
+        cell = filled[keep]
+        tried = values[cell]
+        for undone in filled[keep:]:
+            values[undone] = 0
+        del filled[keep:]
+
+
+def propagate(puzzle: Puzzle) -> Puzzle | None:
+    """Fill every row, column and box that has one blank left, until none has (the lab's ``propagate``).
+
+    Return the puzzle with those digits placed, or ``None`` where there is no solution: where givens clash, or the digit
+    that a unit lacks cannot stand in its blank.
+    """
+    if not puzzle.is_valid():
+        return None
+    placed = dict[Cell, Digit]()
+    for step in fill_last_blanks(puzzle.geometry, list(puzzle.givens), []):
+        if step.kind is Kind.CONFLICT:
+            return None
+        placed[step.cell] = step.digit
+    return puzzle.with_placed(placed)
+
+
+def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]) -> Generator[Step, None, bool]:
+    """Rows, then columns, then boxes, until nothing changes. ``False`` where the digit a unit lacks cannot stand."""
+    changed = True
+    while changed:
+        changed = False
+        for u, unit in enumerate(geometry.units):
+            held = {values[cell] for cell in unit.cells}
+            missing = [digit for digit in geometry.digits if digit not in held]
+            if len(missing) != 1 or not unit.complete:
+                continue
+            cell = next(cell for cell in unit.cells if not values[cell])
+            if any(values[peer] == missing[0] for peer in geometry.peers[cell]):
+                yield conflict(cell)
+                return False
+            yield fix(cell, missing[0], Why.LAST_BLANK, u)
+            values[cell] = missing[0]
+            filled.append(cell)
+            changed = True
+    return True

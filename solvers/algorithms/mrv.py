@@ -1,0 +1,90 @@
+"""Naked and hidden singles until there are none, then the cell with the fewest candidates."""
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess
+
+
+@register(
+    "mrv",
+    title="Fewest candidates first",
+    summary="Place all naked and hidden singles; then try each candidate of the cell that has fewest.",
+    source="Peter Norvig, Solving Every Sudoku Puzzle",
+    family="Constraint propagation",
+    cost="Exponential in the guesses, which are few; a node costs a look at every unit after each round of singles.",
+    watch_for="Many puzzles fall to singles alone. Where a guess is needed, the cell nearly always has two candidates.",
+    candidates=Candidates.STRUCK,
+)
+def mrv(puzzle: Puzzle) -> Iterator[Step]:
+    geometry = puzzle.geometry
+    values = list(puzzle.givens)
+    possible = [1 << digit if digit else sum(1 << d for d in geometry.digits) for digit in values]  # bit d: digit d
+    for cell, peers in enumerate(geometry.peers):
+        for peer in peers:
+            if values[peer]:
+                possible[cell] &= ~(1 << values[peer])
+    saved: list[
+        tuple[int, list[Digit], list[Digit], list[int]]
+    ] = []  # of each open guess: the cell, the digits untried, the board before it
+    steps: list[Step] = []
+    while True:
+        for step in steps:
+            cell, bit = step.cell, 1 << step.digit
+            if not values[cell] and possible[cell] & bit:  # else an earlier one of these steps has seen to it
+                yield step
+                values[cell], possible[cell] = step.digit, bit
+                for peer in geometry.peers[cell]:
+                    possible[peer] &= ~bit
+        steps = singles(geometry, values, possible)
+        if steps and steps[0].kind is Kind.FIX:
+            continue
+        untried = []
+        if steps:
+            yield steps[0]
+            why = Why.EXHAUSTED
+        elif 0 not in values:
+            yield SOLVED
+            why = Why.ENUMERATE
+        else:
+            blanks = [blank for blank, digit in enumerate(values) if not digit]
+            cell = min(blanks, key=lambda blank: possible[blank].bit_count())
+            untried = [digit for digit in geometry.digits if possible[cell] >> digit & 1]
+        while not untried:
+            if not saved:
+                return
+            yield backtrack(len(saved) - 1, why)
+            why = Why.EXHAUSTED
+            cell, untried, values, possible = saved.pop()
+        saved.append((cell, untried[1:], values.copy(), possible.copy()))
+        steps = [guess(cell, untried[0])]
+
+
+def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> list[Step]:
+    """All naked singles as FIX steps; where there are none, all hidden ones. One CONFLICT where the board is dead."""
+    found = []
+    for cell, mask in enumerate(possible):
+        if not mask:
+            return [conflict(cell)]
+        if not values[cell] and not mask & mask - 1:
+            found.append(fix(cell, mask.bit_length() - 1, Why.NAKED_SINGLE))
+    if found:
+        return found
+    every = sum(1 << digit for digit in geometry.digits)
+    for u, unit in enumerate(geometry.units):
+        once = twice = 0
+        for cell in unit.cells:
+            twice |= once & possible[cell]
+            once |= possible[cell]
+        if unit.complete and once != every:
+            missing = every & ~once
+            return [conflict(why=Why.NO_PLACE, digit=missing.bit_length() - 1, unit=u)]
+        if unit.complete:
+            for cell in unit.cells:
+                alone = possible[cell] & ~twice
+                if alone and not values[cell]:
+                    found.append(fix(cell, alone.bit_length() - 1, Why.HIDDEN_SINGLE, u))
+    return found

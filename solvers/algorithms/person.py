@@ -1,0 +1,156 @@
+"""A person is one more solver: their moves, in the order in which they were made, are the steps.
+
+The moves are a text, so that a game can be kept in a file, forked and replayed like any run: ``r4c5=7`` writes a
+digit, ``r4c5=.`` rubs it out (or, where the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks,
+``r4c5:`` none, and ``grid=53..7…`` writes all cells at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core.board import Board, Candidates
+from solvers.core.registry import Option, register
+from solvers.core.step import SOLVED, Kind, Step, erase, mark, place, unmark, write
+
+NAME = "person"
+OWN = 1
+"""The bit of a mask of marks that tells that they are the person's own, even where there are none."""
+_CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})([=:])(\S*)")
+_GRID = "grid="
+_BLANK = "."
+_EXAMPLE = "a move is written r4c5=7 (a digit), r4c5=. (nothing), r4c5:379 (marks) or grid= and all cells"
+
+
+class MoveError(ValueError):
+    """A text that is no move, or none that can be made; the message says what is wrong."""
+
+
+def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises :class:`MoveError` where the text is not one for :func:`read`; without a puzzle, by its form."""
+    if puzzle is not None:
+        read(text, puzzle)
+        return
+    for word in text.split():
+        if not (word.startswith(_GRID) or _CELL.fullmatch(word)):
+            raise MoveError(f"{word!r} is no move: {_EXAMPLE}")
+
+
+@register(
+    NAME,
+    title="You",
+    summary="Your own moves.",
+    source="A person",
+    family="person",
+    cost="as long as you like",
+    watch_for="Where you wrote a digit that you could not have been sure of.",
+    options=(
+        Option("moves", "", "The moves, one after the other.", of_puzzle=True, narrows=True, check=check_moves),
+        Option("editing", False, "A puzzle is entered: what is written is given.", of_puzzle=True),
+    ),
+    candidates=Candidates.MARKED,
+    complete=False,
+    enumerates=False,
+    clashes=True,
+    person=True,
+)
+def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
+    """Yield the moves as steps, and SOLVED where one of them completes the grid that is played."""
+    yield from read(moves, puzzle, editing=editing)
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """A person's board: their marks are its candidates."""
+    return Board(puzzle, Candidates.MARKED, clashes=True)
+
+
+def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
+    """Return the steps of a text of moves: see :func:`made`. Raises :class:`MoveError`."""
+    board, steps = board_of(puzzle), list[Step]()
+    for word in text.split():
+        step = _step(word, puzzle, board)
+        objection = board.objection(step)
+        if objection:
+            raise MoveError(f"{word!r}, the move number {len(steps) + 1}: {objection}")
+        steps += made(board, step, editing=editing)
+    return steps
+
+
+def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]:
+    """Apply a move to the board. Return it, followed by SOLVED where it completes the grid.
+
+    A puzzle that is entered (``editing``) is never solved: its digits are givens.
+    """
+    board.apply(step)
+    full = step.kind is Kind.PLACE and 0 not in board.values and not board.solution().clashes()
+    return (step, SOLVED) if full and not editing else (step,)
+
+
+def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
+    if word.startswith(_GRID):
+        return write(bytes(_digit(symbol, puzzle, word) for symbol in word.removeprefix(_GRID)))
+    match = _CELL.fullmatch(word)
+    if match is None:
+        raise MoveError(f"{word!r} is no move: {_EXAMPLE}")
+    row, column, kind, symbols = int(match[1]) - 1, int(match[2]) - 1, match[3], match[4]
+    side = puzzle.geometry.side
+    if not (0 <= row < side and 0 <= column < side):
+        raise MoveError(f"{word!r} names a cell that a grid of {side}x{side} does not have")
+    cell = puzzle.geometry.cell_at(row, column)
+    if kind == ":":
+        return marked(board, cell, _mask(symbols, puzzle, word))
+    if len(symbols) != 1:
+        raise MoveError(f"{word!r}: after = stands one digit, or {_BLANK} for none")
+    digit = _digit(symbols, puzzle, word)
+    return place(cell, digit) if digit else erase(cell)
+
+
+def marked(board: Board, cell: Cell, mask: int) -> Step:
+    """The step after which these are a cell's own marks: bit d for the digit d."""
+    mask |= OWN
+    added, gone = mask & ~board.candidates[cell] & ~OWN, board.candidates[cell] & ~mask & ~OWN
+    changed = added | gone
+    digit = changed.bit_length() - 1 if changed.bit_count() == 1 else 0
+    return (unmark if gone and not added else mark)(cell, digit, mask)
+
+
+def _mask(symbols: str, puzzle: Puzzle, word: str) -> int:
+    mask = 0
+    for symbol in symbols:
+        digit = _digit(symbol, puzzle, word)
+        if not digit or mask >> digit & 1:
+            raise MoveError(f"{word!r}: marks are digits, each once")
+        mask |= 1 << digit
+    return mask
+
+
+def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
+    alphabet = alphabet_of(puzzle)
+    if symbol == _BLANK:
+        return 0
+    if symbol not in alphabet:
+        raise MoveError(f"{word!r}: {symbol!r} is no digit of this grid; its digits are {' '.join(alphabet)}")
+    return alphabet.index(symbol) + 1
+
+
+def written(steps: Iterable[Step], puzzle: Puzzle) -> str:
+    """The text of moves, which :func:`read` reads back; what is no move is left out."""
+    return " ".join(filter(None, (_word(step, puzzle) for step in steps)))
+
+
+def _word(step: Step, puzzle: Puzzle) -> str:
+    alphabet = _BLANK + alphabet_of(puzzle)
+    if step.kind is Kind.PLACE and step.cell < 0:
+        return _GRID + "".join(alphabet[value] for value in step.detail)
+    name = puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
+    if step.kind is Kind.PLACE:
+        return f"{name}={alphabet[step.digit]}"
+    if step.kind is Kind.ERASE:
+        return f"{name}={_BLANK}"
+    if step.kind in (Kind.MARK, Kind.UNMARK):
+        digits = (digit for digit in puzzle.geometry.digits if step.detail >> digit & 1)
+        return f"{name}:{''.join(alphabet[digit] for digit in digits)}"
+    return ""

@@ -1,0 +1,80 @@
+"""Row-wise brute force: every order of every row's missing digits, looked at when the grid is full."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from math import factorial, prod
+from operator import itemgetter
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, clash, fix, guess
+
+
+@register(
+    "rows",
+    title="Brute force by rows",
+    summary="Write every order of each row's missing digits; look at columns and boxes when the grid is full.",
+    source="Gtk2Hs window with MiniSat, 2007",
+    family="Brute force",
+    cost="The product of the factorials of each row's blanks: two empty rows alone make 131,681,894,400 grids.",
+    watch_for="The last rows run through their orders like a counter, though a clash further up makes all useless.",
+    candidates=Candidates.NONE,
+    clashes=True,
+    exhaustive=True,
+)
+def rows(puzzle: Puzzle) -> Iterator[Step]:
+    geometry = puzzle.geometry
+    values = list(puzzle.givens)
+    row_units = [u for u, unit in enumerate(geometry.units) if unit.kind == "row"]
+    blanks = [[cell for cell in geometry.units[u].cells if not values[cell]] for u in row_units]
+    missing = [sorted({*geometry.digits} - {values[cell] for cell in geometry.units[u].cells}) for u in row_units]
+    orders = [permutations(digits) for digits in missing]  # of each row, those that are still to be tried
+    checks = [(u, itemgetter(*unit.cells)) for u, unit in enumerate(geometry.units) if unit.kind != "row"]
+    row = level = 0
+    while True:
+        if row == len(row_units):
+            why = Why.ENUMERATE
+            for u, digits_of in checks:
+                if len(set(digits_of(values))) < geometry.symbols:
+                    yield first_clash(geometry, values, u)
+                    why = Why.REFUTED
+                    break
+            else:
+                yield SOLVED
+        else:
+            order = next(orders[row], None)
+            if order is not None:
+                for cell, digit in zip(blanks[row], order, strict=True):
+                    values[cell] = digit
+                    if len(order) == 1:
+                        yield fix(cell, digit, Why.LAST_BLANK, row_units[row])
+                    elif cell == blanks[row][0]:
+                        level += 1
+                        yield guess(cell, digit, why=Why.ORDER, unit=row_units[row])
+                    else:
+                        yield fix(cell, digit, Why.ORDER, row_units[row])
+                row += 1
+                continue
+            orders[row] = permutations(missing[row])
+        row -= 1
+        if row < 0:
+            return
+        if len(blanks[row]) > 1:
+            level -= 1
+            yield backtrack(level, why)
+            why = Why.EXHAUSTED
+
+
+def orders(puzzle: Puzzle) -> int:
+    """How many grids there are to look at: the product, over all rows, of the orders of their missing digits."""
+    units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
+    return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
+
+
+def first_clash(geometry: Geometry, values: list[Digit], u: int) -> Step:
+    """The first digit that stands twice in the unit, as a CONFLICT. There must be one."""
+    first: dict[Digit, Cell] = {}
+    other = next(cell for cell in geometry.units[u].cells if first.setdefault(values[cell], cell) != cell)
+    return clash(first[values[other]], other, values[other], Why.RULE, u)

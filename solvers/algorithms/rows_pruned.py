@@ -1,0 +1,70 @@
+"""Row-wise brute force, pruned: each order grown digit by digit, and dropped at its first clash."""
+
+from collections.abc import Iterator
+
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import register
+from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
+
+
+@register(
+    "rows-pruned",
+    title="Rows, pruned",
+    summary="Grow each order of a row's missing digits digit by digit, and drop it as soon as a digit clashes.",
+    source="Gtk2Hs window with MiniSat, 2007: its brute force, with the pruning it lacks",
+    family="Brute force",
+    cost="Exponential in the blanks; a node costs a look at one cell's peers.",
+    watch_for="One refusal drops all orders that begin alike; a row is written once all of it fits the rows above.",
+    candidates=Candidates.NONE,
+)
+def rows_pruned(puzzle: Puzzle) -> Iterator[Step]:
+    units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits
+    values = list(puzzle.givens)
+    rows = {u: [cell for cell in unit.cells if not values[cell]] for u, unit in enumerate(units) if unit.kind == "row"}
+    blanks = [(row, cell) for row, cells in rows.items() for cell in cells]
+    filled = level = 0  # how many blanks hold a digit; those of the last row may not have been written yet
+    found = False  # whether an order of this row fitted under the rows above
+    why = Why.EXHAUSTED
+    while True:
+        if filled == len(blanks):
+            yield SOLVED
+            why = Why.ENUMERATE
+        else:
+            row, cell = blanks[filled]
+            used = {values[other] for other in units[row].cells}
+            held = {values[peer] for peer in peers[cell]}
+            for digit in digits[values[cell] :]:
+                if digit in used:
+                    continue
+                if digit not in held:
+                    break
+                yield reject(cell, digit)
+            else:
+                digit = 0
+            values[cell] = digit
+            if digit:
+                filled += 1
+                if cell == rows[row][-1]:
+                    order = [(cell, values[cell]) for cell in rows[row]]
+                    if len(order) == 1:
+                        yield fix(cell, digit, Why.LAST_BLANK, row)
+                    else:
+                        level += 1
+                        yield guess(*order[0], why=Why.ORDER, unit=row)
+                        for other, its_digit in order[1:]:
+                            yield fix(other, its_digit, Why.ORDER, row)
+                    found = False
+                continue
+            if cell == rows[row][0] and not found:
+                yield conflict(why=Why.ORDER, unit=row)
+        filled -= 1
+        if filled < 0:
+            return
+        row, cell = blanks[filled]
+        if cell == rows[row][-1]:
+            found = True
+            if len(rows[row]) > 1:
+                level -= 1
+                yield backtrack(level, why)
+                why = Why.EXHAUSTED

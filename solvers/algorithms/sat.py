@@ -1,0 +1,155 @@
+"""The puzzle as clauses, handed to a SAT solver: a black box, of which only the answer is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from puzzles.geometry import Digit
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.registry import Option, register
+from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
+from solvers.core.worked import Worked
+from solvers.sat import answer as sat_answer
+from solvers.sat import backends, cnf
+from solvers.sat.numbering import NUMBERINGS
+from solvers.sat.process import Found, Made, SatProcess
+from solvers.sat.request import AUTO, EXTENDED_UP_TO, Formula, Took, encoding_for
+
+
+def _asks_backend(options: Mapping[str, Any]) -> bool:
+    """Tell whether a backend answers, and not the user's own program or an answer from a file."""
+    return not (options.get("command", "").strip() or options.get(sat_answer.OPTION))
+
+
+def _lacks(options: Mapping[str, Any]) -> str:
+    """Say which SAT solver is missing. What a command lacks is said when it is called."""
+    if not _asks_backend(options):
+        return ""
+    name = options.get("backend", AUTO)
+    if not (said := backends.lacking(name)):
+        return ""
+    if name == AUTO:
+        return f"{said[0].upper()}{said[1:]}."
+    here = backends.default()
+    return f"The backend {name} cannot run: {said}." + f" Leave it to auto, and {here} answers." * bool(here)
+
+
+def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Name the backend where the options leave it to the machine."""
+    name = options.get("backend", AUTO)
+    if name != AUTO or not _asks_backend(options) or not (name := backends.default()):
+        return dict(options)
+    return {**options, "backend": name}
+
+
+def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """Use the backend that a file names, or else the one that is here. Older files name none, and mean pycosat."""
+    if not _asks_backend(options):
+        return dict(options), ""
+    wanted, here = options.get("backend", backends.PYCOSAT), backends.default()
+    others = {name: value for name, value in options.items() if name != "backend"}
+    if wanted in (here, AUTO):
+        return others, ""
+    if here and backends.lacking(wanted):
+        return others, f"{wanted} is not installed here: {here} answers instead."
+    return {**others, "backend": wanted}, ""
+
+
+@register(
+    "sat",
+    title="SAT solver",
+    summary="Write the rules as clauses and hand them to a SAT solver; only its answer can be shown.",
+    source="Gtk2Hs window with MiniSat, 2007; PicoSAT through pycosat, MiniSat through python-sat, or any other",
+    family="SAT",
+    cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
+    watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",
+    candidates=Candidates.NONE,
+    options=(
+        Option(
+            "encoding",
+            AUTO,
+            f"How the rules become clauses; auto: extended up to {EXTENDED_UP_TO}x{EXTENDED_UP_TO}, simplified above.",
+            choices=(AUTO, *cnf.ENCODINGS),
+        ),
+        Option(
+            "backend",
+            AUTO,
+            "The SAT solver: pycosat, or one of python-sat's, such as minisat22, glucose4 or cadical195; auto: pycosat "
+            "where it is installed, else minisat22.",
+        ),
+        Option(
+            "command",
+            "",
+            "A program that reads DIMACS files, such as minisat, in the place of the backend.",
+            program=True,
+        ),
+        Option(
+            "numbering",
+            "compact",
+            "The numbers of the variables where a model is shown: compact (cell by cell from 1), or rcd (row, column, "
+            "digit: 111 … 999) where a grid has at most nine of each.",
+            choices=tuple(NUMBERINGS),
+        ),
+        Option(
+            sat_answer.OPTION,
+            "",
+            "An answer from elsewhere, shown in place of asking: its digits, cell by cell, then where it is from.",
+            of_puzzle=True,
+            narrows=True,
+            check=sat_answer.check,
+        ),
+    ),
+    black_box=True,
+    formula="clauses",
+    lacks=_lacks,
+    instead="cdcl",
+    settled=_settled,
+    recalled=_recalled,
+)
+def sat(
+    puzzle: Puzzle,
+    encoding: str = AUTO,
+    backend: str = AUTO,
+    command: str = "",
+    numbering: str = "compact",
+    answer: str = "",
+) -> Iterator[Step]:
+    if answer:
+        yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
+        return
+    encoding = encoding_for(puzzle.geometry, encoding)
+    with SatProcess(encoding, backend, command) as process:
+        process.begin(puzzle)
+        while (made := process.heard()) is None:
+            yield PENDING
+        assert isinstance(made, Made)
+        formula = Formula(made.variables, made.clauses, encoding)
+        yield pending(Worked(made.seconds))
+        yield look(why=Why.MODEL, detail=formula)
+        making, worked, first = made.seconds, made.seconds, True
+        while True:
+            process.ask()
+            while (found := process.heard()) is None:
+                yield pending(formula)
+            assert isinstance(found, Found)
+            worked += found.seconds
+            yield pending(Worked(worked))
+            yield pending(Took(making + found.seconds, making, **found.figures))
+            if found.values is None:
+                return
+            if not first:
+                yield backtrack(-1, Why.ENUMERATE)
+            for cell in puzzle.blanks:
+                yield fix(cell, found.values[cell], Why.MODEL)
+            yield SOLVED
+            making, first = 0.0, False
+
+
+def _shown(puzzle: Puzzle, values: Sequence[Digit]) -> Iterator[Step]:
+    """An answer that is known already. Whether there is another, it does not say."""
+    for cell in puzzle.blanks:
+        yield fix(cell, values[cell], Why.MODEL)
+    yield SOLVED
+    yield Step(Kind.GAVE_UP, why=Why.MODEL)

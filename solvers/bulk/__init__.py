@@ -1,0 +1,1 @@
+"""Thousands of boards at once, with numpy."""

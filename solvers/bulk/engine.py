@@ -1,0 +1,151 @@
+"""The bulk engine: answers for thousands of puzzles at once, with no steps to watch.
+
+>>> from puzzles.corpus import named
+>>> from solvers.bulk import engine as bulk
+>>> puzzles = [named.find("fig1"), named.find("fig23"), named.find("misprint")]
+>>> list(bulk.count(puzzles))
+[1, 2, 0]
+>>> str(next(bulk.solve(puzzles)))
+'358479621719862354642315987564281739871936542923754816437198265286547193195623478'
+
+It needs numpy alone, and nothing here can be watched: no window, caption or statistic is fed from it, and the tests
+hold it to what the registered solvers say. The work is shared by all cores, in processes that get some thousand
+puzzles at a time, so that any number of them flows through in bounded memory, in order.
+
+9x9 grids are solved together (:mod:`solvers.bulk.search`). Grids of other sizes are taken too and answered right, but
+one by one (:mod:`solvers.bulk.fallback`), and so are the 9x9 grids, hardly ever met, that need more than 64 guesses one
+upon the other.
+
+Where a puzzle has several solutions, which one is given depends on nothing but the puzzle: neither on what stands
+beside it nor on the number of processes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from puzzles.geometry import STANDARD
+from puzzles.puzzle import Puzzle
+from solvers import run
+from solvers.bulk import fallback
+from solvers.bulk.search import Digits, Found, search
+from solvers.bulk.text import Answers, Block, Broken, Readable, blocks, count_block, solve_block, sure
+from solvers.processes.pool import WorkerLost, cores, ordered
+
+__all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved"]
+
+A = TypeVar("A")
+
+AT_ONCE = 16_384
+"""Puzzles handed to a process at once: so many that the last hard ones of them, alone in their lanes, cost little."""
+FEWEST_AT_ONCE = 2048
+_LINE = 82
+
+
+def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
+    """The first solution of each puzzle, in order, or ``None`` where there is none.
+
+    ``processes``: all cores by default; 1 is this process. The puzzles are asked for as they are needed.
+    """
+    for chunk, (digits, others) in _chunks(_solve_task, puzzles, processes):
+        other, start = iter(others), 0
+        for puzzle in chunk:
+            if puzzle.geometry != STANDARD:
+                yield next(other)
+                continue
+            values = digits[start : start + 81]
+            start += 81
+            yield puzzle.with_values(tuple(values)) if values[0] else None
+
+
+def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = None) -> Iterator[int]:
+    """Of each puzzle, in order, the number of its solutions, counted no further than the limit."""
+    for chunk, (counts, others) in _chunks(partial(_count_task, limit=limit), puzzles, processes):
+        standard, other = iter(counts), iter(others)
+        yield from (next(standard if puzzle.geometry == STANDARD else other) for puzzle in chunk)
+
+
+def solved(givens: Digits, limit: int = 1) -> Found:
+    """Of 9x9 puzzles as an array of ``uint8``, shape (puzzles, 81), 0 where blank: solutions and counts, as arrays.
+
+    In this process. Raises ``ValueError`` for another shape, or a digit above 9.
+    """
+    givens = np.ascontiguousarray(givens, np.uint8)
+    if givens.ndim != 2 or givens.shape[1] != 81 or (givens > 9).any():
+        raise ValueError("give an array of shape (puzzles, 81) with digits 0 to 9")
+    return sure(givens, search(givens, limit), limit)
+
+
+def counted(givens: Digits, limit: int = 2) -> list[int]:
+    """Of such puzzles, the number of solutions of each."""
+    counts: list[int] = solved(givens, limit).counts.tolist()
+    return counts
+
+
+def answer_file(
+    file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
+) -> Generator[Answers]:
+    """The answers to a collection, a puzzle a line, from where the open file stands: block after block, in order.
+
+    ``size``: of the file in bytes, for blocks of a good size. ``limit``: count up to so many solutions; ``None``:
+    solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` where it cannot be read.
+    """
+    processes = cores() if processes is None else processes
+    at_once = _block_size(size, processes)
+    work: Callable[[Block], Answers] = solve_block if limit is None else partial(count_block, limit=limit)
+    return ordered(work, blocks(file, at_once, line), processes if size > at_once else 1)
+
+
+def _block_size(size: int, processes: int) -> int:
+    """In bytes: a small file is cut so that every process has some of it, twice."""
+    return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
+
+
+# Puzzles as objects ---------------------------------------------------------------------------------------------------
+
+
+class _Task(NamedTuple):
+    """Some puzzles, so that they are soon sent to another process."""
+
+    givens: bytes
+    """Of the 9x9 grids, a digit a byte."""
+    others: tuple[Puzzle, ...]
+
+    def digits(self) -> Digits:
+        return np.frombuffer(self.givens, np.uint8).reshape(-1, 81)
+
+
+def _task(puzzles: list[Puzzle]) -> _Task:
+    standard = b"".join([bytes(puzzle.givens) for puzzle in puzzles if puzzle.geometry == STANDARD])
+    return _Task(standard, tuple(puzzle for puzzle in puzzles if puzzle.geometry != STANDARD))
+
+
+def _solve_task(task: _Task) -> tuple[bytes, list[Puzzle | None]]:
+    return solved(task.digits()).digits.tobytes(), [run.solve(puzzle) for puzzle in task.others]
+
+
+def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
+    return counted(task.digits(), limit), [fallback.count(puzzle, limit) for puzzle in task.others]
+
+
+def _chunks(
+    work: Callable[[_Task], A], puzzles: Iterable[Puzzle], processes: int | None
+) -> Iterator[tuple[list[Puzzle], A]]:
+    """Some puzzles at a time, and what was found of them."""
+    processes = cores() if processes is None else processes
+    sent: deque[list[Puzzle]] = deque()
+    source = iter(puzzles)
+
+    def tasks() -> Iterator[_Task]:
+        while chunk := list(islice(source, AT_ONCE)):
+            sent.append(chunk)
+            yield _task(chunk)
+
+    for answer in ordered(work, tasks(), processes):
+        yield sent.popleft(), answer

@@ -1,0 +1,18 @@
+"""One puzzle at a time: the bulk engine's way with grids that are not 9x9, and with the few that need endless guesses.
+
+They get the answer of the quickest solver for their size. Up to 16x16 :mod:`solvers.core.counting` counts.
+"""
+
+from __future__ import annotations
+
+from puzzles.puzzle import Puzzle
+from solvers.core import counting
+from solvers.run import QUICK_UP_TO, count_solutions
+from solvers.run import solve as solve
+
+
+def count(puzzle: Puzzle, limit: int) -> int:
+    """Count the solutions, no further than the limit."""
+    if puzzle.geometry.side <= QUICK_UP_TO:
+        return counting.count(puzzle, limit)
+    return count_solutions(puzzle, limit)

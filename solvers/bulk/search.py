@@ -1,0 +1,281 @@
+"""Thousands of 9x9 boards solved in lockstep: rounds of deduction on all of them, guesses where one stands still.
+
+A board is in a **lane** of the arrays of :mod:`solvers.bulk.deduction`. After each round three kinds of lanes are
+looked at: those that are solved, those that are dead, and those in which nothing has changed. Of these last each takes
+one candidate of a cell and goes on; a copy of it with the cell's other candidates goes on a stack. A lane that is
+solved or dead gets the next puzzle, or a board from the stack.
+
+Many lanes may work on one puzzle. Which answer is its *first* does not depend on that: a board's **path** is one bit a
+guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is the one that a search one
+branch at a time would have found first. A board is given up only when its puzzle has solutions enough and one of them
+has a smaller path. So the same puzzle has the same answer whatever stands beside it.
+
+The guess: of the cells with two candidates, the one with the most such cells around it; where there is none, a cell
+with fewest candidates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.bulk.deduction import ALL, Bits, Flags, Rounds
+
+Ints = npt.NDArray[np.int64]
+Paths = npt.NDArray[np.uint64]
+Digits = npt.NDArray[np.uint8]
+"""Shape (puzzles, 81): a digit a cell in row order, 0 where blank."""
+
+LANES = 2048
+"""What fits the second cache of most processors, with all the room that a round needs."""
+FEWEST_LANES = 64
+WAITING = 4
+"""Times as many boards as there are lanes wait at most on the stack, before they come before new puzzles."""
+SHARE = 4
+"""One lane in so many is to be free, before new boards are brought in: each time costs as much as some rounds."""
+PATIENCE = 500
+"""Rounds in few lanes, after which a search is taken for a long one that is worth more of them."""
+DEEPEST = 64
+"""Guesses that a path can tell of."""
+
+_NO_PATH = np.uint64(2**64 - 1)
+_ONE = np.uint16(1)
+_ROW, _COLUMN, _STACK, _BAND = np.indices((3, 3, 3, 3)).reshape(4, 81)
+_CELL = 27 * _BAND + 9 * _ROW + 3 * _STACK + _COLUMN
+"""Of each element of a board, in the order of a lane, its cell."""
+_ELEMENT = np.argsort(_CELL)[:, None]
+_ELEMENTS = np.arange(81)[:, None]
+_MASKS = np.array([ALL, *(1 << digit for digit in range(9))], np.uint16)
+"""By digit, 0 for a blank: the candidates."""
+_HELD = np.array([bits.bit_count() for bits in range(ALL + 1)], np.uint8)
+_DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
+
+
+class Found(NamedTuple):
+    """What is known of each of so many puzzles."""
+
+    counts: Ints
+    """Solutions, counted no further than the limit."""
+    digits: Digits
+    """The first solution; zeros where there is none."""
+    unsure: Ints
+    """The puzzles, by number, of which this is not known: they need more guesses than a path can tell of."""
+
+
+@dataclass(slots=True)
+class _Boards:
+    """Boards that are in no lane."""
+
+    bits: Bits
+    """Shape (81, boards), in the order of a lane."""
+    owner: Ints
+    """The number of the puzzle."""
+    path: Paths
+    depth: Ints
+
+    def pick(self, which: Ints | slice) -> _Boards:
+        return _Boards(self.bits[:, which], self.owner[which], self.path[which], self.depth[which])
+
+
+class Search:
+    """One search over puzzles ``givens``, which stops at ``limit`` solutions of each. Use :func:`search`."""
+
+    def __init__(self, givens: Digits, limit: int) -> None:
+        self.givens, self.limit = givens, limit
+        puzzles = len(givens)
+        self.counts = np.zeros(puzzles, np.int64)
+        self.digits = np.zeros((puzzles, 81), np.uint8)
+        self.best = np.full(puzzles, _NO_PATH)
+        self._begun = 0
+        self._stack: list[_Boards] = []
+        self._waiting = 0
+        self._deep: list[tuple[Ints, Paths]] = []
+        self._open(min(LANES, _lanes_for(puzzles)))
+
+    def run(self) -> Found:
+        while True:
+            self._fill()
+            busy = int(np.count_nonzero(self.busy))
+            if not busy:
+                return Found(np.minimum(self.counts, self.limit), self.digits, self._unsure())
+            if busy * 4 <= self.lanes > FEWEST_LANES:
+                self._move(busy, _lanes_for(busy))
+            elif self._waiting > self.lanes < LANES and self._spent > PATIENCE:
+                self._move(busy, LANES)
+                continue
+            stuck = self._deduce(busy)
+            self._take_solutions()
+            self._guess(np.flatnonzero(stuck))
+
+    # Lanes ----------------------------------------------------------------------------------------------------------
+
+    def _open(self, lanes: int) -> None:
+        self.lanes = lanes
+        self.bits = np.zeros((81, lanes), np.uint16)
+        self.flat = self.bits.reshape(-1)
+        self.rounds = Rounds(lanes)
+        self._spent = 0
+        self.owner, self.depth = np.zeros(lanes, np.int64), np.zeros(lanes, np.int64)
+        self.path = np.zeros(lanes, np.uint64)
+        self.sums = np.zeros(lanes, np.uint16)
+        """Of each lane all candidates added up, as they were a round ago: it changes when any of them goes."""
+        self.busy = np.zeros(lanes, np.bool_)
+
+    def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:
+        """Where the boards of some lanes are in ``flat``, which numpy reads and writes quicker than columns."""
+        return elements * self.lanes + lanes
+
+    def _put(self, boards: _Boards, lanes: Ints) -> None:
+        self.flat[self._at(lanes)] = boards.bits
+        self.owner[lanes], self.path[lanes], self.depth[lanes] = boards.owner, boards.path, boards.depth
+        self.sums[lanes] = 0
+        self.busy[lanes] = True
+
+    def _move(self, busy: int, lanes: int) -> None:
+        """Go on with fewer lanes, where so many are idle for good, or with more, where boards wait for them."""
+        old = np.flatnonzero(self.busy)
+        left = _Boards(self.bits, self.owner, self.path, self.depth).pick(old)
+        sums = self.sums[old]
+        self._open(lanes)
+        self._put(left, np.arange(busy))
+        self.sums[:busy] = sums
+
+    # New boards -----------------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        """Give each free lane a puzzle that has not been begun, or a board from the stack."""
+        free = np.flatnonzero(~self.busy)
+        while len(free) and (more := self._next(len(free))) is not None:
+            count = len(more.owner)
+            if count:
+                self._put(more, free[:count])
+            free = free[count:]
+
+    def _next(self, most: int) -> _Boards | None:
+        left = len(self.givens) - self._begun
+        if left and self._waiting < WAITING * self.lanes:
+            return self._begin(min(left, most))
+        if not self._stack:
+            return None
+        boards = self._stack.pop()
+        self._waiting -= len(boards.owner)
+        wanted = self._wanted(boards.owner, boards.path)
+        if not wanted.all():
+            boards = boards.pick(np.flatnonzero(wanted))
+        if len(boards.owner) > most:
+            self._push(boards.pick(slice(most, None)))
+            boards = boards.pick(slice(most))
+        return boards
+
+    def _begin(self, count: int) -> _Boards:
+        owner = np.arange(self._begun, self._begun + count)
+        givens = np.ascontiguousarray(self.givens[self._begun : self._begun + count].T)
+        self._begun += count
+        return _Boards(_MASKS.take(givens[_CELL]), owner, np.zeros(count, np.uint64), np.zeros(count, np.int64))
+
+    def _push(self, boards: _Boards) -> None:
+        self._stack.append(boards)
+        self._waiting += len(boards.owner)
+
+    def _wanted(self, owner: Ints, path: Paths) -> Flags:
+        few: Flags = np.less(self.counts[owner], self.limit)
+        return few | np.less(path, self.best[owner])
+
+    # Deducing and guessing ------------------------------------------------------------------------------------------
+
+    def _deduce(self, busy: int) -> Flags:
+        """Rounds until there are free lanes enough. Gives those that stand still, and frees those that are dead."""
+        more = self._waiting or self._begun < len(self.givens)
+        enough = busy // SHARE if more else 0
+        while True:
+            self.rounds.run(self.bits.reshape(3, 3, 3, 3, self.lanes))
+            self._spent += 1
+            sums = np.add.reduce(self.bits, axis=0, dtype=np.uint16)
+            same: Flags = np.equal(sums, self.sums)
+            self.sums = sums
+            dead = self.rounds.dead
+            same |= dead
+            same |= self.rounds.solved
+            same &= self.busy
+            if np.count_nonzero(same) > enough:
+                break
+        self.busy &= ~dead
+        same &= self.busy
+        same &= ~self.rounds.solved
+        return same
+
+    def _take_solutions(self) -> None:
+        lanes = np.flatnonzero(self.rounds.solved & self.busy)
+        if not len(lanes):
+            return
+        self.busy[lanes] = False
+        owner, path = self.owner[lanes], self.path[lanes]
+        np.add.at(self.counts, owner, 1)
+        np.minimum.at(self.best, owner, path)
+        first = path == self.best[owner]
+        self.digits[owner[first]] = _DIGIT.take(self.flat.take(self._at(lanes[first], _ELEMENT))).T
+
+    def _guess(self, lanes: Ints) -> None:
+        """Part each of these boards in two, save those that are no longer wanted, dead, or too deep."""
+        self.busy[lanes] = False
+        lanes = lanes[self._wanted(self.owner[lanes], self.path[lanes])]
+        bits = self.flat.take(self._at(lanes))
+        alive = np.minimum.reduce(bits, axis=0, initial=ALL) > 0
+        if (deep := alive & (self.depth[lanes] == DEEPEST)).any():
+            self._deep.append((self.owner[lanes[deep]], self.path[lanes[deep]]))
+            alive &= ~deep
+        if not alive.all():
+            lanes, bits = lanes[alive], bits[:, alive]
+        if len(lanes):
+            self._part(lanes, bits)
+
+    def _part(self, lanes: Ints, bits: Bits) -> None:
+        """Each lane goes on with one candidate of a cell, and a copy with its others waits on the stack."""
+        cells, boards = _choice(bits), np.arange(len(lanes))
+        candidates = bits[cells, boards]
+        lowest = candidates & (~candidates + _ONE)
+        bits[cells, boards] = candidates ^ lowest
+        self.bits[cells, lanes] = lowest
+        depth, path = self.depth[lanes], self.path[lanes]
+        other = path | np.uint64(1) << (DEEPEST - 1 - depth).astype(np.uint64)
+        self._push(_Boards(bits, self.owner[lanes], other, depth + 1))
+        self.depth[lanes] = depth + 1
+        self.sums[lanes] = 0
+        self.busy[lanes] = True
+
+    def _unsure(self) -> Ints:
+        owners = [owner[self._wanted(owner, path)] for owner, path in self._deep]
+        return np.unique(np.concatenate(owners)) if owners else np.zeros(0, np.int64)
+
+
+def _lanes_for(boards: int) -> int:
+    return max(FEWEST_LANES, 1 << max(boards - 1, 0).bit_length())
+
+
+def _choice(bits: Bits) -> Ints:
+    """Of each board in ``bits``, shape (81, boards), the element to guess in. Each has one with several candidates."""
+    rest = bits & (bits - _ONE)
+    pairs = ((rest != 0) & (rest & (rest - _ONE) == 0)).view(np.uint8).reshape(3, 3, 3, 3, -1)
+    in_row, in_column = pairs[:, 0] + pairs[:, 1] + pairs[:, 2], pairs[0] + pairs[1] + pairs[2]
+    rows = in_row[:, 0] + in_row[:, 1] + in_row[:, 2]
+    boxes = in_row[0] + in_row[1] + in_row[2]
+    columns = in_column[:, :, 0] + in_column[:, :, 1] + in_column[:, :, 2]
+    near = (rows[:, None] + boxes)[:, None] + columns[:, :, None]
+    near *= pairs
+    ranked = near.reshape(81, -1) * np.uint16(128) + _ELEMENTS.astype(np.uint16)
+    best = np.maximum.reduce(ranked, axis=0)
+    cells: Ints = (best & 127).astype(np.int64)
+    none = np.flatnonzero(best < 128)
+    if len(none):
+        held = _HELD[bits[:, none]]
+        held[held < 2] = 99
+        cells[none] = held.argmin(axis=0)
+    return cells
+
+
+def search(givens: Digits, limit: int = 1) -> Found:
+    """Solve puzzles, shape (puzzles, 81), a digit 0 … 9 a cell in row order, up to ``limit`` solutions of each."""
+    return Search(givens, limit).run()

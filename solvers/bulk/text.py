@@ -1,0 +1,309 @@
+"""Collections of puzzles as text, whole blocks of lines at a time: answered with one line for each puzzle.
+
+Plain lines begin with the 81 characters of a 9x9 grid and may have fields behind them, such as a level. They become an
+array without a loop over them. All else goes line by line through :mod:`puzzles.corpus.record`, the reader of every
+collection, and means the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from puzzles.corpus.record import LONGEST, Holds, holds, parse
+from puzzles.geometry import STANDARD
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle, one_line
+from solvers import run
+from solvers.bulk import fallback
+from solvers.bulk.search import Digits, Found, Ints, search
+
+NO_SOLUTION = "(no solution)"
+_MISSING = f"{NO_SOLUTION}\n".encode()
+
+_LINE_FEED = 10
+_ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
+"""By byte: behind a puzzle it ends its field, or the line."""
+_TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
+"""By byte: the digit, 0 for a blank, 255 for what stands in no plain puzzle."""
+
+
+class Readable(Protocol):
+    """What is asked of an open file."""
+
+    def read(self, size: int, /) -> bytes: ...
+    def readline(self, size: int, /) -> bytes: ...
+    def tell(self) -> int: ...
+
+
+class Block(NamedTuple):
+    """Some whole lines of a file."""
+
+    data: bytes
+    start: int
+    """Where they begin, in bytes."""
+    line: int
+    """The number of the first, from 1."""
+
+
+class Broken(NamedTuple):
+    """A line that holds no puzzle."""
+
+    line: int
+    message: str
+    """With the line's number in it."""
+    before: int
+    """Puzzles of the block that stand before it."""
+
+
+class Answers(NamedTuple):
+    """What is said of a block."""
+
+    lines: bytes
+    """One line for each puzzle, in order, each with its end."""
+    puzzles: int
+    unsolved: tuple[tuple[int, Puzzle], ...]
+    """Those of them that have no solution, and the number of each one's line."""
+    several: int
+    """So many were found to have more than one."""
+    broken: tuple[Broken, ...]
+    """The lines that hold no puzzle."""
+    size: int
+    """Of the block, in bytes."""
+
+
+def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
+    """The file from where it stands, in blocks of whole lines of about so many bytes, in bounded memory.
+
+    Of a line that is longer than a block only the beginning is kept, which tells it from any puzzle.
+    """
+    size = max(size, 2 * LONGEST)
+    start, rest = file.tell(), b""
+    while data := file.read(size - len(rest)):
+        data = rest + data
+        end = data.rfind(b"\n") + 1
+        rest = data[end:]
+        if end:
+            yield Block(data[:end], start, line)
+            line += data.count(b"\n", 0, end)
+            start += end
+        elif len(data) >= size:
+            yield Block(data[: LONGEST + 1], start, line)
+            start += len(data) + _skip_line(file, size)
+            line += 1
+            rest = b""
+    if rest:
+        yield Block(rest, start, line)
+
+
+def _skip_line(file: Readable, size: int) -> int:
+    """Goes on behind the end of the line. Gives the bytes passed over."""
+    passed = 0
+    while piece := file.readline(size):
+        passed += len(piece)
+        if piece.endswith(b"\n"):
+            break
+    return passed
+
+
+# What a block holds ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Page:
+    """The puzzles of a block, in order."""
+
+    givens: Digits
+    """Those of the 9x9 grid, shape (puzzles, 81)."""
+    numbers: Ints
+    """Of each puzzle, the line it stands on, counted from 0 at the beginning of the block."""
+    order: list[int | Puzzle] | None = None
+    """Of each puzzle, which of them it is, or the puzzle itself where its grid is another; ``None``: just these."""
+    named: dict[int, Puzzle] = field(default_factory=dict)
+    """Those of them that use symbols of their own."""
+    broken: list[Broken] = field(default_factory=list)
+
+    @property
+    def puzzles(self) -> int:
+        return len(self.givens) if self.order is None else len(self.order)
+
+    def line_of(self, puzzle: int) -> int:
+        """The line of a puzzle, counted from 0 at the beginning of the block."""
+        return int(self.numbers[puzzle])
+
+    def puzzle(self, number: int) -> Puzzle:
+        """One of the puzzles."""
+        one = number if self.order is None else self.order[number]
+        if isinstance(one, Puzzle):
+            return one
+        return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
+
+    def where(self, block: Block, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
+        """Some of the puzzles, each with the number of its line."""
+        return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
+
+    def above(self, puzzle: int) -> list[Broken]:
+        """The broken lines that stand before a puzzle."""
+        return [broken for broken in self.broken if broken.before <= puzzle]
+
+
+def read(block: Block) -> Page:
+    """The puzzles of a block, and what is wrong with other lines."""
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    bounds = _bounds(data)
+    numbers, cells = _plain(data, bounds)
+    page = Page(cells, numbers)
+    if len(numbers) < len(bounds) - 1:
+        odd = np.setdiff1d(np.arange(len(bounds) - 1), numbers, assume_unique=True)
+        _put_between(page, _read_odd(page, block, bounds, odd.tolist()))
+    return page
+
+
+def _bounds(data: bytes) -> Ints:
+    """Where the lines begin, and the end of the last."""
+    return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
+
+
+def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
+    """The lines, from 0, that begin with a 9x9 puzzle in the usual symbols and nothing else in the field; its cells."""
+    lengths = np.diff(bounds) - 1
+    lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST))
+    lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
+    if not len(lines):
+        return lines, np.zeros((0, 81), np.uint8)
+    digits = np.frombuffer(data.translate(_TO_DIGIT), np.uint8)
+    cells = np.lib.stride_tricks.sliding_window_view(digits, 81)[bounds[lines]]
+    plain = (cells <= 9).all(axis=1)
+    return lines[plain], cells[plain]
+
+
+def _read_odd(page: Page, block: Block, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
+    """The puzzles on these lines, each with its line. Lines that are broken are noted on the page."""
+    found: list[tuple[int, Puzzle]] = []
+    for number in odd:
+        line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
+        if holds(line) is Holds.NOTHING:
+            continue
+        try:
+            found.append((number, parse(line, number=block.line + number).puzzle))
+        except PuzzleError as error:
+            before = int(np.searchsorted(page.numbers, number)) + len(found)
+            page.broken.append(Broken(block.line + number, str(error.problems[0]), before))
+    return found
+
+
+def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
+    """Give those puzzles, each with its line, their places among the plain ones."""
+    if not found:
+        return
+    ones: list[int | Puzzle] = list(range(len(page.givens)))
+    rows = [page.givens]
+    for _, puzzle in found:
+        if puzzle.geometry != STANDARD:
+            ones.append(puzzle)
+            continue
+        number = len(page.givens) + len(rows) - 1
+        if puzzle.alphabet:
+            page.named[number] = puzzle
+        ones.append(number)
+        rows.append(np.array([puzzle.givens], np.uint8))
+    numbers = np.concatenate((page.numbers, [number for number, _ in found]))
+    order = np.argsort(numbers)
+    page.givens, page.numbers = np.concatenate(rows), numbers[order]
+    page.order = [ones[one] for one in order.tolist()]
+
+
+# Answers --------------------------------------------------------------------------------------------------------------
+
+
+def solve_block(block: Block) -> Answers:
+    """The first solution of each puzzle, in its own symbols, or :data:`NO_SOLUTION`."""
+    page = read(block)
+    found = sure(page.givens, search(page.givens))
+    several = int(np.count_nonzero(found.counts > 1))
+    if page.order is None and found.counts.all():
+        return Answers(_lines(found.digits), page.puzzles, (), several, tuple(page.broken), len(block.data))
+    lines = _line_by_line(page, found)
+    unsolved = page.where(block, [number for number, line in enumerate(lines) if line == _MISSING])
+    return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
+
+
+def _line_by_line(page: Page, found: Found) -> list[bytes]:
+    lines = _split(_lines(found.digits), 82)
+    for number, puzzle in page.named.items():
+        lines[number] = _line(puzzle.with_values(found.digits[number].tolist()))
+    for number in np.flatnonzero(found.counts == 0).tolist():
+        lines[number] = _MISSING
+    if page.order is None:
+        return lines
+    return [lines[one] if isinstance(one, int) else _line(run.solve(one)) for one in page.order]
+
+
+def _line(solved: Puzzle | None) -> bytes:
+    return f"{one_line(solved)}\n".encode() if solved else _MISSING
+
+
+def count_block(block: Block, limit: int) -> Answers:
+    """Of each puzzle the number of its solutions, counted no further than the limit."""
+    page = read(block)
+    counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()
+    if page.order is not None:
+        counts = [counts[one] if isinstance(one, int) else fallback.count(one, limit) for one in page.order]
+    lines = "".join([f"{count}\n" for count in counts]).encode()
+    several = sum(count > 1 for count in counts)
+    unsolved = page.where(block, [number for number, count in enumerate(counts) if not count])
+    return Answers(lines, page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
+
+
+def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
+    """The same, with the few that the search could not be sure of decided one by one."""
+    for number in found.unsure.tolist():
+        puzzle = Puzzle(tuple(givens[number].tolist()))
+        found.counts[number] = fallback.count(puzzle, limit)
+        solved = run.solve(puzzle)
+        found.digits[number] = solved.givens if solved else 0
+    return found
+
+
+def _lines(digits: Digits) -> bytes:
+    lines = np.empty((len(digits), 82), np.uint8)
+    np.add(digits, 48, out=lines[:, :81])
+    lines[:, 81] = 10
+    return lines.tobytes()
+
+
+def _split(data: bytes, width: int) -> list[bytes]:
+    return [data[start : start + width] for start in range(0, len(data), width)]
+
+
+# Checking what an earlier run has written -----------------------------------------------------------------------------
+
+
+def first_stranger(page: Page, lines: list[bytes]) -> int | None:
+    """Which of the lines, without their ends, is no answer to the puzzle in its place (from 0), if one is not."""
+    regular = page.order is None and all(len(line) == 81 for line in lines)
+    if regular and lines:
+        answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)
+        givens = page.givens[: len(lines)]
+        fits = ((answers - 48 == givens) | (givens == 0)) & (answers >= 49) & (answers <= 57)
+        strangers = np.flatnonzero(~fits.all(axis=1))
+        return int(strangers[0]) if len(strangers) else None
+    for number, line in enumerate(lines):
+        if line + b"\n" != _MISSING and not _answers(page, number, line):
+            return number
+    return None
+
+
+def _answers(page: Page, number: int, line: bytes) -> bool:
+    puzzle = page.puzzle(number)
+    side = isqrt(len(line))
+    if side * side != len(line) or side != puzzle.geometry.side:
+        return False
+    try:
+        return Puzzle.parse(line.decode("ascii", "replace"), puzzle.geometry).is_solution_of(puzzle)
+    except PuzzleError:
+        return False

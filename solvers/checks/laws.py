@@ -1,0 +1,267 @@
+"""A solver of somebody's own put on trial: the laws that all solvers keep, on many puzzles, up to the first breach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import islice
+
+from puzzles.puzzle import Puzzle
+from solvers.core import counting
+from solvers.core.errors import RunError
+from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.registry import Solver
+from solvers.core.step import CHANGING, Kind, Step
+from solvers.external.errors import Hung, IllegalStep
+from solvers.external.run import ForeignRun
+
+REMEMBERED = 20_000
+"""Steps of a run that are kept, to compare them with those of a second run."""
+REPEATED = 3
+"""Runs that are made a second time."""
+BUDGET = 20_000
+"""Guesses allowed to the engine that counts the solutions; on a 9x9 it takes a few."""
+
+Clock = Callable[[], float]
+
+
+class Law(Enum):
+    """What must hold; the value says it to a person."""
+
+    RUNS = "it runs without an error"
+    NEVER_SILENT = "it is never silent for long"
+    LEGAL = "each step is legal where it stands, and each change changes the board"
+    SOLVED = "SOLVED stands only on a solution"
+    COUNT = "it finds none, one or several solutions, as the program's own engine does"
+    ONCE = "it finds each solution once"
+    REPEATS = "it makes the same steps every time"
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A law broken, and where."""
+
+    law: Law
+    puzzle: Puzzle
+    reason: str
+    number: int
+    """The step, counted from 1."""
+    place: Place
+    values: tuple[int, ...]
+    """The digits on the board before it, 0 where blank."""
+    step: Step | None = None
+    output: str = ""
+    """What the solver had printed."""
+
+
+@dataclass
+class Outcome:
+    """One run, up to its second solution or to its end."""
+
+    puzzle: Puzzle
+    steps: int = 0
+    answers: list[tuple[int, ...]] = field(default_factory=list)
+    gave_up: bool = False
+    decided: bool = False
+    """It came to its end, or found two solutions, in the time it had."""
+    counted: bool = False
+    """How many solutions it has found could be held against the engine's count."""
+    first: list[Step] = field(default_factory=list)
+    """Its first steps."""
+    place: Place = NOWHERE
+    """Of its last step."""
+    values: tuple[int, ...] = ()
+    """The digits at its end."""
+    breach: Breach | None = None
+
+
+@dataclass
+class Verdict:
+    """All that a trial has shown."""
+
+    outcomes: list[Outcome]
+    breach: Breach | None = None
+    repeated: int = 0
+    """Runs that were made twice."""
+    untried: int = 0
+    """Puzzles for which no time was left."""
+
+    @property
+    def tried(self) -> set[Law]:
+        """The laws that any run has put to the test."""
+        runs = self.outcomes
+        checked = {
+            Law.RUNS: any(run.decided or run.steps for run in runs),
+            Law.NEVER_SILENT: any(run.decided or run.steps for run in runs),
+            Law.LEGAL: any(run.steps for run in runs),
+            Law.SOLVED: any(run.answers for run in runs),
+            Law.COUNT: any(run.counted for run in runs),
+            Law.ONCE: any(run.answers and run.decided for run in runs),
+            Law.REPEATS: bool(self.repeated),
+        }
+        return {law for law in Law if checked[law]} | ({self.breach.law} if self.breach else set())
+
+    @property
+    def steps(self) -> int:
+        return sum(outcome.steps for outcome in self.outcomes)
+
+    @property
+    def undecided(self) -> list[Puzzle]:
+        return [outcome.puzzle for outcome in self.outcomes if not outcome.decided]
+
+    @property
+    def gave_up(self) -> list[Puzzle]:
+        return [outcome.puzzle for outcome in self.outcomes if outcome.gave_up]
+
+    stops_early: list[Outcome] = field(default_factory=list)
+    """Runs that ended at the first of several solutions."""
+
+
+def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> Verdict:
+    """Run a loaded solver on valid puzzles for about that long: each briefly, then those that have not ended longer."""
+    end = clock() + seconds
+    verdict = Verdict([])
+    share = max(0.5, seconds / 2 / max(1, len(puzzles)))
+    for puzzle in puzzles:
+        if clock() >= end:
+            verdict.untried += 1
+            continue
+        verdict.outcomes.append(attempt(solver, puzzle, min(end, clock() + share), clock, hang))
+        verdict.breach = verdict.outcomes[-1].breach or _miscount(verdict, verdict.outcomes[-1])
+        if verdict.breach:
+            return verdict
+    verdict.breach = _repeat(solver, verdict, clock, hang) or _longer(solver, verdict, end, clock, hang)
+    return verdict
+
+
+def _longer(solver: Solver, verdict: Verdict, end: float, clock: Clock, hang: float) -> Breach | None:
+    unfinished = [number for number, outcome in enumerate(verdict.outcomes) if not outcome.decided]
+    for done, number in enumerate(unfinished):
+        share = (end - clock()) / (len(unfinished) - done)
+        if share <= 0:
+            return None
+        outcome = attempt(solver, verdict.outcomes[number].puzzle, clock() + share, clock, hang)
+        verdict.outcomes[number] = outcome
+        if breach := outcome.breach or _miscount(verdict, outcome):
+            return breach
+    return None
+
+
+def attempt(solver: Solver, puzzle: Puzzle, end: float, clock: Clock, hang: float) -> Outcome:
+    """One run, replayed on a board of its own."""
+    outcome = Outcome(puzzle)
+    run: ForeignRun = solver.run(puzzle, hang=hang)  # type: ignore[assignment]
+    with run:
+        try:
+            _follow(run, solver, outcome, end, clock, hang)
+            outcome.place, outcome.values = run.place, tuple(run.board.values)
+        except RunError as error:
+            outcome.breach = _failure(error, puzzle, run)
+    return outcome
+
+
+def _failure(error: RunError, puzzle: Puzzle, run: ForeignRun) -> Breach:
+    if isinstance(error, IllegalStep):
+        law = Law.SOLVED if error.step is not None and error.step.kind is Kind.SOLVED else Law.LEGAL
+        return Breach(law, puzzle, error.reason, error.number, error.place, error.values, error.step, run.output)
+    law = Law.NEVER_SILENT if isinstance(error, Hung) else Law.RUNS
+    return Breach(law, puzzle, error.message, run.made + 1, error.place, tuple(run.board.values), None, run.output)
+
+
+def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> None:
+    board = solver.board(outcome.puzzle)
+    for step in run:
+        if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # in its silence it may turn out to hang
+            return
+        if step.kind is Kind.PENDING:
+            continue
+        outcome.steps += 1
+        if outcome.steps <= REMEMBERED:
+            outcome.first.append(step)
+        if CHANGING[step.kind]:
+            before = board.snapshot()
+            board.apply(step)
+            if board.snapshot() == before:
+                outcome.breach = _breach(Law.LEGAL, outcome, run, f"{step.kind.name} changes nothing", step)
+                return
+        elif step.kind is Kind.SOLVED:
+            outcome.breach = _answer(outcome, run, tuple(board.values), step)
+            if outcome.breach or len(outcome.answers) == 2:
+                outcome.decided = True
+                return
+        outcome.gave_up |= step.kind is Kind.GAVE_UP
+    outcome.decided = True
+
+
+def _answer(outcome: Outcome, run: ForeignRun, values: tuple[int, ...], step: Step) -> Breach | None:
+    if not outcome.puzzle.with_values(values).is_solution_of(outcome.puzzle):
+        return _breach(Law.SOLVED, outcome, run, "SOLVED, but the board is not a solution", step)
+    if values in outcome.answers:
+        return _breach(Law.ONCE, outcome, run, "SOLVED, but this solution had been found before", step)
+    outcome.answers.append(values)
+    return None
+
+
+def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step | None = None) -> Breach:
+    return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(run.board.values), step, run.output)
+
+
+def solution_count(puzzle: Puzzle) -> int | None:
+    """None, one or several (2), as the fast engine counts; ``None`` where that takes it long."""
+    states = list(islice(counting.engine(puzzle.geometry).solutions(puzzle.givens, BUDGET), 2))
+    return None if counting.GAVE_UP in states else len(states)
+
+
+def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
+    """Does a run disagree with the engine? A solver may end at the first of several solutions, but then always."""
+    found, there = len(outcome.answers), solution_count(outcome.puzzle)
+    outcome.counted = outcome.decided and not outcome.gave_up and there is not None
+    if outcome.counted and there is not None and found < there:
+        if not found:
+            return _ended(
+                outcome, f"it ended without a solution, but there {'is one' if there == 1 else 'are several'}"
+            )
+        verdict.stops_early.append(outcome)
+    if verdict.stops_early and any(len(one.answers) > 1 for one in verdict.outcomes):
+        return _ended(
+            verdict.stops_early[0], "it ended at the first of several solutions; for other puzzles it goes on"
+        )
+    return None
+
+
+def _ended(outcome: Outcome, reason: str) -> Breach:
+    return Breach(Law.COUNT, outcome.puzzle, reason, outcome.steps, outcome.place, outcome.values)
+
+
+def _repeat(solver: Solver, verdict: Verdict, clock: Clock, hang: float) -> Breach | None:
+    """Make some runs again, in processes in which sets of strings have another order."""
+    done = [outcome for outcome in verdict.outcomes if outcome.first]
+    for outcome in sorted(done, key=lambda one: len(one.first), reverse=True)[:REPEATED]:
+        steps = outcome.first if outcome.decided else outcome.first[:1000]
+        with solver.run(outcome.puzzle, hang=hang, hash_seed=4711) as run:  # type: ignore[attr-defined]
+            recorded = (step for step in run if step.kind is not Kind.PENDING)
+            try:
+                breach = _difference(outcome, steps, recorded, run)
+            except RunError as error:
+                breach = _unequal(outcome, run, f"the second run failed: {error.message}")
+        if breach:
+            return breach
+        verdict.repeated += 1
+    return None
+
+
+def _difference(outcome: Outcome, steps: Sequence[Step], again: Iterable[Step], run: ForeignRun) -> Breach | None:
+    board = tuple(run.board.values)
+    made = 0
+    for one, other in zip(steps, again, strict=False):
+        made += 1
+        if one is not other:
+            reason = f"{one!r} in one run, {other!r} in another"
+            return Breach(Law.REPEATS, outcome.puzzle, reason, made, run.place, board, other)
+        board = tuple(run.board.values)
+    return _unequal(outcome, run, "another run ended here") if made < len(steps) else None
+
+
+def _unequal(outcome: Outcome, run: ForeignRun, reason: str) -> Breach:
+    return Breach(Law.REPEATS, outcome.puzzle, reason, run.made + 1, run.place, tuple(run.board.values))

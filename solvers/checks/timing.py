@@ -1,0 +1,347 @@
+"""Bare time: how long a solver takes where nobody watches.
+
+A process of its own runs the generator and does nothing with the steps, so the window neither freezes nor is timed with
+it. It is the time on the clock, not that of the processor: a solver may hand its work to another process. Starting that
+process and hearing from it is no work: where the solver says what was (:class:`solvers.core.worked.Worked`), the rest
+is told apart. A run goes up to its first answer, or to its end. A short one is made several times after one to warm up,
+and the run with the median time is the one told of, so that every figure was measured in one and the same run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from statistics import median_low
+from typing import Any
+
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from solvers.core import json_reader
+from solvers.core.fork import Plan
+from solvers.core.registry import Solver
+from solvers.core.step import Kind, Step
+from solvers.core.worked import Worked
+from solvers.processes.child import kill_group, started
+
+POINTS = 256
+"""At least so many moments are noted in a run of as many steps or more, and at most twice as many."""
+GRACE = 5.0
+"""Seconds more until a process is ended that has not noticed that its time is up."""
+LONGEST_RESULT = 1 << 20
+"""Bytes."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is measured of a solver."""
+
+    runs: int = 9
+    """That count; one more warms up."""
+    seconds: float = 10.0
+    """For one run, and for all of them together."""
+    steps: int = 50_000_000
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The bare time of a run. Times are whole nanoseconds from its start."""
+
+    marks: tuple[int, ...]
+    """Numbers of steps, rising from 0 to all that were made."""
+    moments: tuple[int, ...]
+    """When so many had been made, rising; the last one is the end of the run."""
+    totals: tuple[int, ...]
+    """What each of the runs took, in rising order; the median is the run that marks and moments tell of."""
+    cut_off: bool = False
+    """Not all of the run: a limit was reached."""
+    apart: int = 0
+    """Spent besides on a process of the solver's own: starting it, and hearing from it."""
+
+    @property
+    def steps(self) -> int:
+        """How many were made."""
+        return self.marks[-1]
+
+    @property
+    def median(self) -> int:
+        return median_low(self.totals)
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The least and the most that the middle half of the runs took: what else the machine did is left out."""
+        quarter = len(self.totals) // 4
+        return self.totals[quarter], self.totals[-1 - quarter]
+
+    @property
+    def besides(self) -> str:
+        """What was spent besides, in words; "" where nothing was."""
+        return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
+
+    def steps_at(self, moment: int) -> int:
+        """How many steps had been made by then; evenly between two moments that were noted."""
+        i = bisect_right(self.moments, moment) - 1
+        if i < 0 or i + 1 == len(self.marks):
+            return self.marks[max(i, 0)]
+        steps, span = self.marks[i + 1] - self.marks[i], self.moments[i + 1] - self.moments[i]
+        return self.marks[i] + (moment - self.moments[i]) * steps // span
+
+    def moment_of(self, steps: int) -> int:
+        """The first moment at which so many steps had been made (0 … all)."""
+        if steps <= 0:
+            return 0
+        i = min(bisect_right(self.marks, steps - 1), len(self.marks) - 1)
+        made, span = self.marks[i] - self.marks[i - 1], self.moments[i] - self.moments[i - 1]
+        return self.moments[i - 1] - (self.marks[i - 1] - steps) * span // made
+
+    def __str__(self) -> str:
+        if self.cut_off:
+            return f"more than {time_text(self.median)} ({grouped(self.steps)} steps in it)"
+        if len(self.totals) == 1:
+            return f"{time_text(self.median)} (one run)"
+        low, high = time_text(self.totals[0]), time_text(self.totals[-1])
+        return f"{time_text(self.median)} (median of {len(self.totals)} runs, {low} to {high})"
+
+
+@dataclass(frozen=True)
+class Untimed:
+    """Why there is no bare time."""
+
+    reason: str
+
+
+def time_text(nanoseconds: float) -> str:
+    """To three figures: "850 ns", "1.25 ms", "10.1 s"."""
+    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+        if nanoseconds >= 0.9995 * size:
+            return f"{_three(nanoseconds / size)} {unit}"
+    return f"{nanoseconds:.0f} ns"
+
+
+def _three(number: float) -> str:
+    return f"{number:,.0f}" if number >= 99.95 else f"{number:.1f}" if number >= 9.995 else f"{number:.2f}"
+
+
+class Measurement:
+    """A solver being timed, in a process that is started at once. :meth:`close` ends it, whatever it is at."""
+
+    def __init__(
+        self, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] | None = None, limits: Limits | None = None
+    ) -> None:
+        limits = limits or Limits()
+        self.result: Timing | Untimed | None = None
+        self._heard = b""
+        self._process = None
+        try:
+            # By its name in its module: what has none cannot be found by another process.
+            job = pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits))
+        except Exception as error:  # whatever an option's value raises
+            self.result = Untimed(f"another process cannot get at it ({error})")
+            return
+        self._until = time.monotonic() + limits.seconds + GRACE
+        self._process = started("solvers.checks.timing")
+        self._reader = threading.Thread(target=self._hear, args=(job,), daemon=True)
+        self._reader.start()
+
+    @property
+    def pid(self) -> int | None:
+        """Its process; ``None`` where none could be started."""
+        return self._process.pid if self._process else None
+
+    def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
+        """The result; ``None`` while there is none, after so many seconds at most."""
+        if self.result is None:
+            self._reader.join(patience)
+            if not self._reader.is_alive():
+                self.result = _read(self._heard)
+                self.close()
+            elif time.monotonic() > self._until:
+                self.close()
+                self.result = Untimed("it was silent when its time was up, and was ended")
+        return self.result
+
+    def close(self) -> None:
+        """End the process, and all that it has started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self.result = self.result or Untimed("the measurement was stopped")
+        kill_group(process)
+        process.wait()
+        self._reader.join(1.0)
+        if self._reader.is_alive():  # one that left the group holds the pipe open
+            return
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            with suppress(OSError):
+                pipe.close()
+
+    def __enter__(self) -> Measurement:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _hear(self, job: bytes) -> None:
+        process = self._process
+        assert process is not None and process.stdin is not None and process.stdout is not None
+        with suppress(OSError, ValueError):  # it has ended, or the measurement has
+            process.stdin.write(len(job).to_bytes(4, "little") + job)
+            process.stdin.flush()
+            self._heard = process.stdout.read(LONGEST_RESULT)
+
+
+def _read(data: bytes) -> Timing | Untimed:
+    """What the process has sent. A solver runs there that may do anything, so it is looked at with care."""
+    try:
+        found = json_reader.read(data)
+        if "trouble" in found:
+            return Untimed(str(found["trouble"])[:1000])
+        marks, moments, totals = (tuple(map(int, found[name])) for name in ("marks", "moments", "totals"))
+        if len(marks) != len(moments) or not totals or not _rising(marks) or not _rising(moments):
+            raise ValueError
+        return Timing(marks, moments, totals, bool(found["cut off"]), max(0, int(found["apart"])))
+    except (ValueError, LookupError, TypeError):
+        return Untimed("its process ended without a result")
+
+
+def _rising(numbers: tuple[int, ...]) -> bool:
+    return numbers[0] == 0 and all(one < other for one, other in zip(numbers, numbers[1:], strict=False))
+
+
+# In the process
+
+
+def measured(
+    start: Callable[[], Iterator[Step]], limits: Limits, clock: Callable[[], int] = time.perf_counter_ns
+) -> Timing:
+    """Time as many runs as are wanted, or as there is time for. ``clock`` gives nanoseconds."""
+    runs: list[Timing] = []
+    spent = 0
+    while len(runs) <= limits.runs:
+        run = once(start(), limits, clock)
+        runs.append(run)
+        spent += run.median
+        if run.cut_off or spent + run.median > limits.seconds * 1e9:
+            break
+    if len(runs) > limits.runs:
+        del runs[0]
+    runs = [run for run in runs if not run.cut_off] or runs[:1]
+    totals = tuple(sorted(run.median for run in runs))
+    middle = next(run for run in runs if run.median == median_low(totals))
+    return replace(middle, totals=totals)
+
+
+def once(steps: Iterator[Step], limits: Limits, clock: Callable[[], int] = time.perf_counter_ns) -> Timing:
+    """Time one run. ``clock`` gives nanoseconds."""
+    marks, moments = [0], [0]
+    made, due, stride, cut_off, apart = 0, 1, 1, False, 0
+    longest, most, last_kinds, pending = limits.seconds * 1e9, limits.steps, int(Kind.SOLVED), Kind.PENDING
+    began = clock()
+    for step in steps:
+        if step.kind >= last_kinds:
+            if step.kind is not pending:
+                made += 1
+                break
+            now = clock() - began
+            if isinstance(step.detail, Worked):
+                apart = max(apart, now - int(step.detail.seconds * 1e9))
+            if cut_off := now > longest:
+                break
+            continue
+        made += 1
+        if made == due:
+            marks.append(made)
+            moments.append(clock() - began - apart)
+            if cut_off := moments[-1] > longest or made >= most:
+                break
+            if len(marks) > 2 * POINTS:
+                del marks[1::2], moments[1::2]
+                stride *= 2
+            due = marks[-1] + stride
+    ended = clock() - began - apart
+    if hasattr(steps, "close"):
+        steps.close()
+    return replace(_timing(marks, moments, made, ended, cut_off), apart=apart)
+
+
+def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
+    """The moments of a run with its end. A clock that is coarser than a step gives the same moment several times."""
+    if marks[-1] == made > 0:
+        moments[-1] = ended
+    elif made:
+        marks.append(made)
+        moments.append(ended)
+    for i in range(1, len(moments)):
+        moments[i] = max(moments[i], moments[i - 1] + 1)
+    return Timing(tuple(marks), tuple(moments), (max(ended, moments[-1]),), cut_off)
+
+
+def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:
+    """How the run is started. Somebody's own file is executed in this very process."""
+    from solvers.external.registry import Starter
+
+    if isinstance(run, Starter):
+        return lambda: plan.steps(lambda puzzle: _of_file(puzzle, run.file, plan.options))
+    return lambda: plan.steps(lambda puzzle, **noted: run(puzzle, **plan.options, **noted))
+
+
+def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[Step]:
+    from solvers.external import child, protocol
+
+    nothing = protocol.Limits(0, 0)
+    given = {name: value for name, value in options.items() if name not in ("hang", "hash_seed")}
+    path = str(file.path)
+    job = protocol.Job(path, file.source, file.function, file.registers, puzzle, given, nothing, 0.0, "")
+    steps = child.start(job)
+    if isinstance(steps, protocol.Failed):
+        raise TypeError(steps.message)
+    return steps
+
+
+def _end_with_the_program(orders: Any) -> None:
+    """End when the program that started this process has gone."""
+    from solvers.external.child import end_all
+
+    with suppress(OSError):
+        orders.read()
+    end_all()
+
+
+def main() -> None:
+    from solvers.external.child import limit_memory, private_pipes
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that started this
+    orders, out = private_pipes()
+    limit_memory()
+    size = int.from_bytes(orders.read(4), "little")
+    order = orders.read(size)
+    threading.Thread(target=_end_with_the_program, args=(orders,), daemon=True).start()
+    try:
+        plan, run, limits = pickle.loads(order)
+        found = measured(starter(plan, run), limits)
+        said = {"marks": found.marks, "moments": found.moments, "totals": found.totals, "cut off": found.cut_off}
+        said["apart"] = found.apart
+    except BaseException as error:  # whatever a solver raises
+        said = {"trouble": f"it stopped with an error: {type(error).__name__}: {error}"[:1000]}
+    with suppress(OSError):
+        _write(out, json.dumps(said).encode())
+    os._exit(0)  # whatever else the solver has started
+
+
+def _write(out: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(out, data) :]
+
+
+if __name__ == "__main__":
+    # What is pickled names classes of the module, not of this copy of it.
+    sys.modules["solvers.checks.timing"] = sys.modules["__main__"]
+    main()

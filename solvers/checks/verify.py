@@ -1,0 +1,306 @@
+"""Checking a whole collection: which lines are broken, which puzzles stand twice, and which have not just one solution.
+
+Solutions are counted by :mod:`solvers.core.counting`, which has no steps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from hashlib import blake2b
+from itertools import islice
+from multiprocessing import Pool
+from multiprocessing.pool import AsyncResult
+from typing import NamedTuple
+from zlib import crc32
+
+from puzzles.corpus.record import Holds, holds, parse, stated_level
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle
+from solvers.core.counting import GAVE_UP, engine
+from solvers.explain.core import Limit, OutOfTime
+from solvers.generate.generator import normal_form
+from solvers.processes.interrupts import leave_interrupts
+from solvers.sat.interface import SatError
+from solvers.sat.oracle import Asked
+
+LISTED = 1000
+"""How many findings a report keeps; the others are counted (and told, if somebody listens)."""
+BUDGET = 1_000_000
+"""Guesses spent on one puzzle (less than a minute on a 9x9, where hardly any needs a thousand)."""
+ENOUGH = 1024
+"""Guesses after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, and 0.8 s on a 25x25."""
+CHUNK = 200
+"""Lines handed to a process at once."""
+_STATED = 1000
+"""No line's statement is counted any further."""
+
+
+class Fault(Enum):
+    """What may be found on a line."""
+
+    BROKEN = "broken"
+    """It holds no puzzle."""
+    NONE = "no solution"
+    SEVERAL = "several solutions"
+    DUPLICATE = "duplicate"
+    RENAMED = "renamed"
+    """A remark: an earlier puzzle with its digits renamed."""
+    MISSTATED = "misstated"
+    """The line itself states another number of solutions, a solution that is none, or another level or score."""
+    UNDECIDED = "undecided"
+    """The search was given up."""
+
+
+class Finding(NamedTuple):
+    """One thing said of one line, counted from 1."""
+
+    line: int
+    fault: Fault
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"
+
+
+@dataclass
+class Report:
+    """What a collection holds. Blank lines and comments count nowhere."""
+
+    puzzles: int = 0
+    """How many lines hold a puzzle."""
+    unique: int = 0
+    none: int = 0
+    several: int = 0
+    undecided: int = 0
+    """These four, by the number of solutions, make up all puzzles."""
+    broken: int = 0
+    duplicates: int = 0
+    renamed: int = 0
+    misstated: int = 0
+    faults: int = 0
+    """How many findings there were, save remarks."""
+    findings: list[Finding] = field(default_factory=list)
+    """In the order of the lines, the first :data:`LISTED`."""
+
+    @property
+    def ok(self) -> bool:
+        """There are puzzles, no line is broken or a duplicate, and each has one solution or as many as it states."""
+        return self.puzzles > 0 and self.faults == 0
+
+    def __str__(self) -> str:
+        kinds = f"{self.unique} with one solution, {self.none} with none, {self.several} with several"
+        parts = [f"{self.puzzles} puzzle{'s' * (self.puzzles != 1)}: {kinds}"]
+        parts += [f"{self.undecided} undecided"] if self.undecided else []
+        parts += [f"{number} {name}" for number, name in self._others() if number]
+        return "; ".join(parts)
+
+    def _others(self) -> Iterator[tuple[int, str]]:
+        yield self.broken, "broken line" if self.broken == 1 else "broken lines"
+        yield self.duplicates, "duplicate" if self.duplicates == 1 else "duplicates"
+        yield self.renamed, "the same as another but for the names of digits"
+        yield self.misstated, "misstated"
+
+
+class _Checked(NamedTuple):
+    """What a process found out about one line."""
+
+    line: int
+    solutions: int
+    """How many, at most one more than is stated or two; GAVE_UP where undecided."""
+    form: int
+    """64 bits that are equal for two puzzles that are the same but for the names of digits."""
+    exact: int
+    """32 bits that tell such two apart."""
+    findings: tuple[Finding, ...]
+
+
+def verify(
+    lines: Iterable[str | bytes],
+    *,
+    processes: int = 1,
+    budget: int | None = BUDGET,
+    seconds: float = 0.0,
+    tell: Callable[[Finding], None] | None = None,
+    grades: bool = False,
+) -> Report:
+    """Check every line of a collection, each a puzzle in the form that :class:`puzzles.Corpus` reads.
+
+    Where a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is what is
+    checked; others must have exactly one. With ``grades`` each puzzle whose line states its level (see
+    :mod:`puzzles.corpus.record`) is rated, and level and score are checked too. ``tell`` is called with each finding at
+    once, in the order of the lines. A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there
+    is one, for so many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises anything.
+    Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in chunks, and the
+    report is the same.
+    """
+    report = Report()
+    seen: dict[int, int] = {}
+    check = partial(_check_all, budget=budget, seconds=seconds, grades=grades)
+    for checked in _results(enumerate(lines, 1), processes, check):
+        _tally(report, checked)
+        for finding in (*checked.findings, *_repeated(seen, checked)):
+            _note(report, finding)
+            if tell:
+                tell(finding)
+    return report
+
+
+def _results(
+    numbered: Iterator[tuple[int, str | bytes]],
+    processes: int,
+    check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
+) -> Iterator[_Checked]:
+    """Every line that says something, checked, in order. No more chunks are read ahead than keep the processes busy."""
+    chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
+    if processes < 2:
+        for chunk in chunks:
+            yield from check(chunk)
+        return
+    pending: deque[AsyncResult[list[_Checked]]] = deque()
+    with Pool(processes, leave_interrupts) as pool:
+        for chunk in chunks:
+            pending.append(pool.apply_async(check, (chunk,)))
+            if len(pending) > 3 * processes:
+                yield from pending.popleft().get()
+        while pending:
+            yield from pending.popleft().get()
+
+
+def _check_all(
+    numbered: list[tuple[int, str | bytes]], budget: int | None, seconds: float, grades: bool
+) -> list[_Checked]:
+    found = [_check(number, line, budget, seconds, grades) for number, line in numbered]
+    return [checked for checked in found if checked]
+
+
+def _check(number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
+    """What is to be said of one line; ``None`` for a blank or a comment."""
+    data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
+    if holds(data) is Holds.NOTHING:
+        return None
+    try:
+        puzzle, fields = parse(data, number=number)
+    except PuzzleError as error:
+        message = "; ".join(f"column {one.column}: {one.message}" for one in error.problems)
+        return _Checked(number, 0, 0, 0, (Finding(number, Fault.BROKEN, message),))
+    stated = _stated(data, fields)
+    count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget, seconds)
+    findings = [*_objections(number, puzzle, count, stated, fields)]
+    if grades and (level := stated_level(data)):
+        findings += _misgraded(number, puzzle, level, fields[1:2])
+    form = int.from_bytes(blake2b(normal_form(puzzle.givens), digest_size=8).digest(), "big")
+    return _Checked(number, count, form, crc32(bytes(puzzle.givens)), tuple(findings))
+
+
+def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
+    """Solutions up to the limit, or GAVE_UP where that cannot be told within the budget, nor by a SAT solver."""
+    if seconds and (budget is None or budget > ENOUGH):
+        few = _searched(puzzle, limit, ENOUGH)
+        if few != GAVE_UP:
+            return few
+        with suppress(SatError):  # where there is none, or it fails, the search goes on
+            return _asked(puzzle, limit, seconds)
+    return _searched(puzzle, limit, budget)
+
+
+def _searched(puzzle: Puzzle, limit: int, budget: int | None) -> int:
+    found = list(islice(engine(puzzle.geometry).solutions(puzzle.givens, budget), limit))
+    return GAVE_UP if GAVE_UP in found else len(found)
+
+
+def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
+    """Raises :class:`SatError`."""
+    try:
+        with Asked(Limit(seconds).check) as sat:
+            return sum(1 for _ in islice(sat.solutions(puzzle), limit))
+    except OutOfTime:
+        return GAVE_UP
+
+
+def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
+    """(number of solutions, or more) where the line states it: a number behind a colon."""
+    match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", line.lstrip(b"\xef\xbb\xbf \t"))
+    return (int(match[1]), bool(match[2])) if match and fields else None
+
+
+def _objections(
+    number: int, puzzle: Puzzle, count: int, stated: tuple[int, bool] | None, fields: tuple[str, ...]
+) -> Iterator[Finding]:
+    if count == GAVE_UP:
+        yield Finding(number, Fault.UNDECIDED, "given up: too many guesses to tell how many solutions there are")
+    elif stated:
+        least, more = stated
+        if count < min(least, _STATED) or (count > least and not more):
+            said = f"{least} or more" if more else str(least)
+            yield Finding(number, Fault.MISSTATED, f"states {said} solutions, but has {_number(count, least)}")
+    elif count != 1:
+        yield _not_one(number, puzzle, count)
+    if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
+        yield Finding(number, Fault.MISSTATED, "the solution it states is not a solution of the puzzle")
+
+
+def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[Finding]:
+    from solvers.grading.levels import grade
+
+    found = grade(puzzle)
+    stated = " ".join([level, *(text for text in score if text.isdecimal())])
+    if found is None or stated not in (str(found), found.level):
+        yield Finding(number, Fault.MISSTATED, f"graded {stated}, but it is {found or 'not to be rated'}")
+
+
+def _number(count: int, least: int) -> str:
+    return "more" if count > least else "none" if not count else str(count)
+
+
+def _not_one(number: int, puzzle: Puzzle, count: int) -> Finding:
+    if count:
+        return Finding(number, Fault.SEVERAL, "several solutions")
+    clashes = [problem.message for problem in puzzle.problems() if not problem.remark]
+    return Finding(number, Fault.NONE, "no solution" + (": " + "; ".join(clashes) if clashes else ""))
+
+
+def _is_solution(text: str, puzzle: Puzzle) -> bool:
+    try:
+        return Puzzle.parse(text, puzzle.geometry).is_solution_of(puzzle)
+    except PuzzleError:
+        return False
+
+
+def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[Finding]:
+    """Says which earlier line holds the same puzzle, and remembers this one."""
+    if any(finding.fault is Fault.BROKEN for finding in checked.findings):
+        return
+    earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)
+    line, exact = earlier >> 32, earlier & 0xFFFFFFFF
+    if line == checked.line:
+        return
+    if exact == checked.exact:
+        yield Finding(checked.line, Fault.DUPLICATE, f"the same puzzle as in line {line}")
+    else:
+        yield Finding(checked.line, Fault.RENAMED, f"the puzzle of line {line} with its digits renamed")
+
+
+def _tally(report: Report, checked: _Checked) -> None:
+    if any(finding.fault is Fault.BROKEN for finding in checked.findings):
+        return
+    report.puzzles += 1
+    report.unique += checked.solutions == 1
+    report.none += checked.solutions == 0
+    report.several += checked.solutions > 1
+    report.undecided += checked.solutions == GAVE_UP
+
+
+def _note(report: Report, finding: Finding) -> None:
+    report.broken += finding.fault is Fault.BROKEN
+    report.duplicates += finding.fault is Fault.DUPLICATE
+    report.renamed += finding.fault is Fault.RENAMED
+    report.misstated += finding.fault is Fault.MISSTATED
+    report.faults += finding.fault is not Fault.RENAMED
+    if len(report.findings) < LISTED:
+        report.findings.append(finding)

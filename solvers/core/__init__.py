@@ -1,0 +1,1 @@
+"""Steps, the board they act on, and the registry of solvers."""

@@ -1,0 +1,316 @@
+"""The board: the one thing that steps change.
+
+Whatever a solver keeps for itself, the board is what is true. It remembers every change on a trail with a mark for each
+level, so a BACKTRACK costs no more than what it undoes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core.step import CHANGING, Kind, Step, Why
+from solvers.core.step_checks import lack
+
+
+class Candidates(Enum):
+    """What a board's candidates mean; each solver declares it."""
+
+    NONE = "none"
+    """The search knows no candidates, and none are shown."""
+    STRUCK = "struck by placing"
+    """A digit that is placed strikes itself from all peers."""
+    SAID = "only what the steps say"
+    """Nothing is struck but by an ELIMINATE."""
+    MARKED = "a person's own marks"
+    """What a MARK has noted. Bit 0 of a cell's mask tells that somebody has noted anything there at all."""
+
+
+class Snapshot(NamedTuple):
+    """A board packed into bytes (about 400 bytes on a 9x9)."""
+
+    values: bytes
+    candidates: bytes
+    trail: bytes
+    marks: bytes
+
+
+class Board:
+    """A puzzle being solved.
+
+    ``values`` holds a digit a cell, 0 where blank. ``candidates`` holds a bit mask a cell: bit d is set while d is
+    possible (bit 0 is never set); in a filled cell it keeps what stood there, for the undo, and means nothing.
+    """
+
+    __slots__ = (
+        "puzzle",
+        "geometry",
+        "mode",
+        "clashes",
+        "values",
+        "candidates",
+        "trail",
+        "marks",
+        "_peers",
+        "_width",
+        "_code",
+        "_do",
+    )
+
+    def __init__(self, puzzle: Puzzle, mode: Candidates = Candidates.STRUCK, *, clashes: bool = False) -> None:
+        self.puzzle = puzzle
+        self.geometry = puzzle.geometry
+        self.mode = mode
+        self.clashes = clashes
+        """Whether two peers may hold the same digit for a while (what the solver declares)."""
+        self.values: list[Digit] = list(puzzle.givens)
+        self._peers = self.geometry.peers
+        self._width = self.geometry.symbols + 1
+        self._code = "H" if self._width <= 16 else "Q"
+        self.candidates: list[int] = self._at_start()
+        self.trail: list[int] = []
+        """What was changed: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
+        self.marks: list[int] = []
+        """The length of the trail at which each level was opened."""
+        by_hand = (self._write, self._erase, self._note, self._note)
+        hand = by_hand if mode is Candidates.MARKED else (self._refuse,) * 4
+        self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
+
+    def _at_start(self) -> list[int]:
+        every = (1 << self._width) - 2
+        if self.mode is Candidates.MARKED:
+            return [0] * len(self.values)
+        if self.mode is not Candidates.STRUCK:
+            return [every] * len(self.values)
+        masks = []
+        for peers in self._peers:
+            held = 0
+            for peer in peers:
+                held |= 1 << self.values[peer]
+            masks.append(every & ~held)
+        return masks
+
+    @property
+    def level(self) -> int:
+        """How many guesses stand."""
+        return len(self.marks)
+
+    @property
+    def filled(self) -> int:
+        return len(self.values) - self.values.count(0)
+
+    def apply(self, step: Step) -> None:
+        """Do what the step says. It must be legal (see :meth:`objection`): nothing is checked here."""
+        if CHANGING[step.kind]:
+            self._do[step.kind](step)
+
+    def replay(self, steps: Iterable[Step]) -> None:
+        """Apply many steps in turn."""
+        do = self._do
+        for step in steps:
+            if step.kind < Kind.LOOK:
+                do[step.kind](step)
+
+    def _guess(self, step: Step) -> None:
+        self.marks.append(len(self.trail))
+        self._fix(step)
+
+    def _fix(self, step: Step) -> None:
+        if step.sign:
+            self._place(step)
+        else:
+            self._eliminate(step)
+
+    def _place(self, step: Step) -> None:
+        cell, digit = step.cell, step.digit
+        self.values[cell] = digit
+        self.trail.append(cell * self._width)
+        if self.mode is Candidates.STRUCK:
+            candidates, bit, width = self.candidates, 1 << digit, self._width
+            for peer in self._peers[cell]:
+                if candidates[peer] & bit:
+                    candidates[peer] ^= bit
+                    self.trail.append(peer * width + digit)
+
+    def _eliminate(self, step: Step) -> None:
+        self.candidates[step.cell] ^= 1 << step.digit
+        self.trail.append(step.cell * self._width + step.digit)
+
+    def _backtrack(self, step: Step) -> None:
+        level = step.level
+        if level < 0:
+            keep, level = 0, 0
+        else:
+            keep = self.marks[level]
+        del self.marks[level:]
+        trail, width, values, candidates = self.trail, self._width, self.values, self.candidates
+        while len(trail) > keep:
+            cell, digit = divmod(trail.pop(), width)
+            if digit:
+                candidates[cell] |= 1 << digit
+            else:
+                values[cell] = 0
+
+    def _swap(self, step: Step) -> None:
+        # Not on the trail, which would grow without end: whatever takes one of the two digits back takes both.
+        values = self.values
+        values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
+
+    # A person's moves are not on the trail: no BACKTRACK goes back over them.
+
+    def _write(self, step: Step) -> None:
+        if step.cell >= 0:
+            self.values[step.cell] = step.digit
+        else:
+            self.values[:] = step.detail
+            self.candidates = [0] * len(self.values)
+
+    def _erase(self, step: Step) -> None:
+        if self.values[step.cell]:
+            self.values[step.cell] = 0
+        else:
+            self.candidates[step.cell] = 0
+
+    def _note(self, step: Step) -> None:
+        self.candidates[step.cell] = step.detail
+
+    def _refuse(self, step: Step) -> None:
+        raise NotImplementedError(f"{step.kind.name} is a person's move, and this is a solver's board")
+
+    def objection(self, step: Step) -> str | None:
+        """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
+        return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
+
+    def _lack_of_names(self, step: Step) -> str | None:
+        kind, cell, digit = step.kind, step.cell, step.digit
+        speaks_of_digit = kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
+        if speaks_of_digit and (cell not in self.geometry.cells or digit not in self.geometry.digits):
+            return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
+        return lack(step, self.geometry)
+
+    def _objection_to_move(self, step: Step) -> str | None:
+        kind = step.kind
+        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
+            return self._objection_to_change(step)
+        if kind is Kind.BACKTRACK and not (self.trail if step.level == -1 else 0 <= step.level < self.level):
+            return f"BACKTRACK to level {step.level} while {self.level} levels are open"
+        if kind is Kind.SOLVED and (0 in self.values or self.puzzle.with_values(self.values).clashes()):
+            return "SOLVED, but the board is not a solution"
+        if kind is Kind.SWAP:
+            return self._objection_to_swap(step.cell, step.detail)
+        return self._objection_to_hand(step) if Kind.PLACE <= kind <= Kind.UNMARK else None
+
+    def _lack_of_holder(self, step: Step) -> str | None:
+        by_a_peer = step.kind is Kind.REJECT or (step.why is Why.RULE and step.kind is not Kind.CONFLICT)
+        if not by_a_peer or step.cell < 0 or self.holders(step.cell, step.digit):
+            return None
+        verb = "refused in" if step.kind is Kind.REJECT else "struck from" if step.kind is Kind.ELIMINATE else "said of"
+        return f"{step.digit} is {verb} {self.geometry.name(step.cell)}, but no peer holds it"
+
+    def _objection_to_change(self, step: Step) -> str | None:
+        cell, digit, name = step.cell, step.digit, self.geometry.name(step.cell)
+        if self.values[cell]:
+            return f"{step.kind.name} in {name}, which already holds {self.values[cell]}"
+        if self.mode is Candidates.NONE and (step.kind is Kind.ELIMINATE or not step.sign):
+            return f"{step.kind.name} strikes {digit} from {name}, but this board has no candidates"
+        held = f"{self.geometry.name(holders[0])} holds it" if (holders := self.holders(cell, digit)) else ""
+        if held and step.kind is not Kind.ELIMINATE and step.sign and not self.clashes:
+            return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(holders[0])}"
+        if self.mode is not Candidates.NONE and not self.candidates[cell] >> digit & 1:
+            because = f": {held}" if held and self.mode is Candidates.STRUCK else ""
+            return f"{step.kind.name} of {digit} in {name}, where {digit} is struck{because}"
+        return None
+
+    def _objection_to_swap(self, cell: Cell, other: Cell) -> str | None:
+        names = f"SWAP of {self.geometry.name(cell)} and {self.geometry.name(other)}"
+        if self.mode is not Candidates.NONE:
+            return f"{names} on a board with candidates"
+        if self.values[cell] == self.values[other]:
+            return f"{names}, which changes nothing"
+        placed = self.placements()
+        if not placed.get(cell) == placed.get(other) == (self.level, False):
+            return f"{names}: both must have been filled since the last guess"
+        for one, digit in ((cell, self.values[other]), (other, self.values[cell])):
+            for peer in set(self.holders(one, digit)) - {cell, other}:
+                if not self.clashes:
+                    return f"{names} puts a second {digit} beside {self.geometry.name(peer)}"
+        return None
+
+    def _objection_to_hand(self, step: Step) -> str | None:
+        """Of a person's moves: they clash as they like, but leave the givens alone and change something."""
+        kind, cell, digits = step.kind, step.cell, self.geometry.digits
+        if self.mode is not Candidates.MARKED:
+            return f"{kind.name} on a board that is not a person's"
+        if cell == -1 and kind is Kind.PLACE:
+            return self._objection_to_whole(step.detail)
+        if cell not in self.geometry.cells or step.digit not in (0, *digits):
+            return f"{kind.name} names cell {cell} and digit {step.digit}, which this grid does not have"
+        name, held = self.geometry.name(cell), self.values[cell]
+        if self.puzzle.givens[cell]:
+            return f"{kind.name} in {name}, which is given"
+        if kind is Kind.PLACE:
+            return f"PLACE of {step.digit} in {name} changes nothing" if step.digit in (0, held) else None
+        if kind is Kind.ERASE:
+            return None if held or self.candidates[cell] else f"ERASE of {name}, where nothing stands"
+        if held:
+            return f"{kind.name} in {name}, which holds {held}"
+        whole = type(step.detail) is int and 0 <= step.detail < 1 << self._width
+        return None if whole and step.detail != self.candidates[cell] else f"{kind.name} in {name} changes nothing"
+
+    def _objection_to_whole(self, values: object) -> str | None:
+        if not isinstance(values, bytes) or len(values) != len(self.values) or max(values) > self.geometry.symbols:
+            return "PLACE of a whole grid needs a digit, or 0, a cell"
+        if any(given not in (0, value) for given, value in zip(self.puzzle.givens, values, strict=True)):
+            return "PLACE of a whole grid lacks a given"
+        return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
+
+    def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
+        """The peers of the cell that hold the digit."""
+        return [peer for peer in self._peers[cell] if self.values[peer] == digit]
+
+    def open_candidates(self, cell: Cell) -> list[Digit]:
+        """The digits still possible in a blank cell; none for a filled one, and none where the mode shows none."""
+        if self.values[cell] or self.mode is Candidates.NONE:
+            return []
+        mask = self.candidates[cell]
+        return [digit for digit in self.geometry.digits if mask >> digit & 1]
+
+    def placements(self) -> dict[Cell, tuple[int, bool]]:
+        """Of each cell filled since the start: (the level it was filled at, whether it was a guess)."""
+        result = {}
+        marks = [*self.marks, len(self.trail) + 1]
+        level = 0
+        for i, entry in enumerate(self.trail):
+            while i >= marks[level]:
+                level += 1
+            cell, digit = divmod(entry, self._width)
+            if not digit:
+                result[cell] = (level, level > 0 and i == marks[level - 1])
+        return result
+
+    def guess_at(self, level: int) -> tuple[Cell, Digit, bool]:
+        """The guess that opened a level (counted from 1): cell, digit, sign."""
+        cell, digit = divmod(self.trail[self.marks[level - 1]], self._width)
+        return (cell, digit, False) if digit else (cell, self.values[cell], True)
+
+    def snapshot(self) -> Snapshot:
+        """Everything, packed; :meth:`restore` brings it back exactly."""
+        candidates = array(self._code, self.candidates).tobytes() if self.mode is not Candidates.NONE else b""
+        return Snapshot(
+            bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes()
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self.values[:] = snapshot.values
+        if snapshot.candidates:
+            self.candidates[:] = array(self._code, snapshot.candidates)
+        self.trail[:] = array("H", snapshot.trail)
+        self.marks[:] = array("I", snapshot.marks)
+
+    def solution(self) -> Puzzle:
+        """The board as a puzzle of its own, all digits given."""
+        return self.puzzle.with_values(self.values)

@@ -1,0 +1,18 @@
+"""The error that ends a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from solvers.core.frame_trace import NOWHERE, Place
+
+
+class RunError(RuntimeError):
+    """A solver of somebody's own went wrong: ``message`` says how, ``place`` is the line, ``trace`` its traceback."""
+
+    def __init__(self, message: str, place: Place = NOWHERE, trace: str = "") -> None:
+        where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""
+        super().__init__(where + message)
+        self.message = message
+        self.place = place
+        self.trace = trace

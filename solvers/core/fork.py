@@ -1,0 +1,283 @@
+"""What if: a run is broken into by a guess of somebody's, and the solver goes on from the board that it had there.
+
+No solver knows of it. The steps up to the fork are those of its own run, which is the same each time. Then the guess is
+made, and from there on they are those of its run on the puzzle with all digits of that board as givens, carried over:
+its levels lie above the guess's, and what has been struck on the board already is not struck again.
+
+A solver that takes decisions by hand is told the guess instead, and goes on as it always does. One that resumes is
+told what it had found out, too: what it says of its candidates is then true of the board.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any, NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
+from solvers.core.board import Board, Candidates
+from solvers.core.frame_trace import NOWHERE, Place, innermost
+from solvers.core.registry import FORK, Solver, own_options, started
+from solvers.core.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, guess, pass_over
+
+Begin = Callable[..., Iterator[Step]]
+"""Starts the solver on a puzzle; with ``noted=`` where it resumes."""
+
+SILENT = 1000
+"""Steps that are left out before it is said that the solver is still computing."""
+
+
+class Noted(NamedTuple):
+    """What a solver had found out when a fork broke into its run."""
+
+    candidates: tuple[int, ...]
+    """A mask a cell: bit d is set while digit d is possible."""
+    whys: frozenset[Why]
+    """The reasons that its steps have given so far."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run as it is to be made. It can be pickled."""
+
+    puzzle: Puzzle
+    """With the digits placed before it."""
+    options: Mapping[str, Any]
+    """Those that the solver's function is called with."""
+    forks: tuple[literals.Timed, ...] = ()
+    candidates: Candidates = Candidates.STRUCK
+    clashes: bool = False
+    enumerates: bool = True
+    resumes: bool = False
+    """What the solver declares of itself."""
+
+    @classmethod
+    def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
+        """With the options that every solver has, too. Raises ``ValueError`` where they cannot be on this puzzle."""
+        puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
+        literals.check_guesses(text, puzzle)
+        if solver.by_hand and text:
+            own[solver.by_hand] = f"{own.get(solver.by_hand, '')} {text}".strip()
+            text = ""
+        forks = literals.parse_timed(text, puzzle)
+        return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
+
+    def steps(self, begin: Begin) -> Iterator[Step]:
+        """The run. Clashing givens are a CONFLICT at once, and no search."""
+        clashes = self.puzzle.clashes()
+        if clashes and self.candidates is not Candidates.MARKED:  # a person may play what has no solution
+            return iter([clash(*clashes[0])])
+        return Forked(begin, self) if self.forks else begin(self.puzzle)
+
+
+class Forked:
+    """An iterator over the steps of a run with forks. Under the last one it ends, whatever the solver does: by a
+    CONFLICT where nothing (or nothing further) is left under its guess."""
+
+    def __init__(self, begin: Begin, plan: Plan) -> None:
+        self.source = begin(plan.puzzle)
+        """The run of the solver from which the steps come now."""
+        self._begin, self._plan = begin, plan
+        self._forks = deque(plan.forks)
+        self._board = Board(plan.puzzle, plan.candidates, clashes=plan.clashes)
+        self._made = self._begun = 0
+        """Steps made in all, and before the source was begun."""
+        self._mine = True
+        """The last step is none of the solver's."""
+        self._by_lot = set[Cell]()
+        self._whys = set[Why]()
+        self._places: dict[tuple[CodeType, int], Place] = {}
+        self._echo: Callable[[str], object] | None = None
+        self._steps = self._run()
+
+    def __iter__(self) -> Forked:
+        return self
+
+    def __next__(self) -> Step:
+        step = next(self._steps)
+        if step.kind is not Kind.PENDING:
+            self._made += 1
+            if CHANGING[step.kind]:
+                self._board.apply(step)
+                self._whys.add(step.why)
+        return step
+
+    @property
+    def place(self) -> Place:
+        """Where the solver yielded the last step; nowhere where it is none of the solver's."""
+        if self._mine:
+            return NOWHERE
+        frame = innermost(self.source)
+        if frame is None:
+            return getattr(self.source, "place", NOWHERE)
+        at = frame.f_code, frame.f_lasti  # a line is asked for once: to find its number takes longer than most steps
+        place = self._places.get(at)
+        if place is None:
+            place = self._places[at] = Place(frame.f_code.co_filename, frame.f_lineno)
+        return place
+
+    @property
+    def output(self) -> str:
+        """What the solver has printed since the last fork, where it is somebody's own."""
+        return str(getattr(self.source, "output", ""))
+
+    @property
+    def sent(self) -> int:
+        """How far the solver had come with that."""
+        return self._begun + int(getattr(self.source, "sent", 0))
+
+    @property
+    def echo(self) -> Callable[[str], object] | None:
+        """Is told each line that it prints."""
+        return self._echo
+
+    @echo.setter
+    def echo(self, echo: Callable[[str], object] | None) -> None:
+        self._echo = echo
+        if hasattr(self.source, "echo"):
+            self.source.echo = echo
+
+    def close(self) -> None:
+        """End the run, and whatever the solver has started."""
+        self._steps.close()
+        self._end_source()
+
+    def _end_source(self) -> None:
+        if hasattr(self.source, "close"):
+            self.source.close()
+
+    # Each step is applied to the board, and counted, before the next one is asked for
+
+    def _run(self) -> Generator[Step, None, None]:
+        """The solver's own run as far as the first fork; and on, where that forces nothing."""
+        steps = self.source
+        while True:
+            while self._forks and self._forks[0][0] <= self._made:
+                cell, digit = divmod(self._forks.popleft()[1] - 1, self._board.geometry.symbols)
+                if self._open(cell, digit + 1):
+                    yield from self._suppose(cell, digit + 1)
+                    steps = self._under(guess(cell, digit + 1, why=Why.BY_HAND))
+                else:
+                    self._mine = True
+                    yield pass_over(cell, digit + 1)
+            step = next(steps, None)
+            if step is None:
+                return
+            if steps is self.source:
+                self._mine = False
+                self._note_lot(step)
+            yield step
+
+    def _note_lot(self, step: Step) -> None:
+        if step.kind is Kind.FIX and step.why is Why.RANDOM:
+            self._by_lot.add(step.cell)
+
+    def _open(self, cell: Cell, digit: Digit) -> bool:
+        """Can it be supposed that the digit stands there?"""
+        board = self._board
+        struck = board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1
+        return not (board.values[cell] or struck or board.holders(cell, digit))
+
+    def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
+        """Make the guess; where what stands cannot be built on, it is taken back before."""
+        self._mine, board = True, self._board
+        by_lot = any(board.values[cell] for cell in self._by_lot)
+        if board.trail and (by_lot or not self._stands().is_valid()):
+            yield backtrack(-1, Why.BY_HAND)
+        yield guess(cell, digit, why=Why.BY_HAND)
+
+    def _stands(self) -> Puzzle:
+        """The puzzle with all that is on the board."""
+        return self._plan.puzzle.with_values(self._board.values)
+
+    def _under(self, supposed: Step) -> Iterator[Step]:
+        """The steps under a guess that has just been made."""
+        self._end_source()
+        self._begun, self._by_lot = self._made, set()
+        noted = {"noted": Noted(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
+        self.source = self._begin(self._stands(), **noted)
+        self.echo = self._echo
+        found, gave_up = 0, False
+        carried = Carried(self._board, supposed)
+        left_out = 0
+        for step in self.source:
+            gave_up = step.kind is Kind.GAVE_UP
+            self._note_lot(step)
+            self._mine = False
+            told = carried.over(step)
+            for one in told:
+                found += one.kind is Kind.SOLVED
+                yield one
+            if carried.dead:
+                break
+            left_out = 0 if told else left_out + 1
+            if left_out == SILENT:
+                yield PENDING
+                left_out = 0
+        if not gave_up and (self._plan.enumerates or not found):
+            self._mine = True
+            yield Step(Kind.CONFLICT, supposed.cell, supposed.digit, Why.BY_HAND, detail=found)
+
+
+def is_end_of_fork(step: Step) -> bool:
+    """Does the step say that nothing is left under a guess by hand? Of the puzzle itself it shows nothing."""
+    return step.kind is Kind.CONFLICT and step.why is Why.BY_HAND
+
+
+class Carried:
+    """Carries the steps of a run on what stands over to the board on which it stands."""
+
+    def __init__(self, board: Board, supposed: Step) -> None:
+        self.dead = False
+        """Nothing is left: what follows without a guess contradicts what has been struck before."""
+        self._board = board
+        self._supposed = supposed
+        self._base = board.level
+        self._level = 0
+        """As that run counts."""
+        self._floor: int | None = None
+        """While steps are left out: going back to that level, or further, ends it."""
+
+    def over(self, step: Step) -> tuple[Step, ...]:
+        """What the step is on the board: itself, mostly."""
+        kind = step.kind
+        if kind is Kind.BACKTRACK:
+            return self._back(step)
+        opened = kind is Kind.GUESS
+        self._level += opened
+        if self._floor is not None:
+            return (step,) if kind in (Kind.PENDING, Kind.GAVE_UP) else ()
+        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) and self._is_struck(step):
+            return self._contradicted(step, opened)
+        return (step,)
+
+    def _is_struck(self, step: Step) -> bool:
+        board = self._board
+        return board.mode is not Candidates.NONE and not board.candidates[step.cell] >> step.digit & 1
+
+    def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
+        """A step of a digit that was struck there before: it says what is known, or leads nowhere."""
+        if step.kind is Kind.ELIMINATE or not step.sign:
+            if opened:
+                name = self._board.geometry.name(step.cell)
+                raise RuntimeError(f"it cannot be followed: it supposes what has been struck in {name} already")
+            return ()
+        self._floor = self._level - 1
+        if opened:
+            return (Step(Kind.LOOK, step.cell, step.digit, Why.REFUTED),)
+        self.dead = not self._level
+        return (Step(Kind.CONFLICT, step.cell, step.digit, Why.REFUTED),)
+
+    def _back(self, step: Step) -> tuple[Step, ...]:
+        self._level = max(step.level, 0)
+        if self._floor is not None and step.level > self._floor:
+            return ()
+        self._floor = None
+        if step.level < 0:  # to its givens, of which the guess is one: no step goes back to what a guess has opened
+            return backtrack(self._base - 1, step.why), self._supposed
+        level = self._base + step.level
+        return (backtrack(level, step.why),) if level < self._board.level else ()

@@ -1,0 +1,149 @@
+"""What a generator does on its way to its next step, and what it knows there: the lines gone through, the variables.
+
+Tracing is on only while the one step that is looked at is made. Values are written short, and within a moment: those
+of somebody's own classes may say anything of themselves, take for ever over it, or fail.
+"""
+
+from __future__ import annotations
+
+import reprlib
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from types import FrameType, GeneratorType
+from typing import Any, NamedTuple, TypeVar
+
+
+class Place(NamedTuple):
+    """A line of source."""
+
+    file: str
+    line: int
+
+
+NOWHERE = Place("", 0)
+
+
+LONGEST = 3000
+"""Lines noted between two steps; a step that takes more shows its first ones."""
+MOST_CALLS = 100_000
+"""Calls into other files after which no more lines are noted, so that a step does not take for ever."""
+MOST_VARIABLES = 200
+MOST_TEXT = 400
+"""Characters of a value."""
+A_MOMENT = 0.1
+"""Seconds that one value may take to be written, where the system can interrupt it."""
+ALL = 0.5
+"""Seconds for all values together; the others are left out."""
+
+Variables = tuple[tuple[str, str], ...]
+T = TypeVar("T")
+
+
+def innermost(generator: Any) -> FrameType | None:
+    """The frame in which the step was yielded, following ``yield from``."""
+    while isinstance(below := getattr(generator, "gi_yieldfrom", None), GeneratorType):
+        generator = below
+    return getattr(generator, "gi_frame", None)
+
+
+def frame_of(error: BaseException, path: str) -> FrameType | None:
+    """The innermost function of that file in which the error came by."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
+    return frames[-1] if frames else None
+
+
+class Tracer:
+    """Notes the lines of one file that are executed."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self._lines: list[int] = []
+        self._calls = 0
+
+    def trace(self, generator: Any, advance: Callable[[], T]) -> T:
+        """Let the generator make a step, by calling ``advance``, and note the lines."""
+        self._lines, self._calls = [], 0
+        before = sys.gettrace()
+        sys.settrace(self._note)
+        try:
+            return advance()
+        finally:
+            sys.settrace(before)
+            stands = innermost(generator)
+            if stands is not None and stands.f_code.co_filename == self.file:
+                self._add(stands.f_lineno)  # back from a function that made the step
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines executed for the step that was traced last, in order."""
+        return tuple(self._lines)
+
+    def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if frame.f_code.co_filename != self.file:
+            self._calls += 1
+            if self._calls == MOST_CALLS:
+                sys.settrace(None)
+            return None
+        if event == "line":
+            self._add(frame.f_lineno)
+            if len(self._lines) == LONGEST:
+                sys.settrace(None)
+        return self._note
+
+    def _add(self, line: int) -> None:
+        if self._lines[-1:] != [line]:
+            self._lines.append(line)
+
+
+def variables(frame: FrameType | None) -> Variables:
+    """The names and values of a function, but for those that begin with an underscore."""
+    if frame is None:
+        return ()
+    until, found = time.monotonic() + ALL, []
+    for name, value in list(frame.f_locals.items())[:MOST_VARIABLES]:
+        if name.isidentifier() and not name.startswith("_"):
+            found.append((name, written(value) if time.monotonic() < until else "…"))
+    return tuple(found)
+
+
+def written(value: object) -> str:
+    """A value in at most so many characters that can be shown, whatever it says of itself."""
+    try:
+        try:
+            _set_alarm(A_MOMENT)
+            text = _short.repr(value)
+        finally:
+            _set_alarm(0)
+    except _Enough:
+        _set_alarm(0)
+        text = f"<{type(value).__name__}: it takes too long to be written>"
+    except (Exception, SystemExit) as error:
+        text = f"<{type(value).__name__}: it cannot be written ({type(error).__name__})>"
+    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * MOST_TEXT])
+    return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"
+
+
+class _Enough(BaseException):
+    """Not an Exception, which a ``__repr__`` might catch."""
+
+
+def _enough(number: int, frame: FrameType | None) -> None:
+    raise _Enough
+
+
+def _set_alarm(seconds: float) -> None:
+    """Raise :class:`_Enough` after so long; 0: not any more. Only where the system has such alarms (not Windows)."""
+    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        if seconds:
+            signal.signal(signal.SIGALRM, _enough)
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+
+
+_short = reprlib.Repr()
+_short.maxlevel = 3
+_short.maxlist = _short.maxtuple = _short.maxset = _short.maxfrozenset = _short.maxdict = _short.maxdeque = 12
+_short.maxstring = _short.maxother = _short.maxlong = 80

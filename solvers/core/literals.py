@@ -1,0 +1,129 @@
+"""Literals as text: ``r1c2=4`` says that a digit stands in a cell, ``r3c3≠7`` (or ``r3c3!=7``) that it does not.
+
+A literal is a number, ``cell * symbols + digit`` or its negative, as in :mod:`solvers.sat.cnf`. Cells are named as
+``geometry.name`` names them and digits by the puzzle's own symbols, so the texts are the same at every size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+
+Literal = int
+Timed = tuple[int, Literal]
+"""A number of steps, and the literal that is decided next after so many."""
+
+_LITERAL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(=|≠|!=)(\S)")
+_TIMED = re.compile(r"([0-9]{1,15}):(\S+)")
+_EXAMPLE = "write a cell, = or ≠ (or !=), and a digit, as in r1c2=4 or r3c3≠7"
+
+
+class LiteralError(ValueError):
+    """A text that is no literal, or none of this grid; the message says what to write."""
+
+
+def parse(text: str, puzzle: Puzzle) -> Literal:
+    """The literal that a text names. Raises :class:`LiteralError`."""
+    row, column, sign, symbol = _parts(text)
+    geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
+    if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
+        raise LiteralError(f"{text!r} names a cell that a grid of {geometry.side}x{geometry.side} does not have")
+    if symbol not in alphabet:
+        raise LiteralError(f"{text!r}: {symbol!r} is no digit of this grid; its digits are {' '.join(alphabet)}")
+    literal = geometry.cell_at(row - 1, column - 1) * geometry.symbols + alphabet.index(symbol) + 1
+    return literal if sign == "=" else -literal
+
+
+def write(literal: Literal, puzzle: Puzzle) -> str:
+    """``r1c2=4`` or ``r1c2≠4``; :func:`parse` reads it back."""
+    cell, digit = divmod(abs(literal) - 1, puzzle.geometry.symbols)
+    return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{alphabet_of(puzzle)[digit]}"
+
+
+def parse_all(text: str, puzzle: Puzzle) -> tuple[Literal, ...]:
+    """The literals of a text, which stand one after the other with spaces between. Raises :class:`LiteralError`."""
+    return tuple(parse(word, puzzle) for word in text.split())
+
+
+def write_all(literals: Iterable[Literal], puzzle: Puzzle) -> str:
+    """``r1c2=4 r3c3≠7``; :func:`parse_all` reads it back."""
+    return " ".join(write(literal, puzzle) for literal in literals)
+
+
+def parse_timed(text: str, puzzle: Puzzle) -> tuple[Timed, ...]:
+    """The decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises :class:`LiteralError`."""
+    timed = [_timed(word) for word in text.split()]
+    return tuple(sorted(((at, parse(literal, puzzle)) for at, literal in timed), key=lambda one: one[0]))
+
+
+def write_timed(timed: Iterable[Timed], puzzle: Puzzle) -> str:
+    """``812:r1c2=4 900:r3c3≠7``; :func:`parse_timed` reads it back."""
+    return " ".join(f"{at}:{write(literal, puzzle)}" for at, literal in timed)
+
+
+def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
+    """The digits of a text such as ``r1c2=4 r5c5=7``, by their cells. Raises :class:`LiteralError`."""
+    digits: dict[Cell, Digit] = {}
+    for literal in map(_positive, text.split(), parse_all(text, puzzle)):
+        cell, digit = divmod(literal - 1, puzzle.geometry.symbols)
+        if digits.setdefault(cell, digit + 1) != digit + 1:
+            raise LiteralError(f"{puzzle.geometry.name(cell)} is to hold two digits: leave one of them out")
+    return digits
+
+
+def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
+    """``r1c2=4 r5c5=7``, in the order of the cells; :func:`parse_digits` reads it back."""
+    symbols = puzzle.geometry.symbols
+    return write_all((cell * symbols + digits[cell] for cell in sorted(digits)), puzzle)
+
+
+def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises ``ValueError`` where the text is not one for :func:`parse_digits`, or another digit is given there."""
+    if puzzle is not None:
+        puzzle.with_placed(parse_digits(text, puzzle))
+        return
+    for word in text.split():
+        _positive(word, 1 if _parts(word)[2] == "=" else -1)
+
+
+def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises :class:`LiteralError` where the text is not one for :func:`parse_timed`, or says what is not there."""
+    for word in text.split():
+        literal = _timed(word)[1]
+        check_all(literal, puzzle)
+        _positive(literal, 1 if _parts(literal)[2] == "=" else -1)
+
+
+def check_all(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises :class:`LiteralError` where the text is not one for :func:`parse_all`; without a puzzle, by its form."""
+    for word in text.split():
+        _parts(word) if puzzle is None else parse(word, puzzle)
+
+
+def check_timed(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raises :class:`LiteralError` where the text is not one for :func:`parse_timed`."""
+    for word in text.split():
+        check_all(_timed(word)[1], puzzle)
+
+
+def _parts(text: str) -> tuple[int, int, str, str]:
+    match = _LITERAL.fullmatch(text)
+    if match is None:
+        raise LiteralError(f"{text!r} is no literal: {_EXAMPLE}")
+    return int(match[1]), int(match[2]), match[3], match[4]
+
+
+def _positive(word: str, literal: Literal) -> Literal:
+    if literal < 0:
+        raise LiteralError(f"{word!r} says that a digit is not there: say which is, as in r1c2=4")
+    return literal
+
+
+def _timed(word: str) -> tuple[int, str]:
+    match = _TIMED.fullmatch(word)
+    if match is None:
+        raise LiteralError(f"{word!r} does not say after how many steps: write it before a colon, as in 812:r1c2=4")
+    return int(match[1]), match[2]

@@ -1,0 +1,274 @@
+"""Which solvers there are. Menu, command line, tests and README all ask here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Step, Why
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Run = Callable[..., Iterator[Step]]
+
+GROUP = "solvescope.solvers"
+"""The entry points by which an installed package offers solvers."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A keyword argument of a solver that a person may set."""
+
+    name: str
+    default: Any
+    """What holds where it is not set; its type is the option's type."""
+    description: str
+    """One sentence: what setting it changes."""
+    least: int | float | None = None
+    """The smallest number it may be, where it is a number with a bound."""
+    choices: tuple[str, ...] = ()
+    """The texts it may be, where it is one of a few."""
+    program: bool = False
+    """It names a program that is run. Whoever watches has to set it: no file that they open may do so."""
+    of_puzzle: bool = False
+    """It speaks of the cells of one puzzle: on another it is not set."""
+    narrows: bool = False
+    """Where it is set some solutions are left out, so that the end of the run shows nothing about the puzzle."""
+    check: Callable[[Any, Puzzle | None], None] | None = None
+    """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
+    names: tuple[str, ...] = ()
+    """Where it is a list of names in one text, separated by commas, spaces or plus signs: those there are."""
+    candidates: Candidates | None = None
+    """What the board's candidates mean where it is set; ``None`` where that makes no difference."""
+
+
+START = Option(
+    "start",
+    "",
+    "Digits placed before the run, as in r1c2=4 r5c5=7: it is that of the puzzle with them, and proves no more.",
+    of_puzzle=True,
+    narrows=True,
+    check=literals.check_digits,
+)
+FORK = Option(
+    "fork",
+    "",
+    "What if: after so many steps, as in 812:r1c2=4, this digit is guessed, and it goes on from there.",
+    of_puzzle=True,
+    narrows=True,
+    check=literals.check_guesses,
+)
+ONLY_CANDIDATES = Option(
+    "candidates",
+    False,
+    "Try only digits that no peer holds; a cell with one such digit is no guess.",
+    candidates=Candidates.STRUCK,
+)
+"""For searches that otherwise try every digit."""
+COMMON = (START, FORK)
+"""Options of every solver: who starts the run sees to them (see :mod:`solvers.run`), and not the solver's function."""
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A generator function ``(puzzle, **options) -> Iterator[Step]`` and what is known of it."""
+
+    name: str
+    title: str
+    summary: str
+    """One line: what it does."""
+    source: str
+    """The system, paper or person it comes from."""
+    run: Run
+    family: str = ""
+    """The kind of method, under which menus list it."""
+    cost: str = ""
+    """How the work grows, in words."""
+    watch_for: str = ""
+    """What to look at while it runs."""
+    options: tuple[Option, ...] = ()
+    """What a person may set; others (a hook, a start board) are the caller's business."""
+    whys: tuple[Why, ...] = ()
+    """Reasons that its steps may give besides those that its source names: where they come from a table."""
+    candidates: Candidates = Candidates.STRUCK
+    complete: bool = True
+    """It finds a solution if there is one, and ends if there is none."""
+    own: bool = False
+    """A stranger's: from a file of somebody's own, or from an installed package. What it declares is not proven."""
+    enumerates: bool = True
+    """Asked for more, it yields every solution, each once."""
+    black_box: bool = False
+    """Its search is not watched: only the answer is shown."""
+    clashes: bool = False
+    """It may place clashing digits for a while."""
+    by_hand: str = ""
+    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" where it takes
+    none.
+    """
+    resumes: bool = False
+    """Its function takes ``noted``: what it had found out when a fork broke into its run (see
+    :mod:`solvers.core.fork`).
+    """
+    restarts: bool = False
+    """It begins its search anew now and then, with what it has learnt."""
+    person: bool = False
+    """Its steps are the moves of a person, which somebody has to make: it is not offered as an algorithm."""
+    exhaustive: bool = False
+    """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
+    formula: str = ""
+    """What the puzzle becomes for it: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
+    conjunctive normal form, "" for neither."""
+    needs: str = ""
+    """A package it cannot run without, and which may be missing."""
+    lacks: Callable[[Mapping[str, Any]], str] = lambda options: ""
+    """What else is missing to run it with these options: sentences that say what to do about it."""
+    instead: str = ""
+    """The solver to offer where this one cannot run."""
+    settled: Callable[[Mapping[str, Any]], dict[str, Any]] = dict
+    """The options with what the machine chooses where they leave it the choice: what files and tables name."""
+    recalled: Callable[[Mapping[str, Any]], tuple[dict[str, Any], str]] = lambda options: (dict(options), "")
+    """Such options from a file as they are used on this machine, and a sentence about what is used in place of what
+    is missing here."""
+    sizes: Callable[[Geometry], bool] = lambda geometry: True
+
+    @property
+    def what_if(self) -> str:
+        """The option that takes guesses by hand: its own, or else the one that every solver has."""
+        return self.by_hand or FORK.name
+
+    def __post_init__(self) -> None:
+        if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
+            raise ValueError(f"every solver has an option {min(taken)!r}: call the one of {self.name} otherwise")
+
+    @property
+    def proves(self) -> bool:
+        """Does its end without a solution (or without a further one) show that there is none?"""
+        return self.complete and not self.own
+
+    @property
+    def every_option(self) -> tuple[Option, ...]:
+        """Its own options, and those that every solver has, which lists and cards leave out."""
+        return (*self.options, *COMMON)
+
+    def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
+        """A fresh board, as its run with these options starts, that means by its candidates what this solver means."""
+        return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
+
+    def mode(self, options: Mapping[str, Any]) -> Candidates:
+        """Return what the board's candidates mean in a run with these options."""
+        told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
+        return next(told, self.candidates)
+
+    def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """Say what is missing to run it with these options, and what to do about it; "" where nothing is."""
+        if self.needs:
+            try:
+                import_module(self.needs)
+            except ImportError:
+                return (
+                    f"{self.title} needs the package {self.needs}, which cannot be imported here. "
+                    f"Install it with: pip install {self.needs}."
+                )
+        return self.lacks(options)
+
+
+def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
+    """The puzzle with the digits that are placed before a run with these options. Raises ``ValueError``."""
+    text = options.get(START.name, START.default)
+    return puzzle.with_placed(literals.parse_digits(text, puzzle)) if text else puzzle
+
+
+def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that the solver's function is called with: without the ones that every solver has."""
+    common = {option.name for option in COMMON}
+    return {name: value for name, value in options.items() if name not in common}
+
+
+_solvers: dict[str, Solver] = {}
+
+
+def register(name: str, **facts: Any) -> Callable[[Run], Run]:
+    """Register the decorated generator function under a name, with the fields of :class:`Solver`."""
+
+    def decorate(run: Run) -> Run:
+        if name in _solvers:
+            raise ValueError(f"two solvers are called {name!r}; give one of them another name")
+        _solvers[name] = Solver(name=name, run=run, **facts)
+        return run
+
+    return decorate
+
+
+def put(solver: Solver) -> None:
+    """Register a solver, in the place of the one of that name if there is one."""
+    _solvers[solver.name] = solver
+
+
+def remove(name: str) -> None:
+    """Forget the solver of that name, if there is one."""
+    _solvers.pop(name, None)
+
+
+@cache
+def load_installed() -> tuple[str, ...]:
+    """Load the solvers of installed packages: their entry points in the group ``solvescope.solvers``, once.
+
+    An entry point names a module or function under :func:`register`, or a :class:`Solver`. Returns what is wrong with
+    those that cannot be used: a sentence each, to be shown as a warning.
+    """
+    from importlib.metadata import entry_points
+
+    return tuple(filter(None, map(_load, sorted(entry_points(group=GROUP), key=lambda point: point.name))))
+
+
+def _load(point: EntryPoint) -> str:
+    before = dict(_solvers)
+    try:
+        found = point.load()
+        if isinstance(found, Solver):
+            if found.name in before:
+                raise ValueError(f"two solvers are called {found.name!r}; give one of them another name")
+            put(found)
+        elif not any(_package(solver.run) == _package(point.value) for solver in _solvers.values()):
+            raise ValueError("it registers no solver; put @solvers.register(…) above its generator function")
+        new = {name: one for name, one in _solvers.items() if before.get(name) is not one}
+        _solvers.update({name: replace(one, own=True) for name, one in new.items()})
+        return ""
+    except (Exception, SystemExit) as error:  # whatever a stranger's package does at its import
+        _solvers.clear()
+        _solvers.update(before)
+        package = f" of {point.dist.name}" if point.dist else ""
+        return f"The solver {point.name!r}{package} cannot be used: {type(error).__name__}: {error}"
+
+
+def _package(found: Run | str) -> str:
+    """The name of the top-level module in which a function, or what an entry point names, stands."""
+    name = found if isinstance(found, str) else str(getattr(found, "__module__", ""))
+    return name.partition(":")[0].partition(".")[0]
+
+
+def names() -> list[str]:
+    """The names of all algorithms, in the order in which the window offers them."""
+    return [name for name, solver in _solvers.items() if not solver.person]
+
+
+def known(name: str) -> bool:
+    """Whether :func:`get` knows it: the algorithms, and the person."""
+    return name in _solvers
+
+
+def get(name: str) -> Solver:
+    """The solver of that name. Raises ``LookupError`` with the names there are."""
+    try:
+        return _solvers[name]
+    except KeyError:
+        raise LookupError(f"no solver is called {name!r}; there are: {', '.join(names())}") from None

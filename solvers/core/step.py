@@ -1,0 +1,344 @@
+"""What a solver yields: one step of its search.
+
+A step is small, immutable and unique: two equal steps are one and the same object, so they compare with
+``is`` and hash by identity, and a search of a million steps allocates a few thousand of them. A step holds no English,
+no colour and no screen: captions and painters make those from the step and the board.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from functools import cache
+from typing import Any
+from weakref import WeakValueDictionary
+
+from puzzles.geometry import Cell, Digit
+
+Clause = tuple[int, ...]
+"""Literals, one of which must hold: ``cell * symbols + digit``, or its negative where the digit is not there."""
+
+
+class Kind(IntEnum):
+    """What a step does. Those from LOOK on change nothing on the board."""
+
+    GUESS = 0
+    """Opens a level and asserts: the digit stands in the cell, or (sign False) does not."""
+    FIX = 1
+    """A digit deduced."""
+    ELIMINATE = 2
+    """A candidate struck."""
+    BACKTRACK = 3
+    """To a level: everything since is undone. Level -1: back to the givens."""
+    SWAP = 4
+    """Two cells exchange their digits (local search)."""
+    PLACE = 5
+    ERASE = 6
+    MARK = 7
+    UNMARK = 8
+    LOOK = 9
+    """A place looked at."""
+    REJECT = 10
+    """A digit refused."""
+    CONFLICT = 11
+    """A dead cell, unit or clause."""
+    LEARN = 12
+    FORGET = 13
+    COVER = 14
+    UNCOVER = 15
+    SOLVED = 16
+    """An answer. A consumer that keeps asking gets the next one."""
+    GAVE_UP = 17
+    """The honest end of an incomplete method."""
+    PENDING = 18
+    """Still computing. Keeps the window alive; never recorded, never counted."""
+
+
+CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
+"""By kind: does it change the board?"""
+
+
+@unique
+class Why(IntEnum):
+    """Why a step holds, in order of difficulty."""
+
+    NONE = 0
+    GIVEN = 1
+    """The digit is a given."""
+    RULE = 2
+    """A peer holds the digit."""
+    GIVENS_CLASH = 3
+    NO_CANDIDATE = 4
+    """No digit is left for the cell."""
+    NO_PLACE = 5
+    """No cell of the unit is left for the digit."""
+    LAST_BLANK = 6
+    """The unit has no other blank."""
+    NAKED_SINGLE = 7
+    HIDDEN_SINGLE = 8
+    # The techniques of a person (see solvers/techniques), in the order in which HoDoKu tries them.
+    LOCKED_POINTING = 9
+    LOCKED_CLAIMING = 10
+    NAKED_PAIR = 11
+    NAKED_TRIPLE = 12
+    HIDDEN_PAIR = 13
+    HIDDEN_TRIPLE = 14
+    NAKED_QUAD = 15
+    HIDDEN_QUAD = 16
+    X_WING = 17
+    SWORDFISH = 18
+    JELLYFISH = 19
+    REMOTE_PAIRS = 20
+    BUG_PLUS_1 = 21
+    SKYSCRAPER = 22
+    TWO_STRING_KITE = 23
+    TURBOT_FISH = 24
+    EMPTY_RECTANGLE = 25
+    W_WING = 26
+    XY_WING = 27
+    XYZ_WING = 28
+    UNIQUE_RECTANGLE_1 = 29
+    UNIQUE_RECTANGLE_2 = 30
+    UNIQUE_RECTANGLE_3 = 31
+    UNIQUE_RECTANGLE_4 = 32
+    FINNED_X_WING = 33
+    SASHIMI_X_WING = 34
+    FINNED_SWORDFISH = 35
+    SASHIMI_SWORDFISH = 36
+    FINNED_JELLYFISH = 37
+    SASHIMI_JELLYFISH = 38
+    SUE_DE_COQ = 39
+    SIMPLE_COLOURING = 40
+    X_CHAIN = 41
+    XY_CHAIN = 42
+    AIC = 43
+    NICE_LOOP = 44
+    GROUPED_AIC = 45
+    GROUPED_NICE_LOOP = 46
+    ALS_XZ = 47
+    ALS_XY_WING = 48
+    FORCING_CHAIN = 49
+    FORCING_NET = 50
+    REFUTED = 51
+    """The guess of this digit led to a conflict."""
+    EXHAUSTED = 52
+    """Every digit has been tried."""
+    ENUMERATE = 53
+    """A solution has been found, and another is asked for."""
+    RESTART = 54
+    LEARNT_CLAUSE = 55
+    GUESS = 56
+    RANDOM = 57
+    """Drawn by lot: nothing speaks for it."""
+    MODEL = 58
+    """Read from the model of a SAT solver that was not watched."""
+    ORDER = 59
+    """Part of an order of the unit's missing digits, which is tried as a whole."""
+    ASSUMED = 60
+    """Whoever started the run asked for it to be supposed before everything else."""
+    BY_HAND = 61
+    """Whoever started the run chose this guess."""
+
+
+class Step:
+    """One step. Make it with the functions below: they cache.
+
+    ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is a
+    BACKTRACK's; ``sign`` is False only where a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail`` is a
+    hashable extra.
+    """
+
+    __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")
+    kind: Kind
+    cell: Cell
+    digit: Digit
+    why: Why
+    unit: int
+    level: int
+    sign: bool
+    detail: Any
+
+    def __new__(
+        cls,
+        kind: Kind,
+        cell: Cell = -1,
+        digit: Digit = 0,
+        why: Why = Why.NONE,
+        unit: int = -1,
+        level: int = 0,
+        sign: bool = True,
+        detail: Any = None,
+    ) -> Step:
+        values = (kind, cell, digit, why, unit, level, sign, detail)
+        key = values, detail.__class__  # 1, 1.0 and True are equal, but only one of them numbers a cell
+        step = _all.get(key)
+        if step is None:
+            step = super().__new__(cls)
+            for name, value in zip(cls.__slots__, values, strict=False):
+                object.__setattr__(step, name, value)
+            _all[key] = step
+        return step
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a step cannot be changed ({name})")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a step cannot be changed ({name})")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Step, (self.kind, self.cell, self.digit, self.why, self.unit, self.level, self.sign, self.detail)
+
+    def __copy__(self) -> Step:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Step:
+        return self
+
+    def __repr__(self) -> str:
+        parts = [f"Kind.{self.kind.name}"]
+        defaults = {"cell": -1, "digit": 0, "why": Why.NONE, "unit": -1, "level": 0, "sign": True, "detail": None}
+        for name, default in defaults.items():
+            value = getattr(self, name)
+            if value != default:
+                parts.append(f"{name}={'Why.' + value.name if name == 'why' else repr(value)}")
+        return f"Step({', '.join(parts)})"
+
+
+_all: WeakValueDictionary[tuple[Any, ...], Step] = WeakValueDictionary()
+
+
+@cache
+def guess(cell: Cell, digit: Digit, sign: bool = True, why: Why = Why.GUESS, unit: int = -1) -> Step:
+    """Open a level: suppose that the digit stands in the cell (or, sign False, that it does not)."""
+    return Step(Kind.GUESS, cell, digit, why, unit, sign=sign)
+
+
+@cache
+def fix(cell: Cell, digit: Digit, why: Why, unit: int = -1) -> Step:
+    """The digit must stand in the cell."""
+    return Step(Kind.FIX, cell, digit, why, unit)
+
+
+@cache
+def eliminate(cell: Cell, digit: Digit, why: Why = Why.RULE, unit: int = -1) -> Step:
+    """The candidate is struck."""
+    return Step(Kind.ELIMINATE, cell, digit, why, unit)
+
+
+@cache
+def reject(cell: Cell, digit: Digit) -> Step:
+    """The digit is tried in the cell and refused: a peer holds it."""
+    return Step(Kind.REJECT, cell, digit, Why.RULE)
+
+
+@cache
+def conflict(cell: Cell = -1, why: Why = Why.NO_CANDIDATE, digit: Digit = 0, unit: int = -1) -> Step:
+    """A dead cell (no digit fits), or a dead unit (no place for the digit)."""
+    return Step(Kind.CONFLICT, cell, digit, why, unit)
+
+
+@cache
+def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, unit: int = -1) -> Step:
+    """Two peers (givens, where nothing else is said) hold the same digit; the second cell is the detail."""
+    return Step(Kind.CONFLICT, cell, digit, why, unit, detail=other)
+
+
+@cache
+def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
+    """Undo everything above that level; -1 undoes down to the givens."""
+    return Step(Kind.BACKTRACK, why=why, level=level)
+
+
+@cache
+def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
+    """A place looked at; changes nothing."""
+    return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
+
+
+@cache
+def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
+    """A guess that was to be made by hand has been decided in the meantime, so it is not made."""
+    return Step(Kind.LOOK, cell, digit, Why.BY_HAND, sign=sign)
+
+
+@cache
+def swap(cell: Cell, other: Cell) -> Step:
+    """Two cells exchange their digits; the second cell is the detail."""
+    return Step(Kind.SWAP, cell, detail=other)
+
+
+@cache
+def cover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
+    """A column of an exact cover is taken out: that a cell is filled, or that a unit has a digit."""
+    return Step(Kind.COVER, cell, digit, unit=unit)
+
+
+@cache
+def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
+    """The column is put back."""
+    return Step(Kind.UNCOVER, cell, digit, unit=unit)
+
+
+# A person's moves. What a cell's marks are after the step is its detail: a mask, bit d for the digit d, and bit 0 set
+# where they are the person's own (with none of the others: there are to be none).
+
+
+@cache
+def place(cell: Cell, digit: Digit) -> Step:
+    """A digit is written into a cell, over the one that stands there if there is one."""
+    return Step(Kind.PLACE, cell, digit)
+
+
+@cache
+def erase(cell: Cell) -> Step:
+    """The digit of a cell is rubbed out or, where it is blank, its marks."""
+    return Step(Kind.ERASE, cell)
+
+
+@cache
+def mark(cell: Cell, digit: Digit, marks: int) -> Step:
+    """A candidate is noted in a blank cell; digit 0: several are."""
+    return Step(Kind.MARK, cell, digit, detail=marks)
+
+
+@cache
+def unmark(cell: Cell, digit: Digit, marks: int) -> Step:
+    """A candidate noted in a blank cell is struck; digit 0: several are."""
+    return Step(Kind.UNMARK, cell, digit, detail=marks)
+
+
+def write(values: bytes) -> Step:
+    """All cells are written at once, a byte a cell and 0 where blank; the marks go."""
+    return Step(Kind.PLACE, detail=values)
+
+
+# Clauses are learnt without end, so steps with a clause as their detail live no longer than somebody holds them.
+
+
+def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:
+    """All but one literal of the clause are false: the digit stands in the cell, or (sign False) it is struck there."""
+    return Step(Kind.FIX if sign else Kind.ELIMINATE, cell, digit, why, unit, detail=clause)
+
+
+def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
+    """All literals of the clause are false; where it says no more than that, a dead cell or a dead unit."""
+    return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
+
+
+def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE) -> Step:
+    """A clause found while analysing a conflict; why ENUMERATE: it forbids a solution that has been found."""
+    return Step(Kind.LEARN, why=why, detail=clause)
+
+
+def forget(clause: Clause) -> Step:
+    """A learnt clause is dropped: it follows from the others, and is seldom used."""
+    return Step(Kind.FORGET, detail=clause)
+
+
+def pending(detail: Any = None) -> Step:
+    """Still computing; the detail says what is known so far."""
+    return Step(Kind.PENDING, detail=detail)
+
+
+SOLVED = Step(Kind.SOLVED)
+GAVE_UP = Step(Kind.GAVE_UP)
+PENDING = Step(Kind.PENDING)

@@ -1,0 +1,79 @@
+"""Records as details of steps: for a step that has more to say than cells, digits and a reason.
+
+A detail is a number, a string, a tuple of such, or a small frozen dataclass that is made known here, so that a trace as
+text can carry it and bring it back.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar
+
+from solvers.core import json_reader
+
+Record = TypeVar("Record", bound=type)
+
+_records: dict[str, type] = {}
+
+
+def detail(record: Record) -> Record:
+    """Make a frozen dataclass known, by its name. Its fields hold what a detail may hold."""
+    if not is_dataclass(record) or record.__hash__ is None:
+        raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
+    if _records.setdefault(record.__name__, record) is not record:
+        raise ValueError(f"two details are called {record.__name__}; give one of them another name")
+    return record
+
+
+def records() -> dict[str, type]:
+    """Every record made known, by name."""
+    return _records
+
+
+class NoTextError(ValueError):
+    """Something that has no text form."""
+
+
+def to_json(value: Any) -> str:
+    """A detail as a line of JSON; :func:`from_json` brings it back. Raises :class:`NoTextError`."""
+    try:
+        text = json.dumps(_plain(value), separators=(",", ":"), sort_keys=True, allow_nan=False)
+        if from_json(text) == value:
+            return text
+    except (TypeError, ValueError, RecursionError):
+        pass
+    use = "use numbers, strings, tuples, and records made known as details"
+    raise NoTextError(f"{said(value)} has no text form; {use}")
+
+
+def said(thing: object) -> str:
+    """Return what Python calls a thing, whatever that does when it is asked."""
+    try:
+        return repr(thing)
+    except Exception:  # nested too deep, a number of too many digits, or what an object of the user's own raises
+        return f"a {type(thing).__name__}"
+
+
+def from_json(text: str) -> Any:
+    """A detail from its JSON. Raises ``ValueError`` or ``TypeError`` where it is none."""
+    return frozen(json_reader.read(text))
+
+
+def _plain(value: Any) -> Any:
+    """As JSON knows it: a record becomes an object with its name as the only key."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {type(value).__name__: [_plain(getattr(value, one.name)) for one in fields(value)]}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def frozen(value: Any) -> Any:
+    """What JSON has read, as a detail: lists as tuples, objects as records."""
+    if isinstance(value, list):
+        return tuple(frozen(item) for item in value)
+    if isinstance(value, dict):
+        (name, items), *others = value.items()
+        if others or name not in records() or not isinstance(items, list):
+            raise ValueError(f"no record is called {name!r}")
+        return records()[name](*map(frozen, items))
+    return value

@@ -1,0 +1,284 @@
+"""A run as text: a versioned header, one step a line, and an end that tells a whole trace from a cut one.
+
+    solvescope trace 1
+    puzzle: ..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..
+    boxes: 3x3
+    solver: elimination
+    options: {}
+    run: 5d1c2f0f7be6a1a3
+    <blank line>
+    ELIMINATE r1c1 8 rule
+    FIX r4c5 7 naked-single
+    GUESS r5c1 not 4 guess
+    CONFLICT r7c2 no-candidate
+    BACKTRACK level=2 refuted
+    SOLVED
+    end: 6 steps b6e0c3a1d2f49580
+
+A step is its kind, then what it has of: cell, digit (``not`` before one that is denied), ``level=``, why, ``unit=``,
+and ``detail=`` (JSON, up to the line's end). ``run`` is a hash of the lines above it and names the run; the end's hash
+is of the lines of the steps. Both directions stream, in memory that does not grow with the run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from puzzles.geometry import Cell, Geometry
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle
+from solvers.core import json_reader
+from solvers.core.json_reader import JsonError
+from solvers.core.step import Kind, Step, Why
+from solvers.core.step_detail import NoTextError as NoTextError
+from solvers.core.step_detail import from_json, frozen, to_json
+
+VERSION = 1
+_TITLE = "solvescope trace"
+_KEYS = ("puzzle", "boxes", "solver", "options", "run")
+_KINDS = {kind.name: kind for kind in Kind}
+_WHYS = {why.name.lower().replace("_", "-"): why for why in Why}
+_WHY_NAMES = {why: name for name, why in _WHYS.items()}
+_CELL = re.compile(r"r([1-9][0-9]{0,2})c([1-9][0-9]{0,2})")
+_END = re.compile(r"end: ([0-9]{1,18}) steps ([0-9a-f]{16})")
+
+
+class TraceError(ValueError):
+    """A text that is no trace; ``line`` (from 1) says where."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Header:
+    """Which run it is. Option values are what details may be (see :mod:`solvers.core.step_detail`)."""
+
+    puzzle: Puzzle
+    solver: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
+    """The lines of the text, without line ends, as the steps come. ``PENDING`` is no step of the run and is left out.
+
+    Raises :class:`NoTextError` for a step that this grid does not have, or a detail or option that has no text form.
+    """
+    yield from _header_lines(header)
+    yield ""
+    count, digest, writer = 0, sha256(), _StepText(header.puzzle.geometry)
+    for step in steps:
+        if step.kind is not Kind.PENDING:
+            line = writer.line(step)
+            digest.update(line.encode() + b"\n")
+            count += 1
+            yield line
+    yield f"end: {count} steps {digest.hexdigest()[:16]}"
+
+
+def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
+    """The header, and the steps as they are asked for: ``parse(write(header, steps))`` gives both back.
+
+    Raises :class:`TraceError`, for the header at once, for a step when it is reached, and at the end where the text was
+    cut or changed.
+    """
+    source = ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1))
+    header, number = _read_header(source)
+    return header, _read_steps(header.puzzle.geometry, source, number)
+
+
+def _header_lines(header: Header) -> list[str]:
+    rows, columns = header.puzzle.geometry.box
+    if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
+        raise NoTextError(f"{header.solver!r} cannot stand as a solver's name on a line of its own")
+    lines = [
+        f"{_TITLE} {VERSION}",
+        f"puzzle: {header.puzzle}",
+        f"boxes: {rows}x{columns}",
+        f"solver: {header.solver}",
+        f"options: {_options_to_json(header.options)}",
+    ]
+    return [*lines, f"run: {_hash_of(lines)}"]
+
+
+def _options_to_json(options: Mapping[str, Any]) -> str:
+    for name in options:
+        if not isinstance(name, str):
+            raise NoTextError(f"{name!r} cannot be an option's name")
+    return "{" + ",".join(f"{json.dumps(name)}:{to_json(options[name])}" for name in sorted(options)) + "}"
+
+
+def _options_from_json(text: str) -> dict[str, Any]:
+    found = json_reader.read(text)
+    if not isinstance(found, dict):
+        raise ValueError('options stand in braces, as in {"seed":1}')
+    return {name: frozen(value) for name, value in found.items()}
+
+
+def _hash_of(lines: Iterable[str]) -> str:
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
+    number, title = next(source, (1, ""))
+    if not title.startswith(_TITLE + " "):
+        raise TraceError(number, f"no trace begins like this; its first line is '{_TITLE} {VERSION}'")
+    if title != f"{_TITLE} {VERSION}":
+        raise TraceError(number, f"a trace of version {title[len(_TITLE) + 1 :][:20]!r}; this program reads {VERSION}")
+    lines, values = [title], {}
+    for key in _KEYS:
+        number, line = next(source, (number + 1, ""))
+        if not line.startswith(key + ": "):
+            raise TraceError(number, f"here stands '{key}: …' in a trace, not {line[:40]!r}")
+        values[key] = (number, line[len(key) + 2 :])
+        lines.append(line)
+    if values["run"][1] != _hash_of(lines[:-1]):
+        raise TraceError(number, "the header was changed after it was written; write the trace again")
+    return _header(values), number
+
+
+def _header(values: Mapping[str, tuple[int, str]]) -> Header:
+    number = 0
+    try:
+        number, text = values["boxes"]
+        geometry = _geometry(text)
+        number, text = values["puzzle"]
+        puzzle = Puzzle.parse(text, geometry)
+        number, text = values["options"]
+        options = _options_from_json(text)
+    except PuzzleError as error:
+        raise TraceError(number, error.problems[0].message) from None
+    except JsonError as error:
+        raise TraceError(number, error.reason) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise TraceError(number, str(error)) from None
+    return Header(puzzle, values["solver"][1], options)
+
+
+def _geometry(text: str) -> Geometry:
+    match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
+    if not match:
+        raise ValueError("boxes are rows x columns, as in 3x3")
+    return Geometry.boxes(int(match[1]), int(match[2]))
+
+
+def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: int) -> Iterator[Step]:
+    count, digest, reader = 0, sha256(), _StepText(geometry)
+    for number, line in source:
+        if line.startswith("end:"):
+            _check_end(number, line, count, digest.hexdigest()[:16])
+            break
+        if line:
+            digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
+            count += 1
+            yield reader.step(line, number)
+    else:
+        raise TraceError(number + 1, "the trace ends without its 'end:' line: it was cut off; write it again")
+    for number, line in source:
+        if line:
+            raise TraceError(number, "nothing stands below the 'end:' line of a trace")
+
+
+def _check_end(number: int, line: str, count: int, digest: str) -> None:
+    match = _END.fullmatch(line)
+    if not match:
+        raise TraceError(number, "the last line of a trace is 'end: N steps HASH'")
+    if int(match[1]) != count:
+        raise TraceError(number, f"{match[1]} steps were written and {count} are here; write the trace again")
+    if match[2] != digest:
+        raise TraceError(number, "steps were changed after they were written; write the trace again")
+
+
+class _StepText:
+    """Steps to lines and back, for one geometry."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.units = [f"{unit.kind.replace(' ', '_')}-{unit.number}" for unit in geometry.units]
+        self.unit_numbers = {name: i for i, name in enumerate(self.units)}
+        self.cells: dict[str, Cell] = {geometry.name(cell): cell for cell in geometry.cells}
+
+    def line(self, step: Step) -> str:
+        self._check(step)
+        words = [step.kind.name]
+        if step.cell != -1:
+            words.append(self.geometry.name(step.cell))
+        if not step.sign:
+            words.append("not")
+        if step.digit:
+            words.append(str(step.digit))
+        if step.level or step.kind is Kind.BACKTRACK:
+            words.append(f"level={step.level}")
+        if step.why is not Why.NONE:
+            words.append(_WHY_NAMES[step.why])
+        if step.unit != -1:
+            words.append(f"unit={self.units[step.unit]}")
+        if step.detail is not None:
+            words.append(f"detail={to_json(step.detail)}")
+        return " ".join(words)
+
+    def _check(self, step: Step) -> None:
+        cells, symbols, units = len(self.cells), self.geometry.symbols, len(self.units)
+        if not (-1 <= step.cell < cells and 0 <= step.digit <= symbols and -1 <= step.unit < units):
+            raise NoTextError(f"{step!r} names a cell, digit or unit that this grid does not have")
+        if not -1 <= step.level < 10**6:
+            raise NoTextError(f"{step!r} names a level that no search reaches")
+
+    def step(self, line: str, number: int) -> Step:
+        head, mark, detail = line.partition(" detail=")
+        kind, *words = head.split(" ")
+        if kind not in _KINDS or _KINDS[kind] is Kind.PENDING:
+            raise TraceError(number, f"no step is called {kind[:40]!r}")
+        fields: dict[str, Any] = {"kind": _KINDS[kind]}
+        for word in words:
+            name, value = self._field(word, number)
+            if name in fields:
+                raise TraceError(number, f"{word[:40]!r} is one {name} too many")
+            fields[name] = value
+        if mark:
+            fields["detail"] = self._detail(detail, number)
+        return Step(**fields)
+
+    def _field(self, word: str, number: int) -> tuple[str, Any]:
+        if word == "not":
+            return "sign", False
+        if word in _WHYS:
+            return "why", _WHYS[word]
+        if word.isascii() and word.isdigit() and len(word) < 4:
+            return "digit", self._digit(int(word), number)
+        if _CELL.fullmatch(word):
+            return "cell", self._look_up(self.cells, word, word, number)
+        key, _, value = word.partition("=")
+        if key == "unit":
+            return "unit", self._look_up(self.unit_numbers, value, word, number)
+        if key == "level" and re.fullmatch(r"-1|[0-9]{1,6}", value):
+            return "level", int(value)
+        raise TraceError(number, f"{word[:40]!r} is no cell, digit, reason, unit or level")
+
+    def _digit(self, digit: int, number: int) -> int:
+        if digit not in self.geometry.digits:
+            raise TraceError(number, f"digit {digit} on a grid whose digits are 1 to {self.geometry.symbols}")
+        return digit
+
+    @staticmethod
+    def _look_up(table: Mapping[str, int], name: str, word: str, number: int) -> int:
+        if name not in table:
+            raise TraceError(number, f"this grid has no {word[:40]!r}")
+        return table[name]
+
+    @staticmethod
+    def _detail(text: str, number: int) -> Any:
+        try:
+            detail = from_json(text)
+            hash(detail)
+        except JsonError as error:
+            raise TraceError(number, f"the detail cannot be read ({error.reason})") from None
+        except (ValueError, TypeError, RecursionError) as error:
+            raise TraceError(number, f"the detail cannot be read ({error})") from None
+        return detail

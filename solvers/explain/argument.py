@@ -1,0 +1,272 @@
+"""Why givens contradict each other, in steps that a person can follow: singles, and where these do not do, trials.
+
+A *trial* supposes a digit, follows the singles to a dead end, and so refutes the digit. Of every line it is known on
+which lines it rests (a mask), and of several reasons that with the fewest is taken; in the end only the lines are kept
+on which the dead end rests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.counting import engine
+from solvers.explain.core import Limit
+from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
+
+Lines = int
+"""A set of lines, a bit for each by its number."""
+CHOICES = 12
+"""Cells and units of which it is looked at how short an argument by their possibilities would be."""
+
+
+class Reason(NamedTuple):
+    """Why a candidate is out: a cell's digit or a trial, and the lines on which that rests."""
+
+    lines: Lines
+    cell: Cell = -1
+    """-1: a trial."""
+    refuted: Candidate = (-1, 0)
+
+
+class Choice(NamedTuple):
+    """The candidates one of which must hold: those of a cell, or the places for a digit in a unit."""
+
+    options: tuple[Candidate, ...]
+    cell: Cell = -1
+    unit: int = -1
+    digit: Digit = 0
+
+
+class Reasoner:
+    """A board whose digits know why they stand there."""
+
+    def __init__(self, geometry: Geometry, limit: Limit) -> None:
+        self.geometry = geometry
+        self.limit = limit
+        self.values = [0] * len(geometry.cells)
+        self.open = [(1 << geometry.symbols + 1) - 2] * len(geometry.cells)
+        """Of each blank cell, its candidates as bits; 0 where filled."""
+        self.rests = [0] * len(geometry.cells)
+        """Of each filled cell, the lines on which it rests."""
+        self.refuted: dict[Candidate, Lines] = {}
+        self.lines: list[Single | Trial] = []
+
+    def copy(self) -> Reasoner:
+        """For a trial: what it supposes and finds does not come back."""
+        other = Reasoner(self.geometry, self.limit)
+        other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
+        other.refuted, other.lines = dict(self.refuted), self.lines[:]
+        return other
+
+    def put(self, cell: Cell, digit: Digit, rests: Lines = 0) -> None:
+        """Write a digit that rests on these lines."""
+        self.values[cell], self.open[cell], self.rests[cell] = digit, 0, rests
+        for peer in self.geometry.peers[cell]:
+            self.open[peer] &= ~(1 << digit)
+
+    def follow(self) -> tuple[DeadEnd, Lines] | None:
+        """Place singles until there are no more, or up to the dead end that rests on the fewest lines."""
+        while True:
+            self.limit.check()
+            if dead := list(self._dead_ends()):
+                return min(dead, key=_least)
+            found = self._singles()
+            if not found:
+                return None
+            for single, rests in found:
+                if self.open[single.cell] >> single.digit & 1:  # not taken by one placed in this round
+                    self._add(single, rests)
+
+    def _add(self, single: Single, rests: Lines) -> None:
+        self.lines.append(single)
+        self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
+
+    def refute(self, trial: Trial, rests: Lines) -> None:
+        """Strike what a trial has refuted."""
+        self.lines.append(trial)
+        self.refuted[trial.cell, trial.digit] = rests | 1 << len(self.lines) - 1
+        self.open[trial.cell] &= ~(1 << trial.digit)
+
+    def try_out(self, cell: Cell, digit: Digit) -> tuple[Trial, Lines] | None:
+        """Suppose the digit there, and follow; ``None`` where singles find nothing wrong with it."""
+        supposed, before = self.copy(), len(self.lines)
+        supposed.put(cell, digit)
+        ending = supposed.follow()
+        if ending is None:
+            return None
+        dead, rests = ending
+        singles = [line for i, line in enumerate(supposed.lines) if i >= before and rests >> i & 1]
+        assert all(isinstance(line, Single) for line in singles)
+        return Trial(cell, digit, tuple(singles), dead), rests & (1 << before) - 1  # type: ignore[arg-type]
+
+    # What is possible ----------------------------------------------------------------------------------------------
+
+    def _singles(self) -> list[tuple[Single, Lines]]:
+        """Every single there is now, each cell once, by the reason that rests on the fewest lines."""
+        found: dict[Cell, tuple[Single, Lines]] = {}
+        for single, rests in self._each_single():
+            known = found.get(single.cell)
+            if known is None or _cost(single, rests) < _cost(*known):
+                found[single.cell] = single, rests
+        return [found[cell] for cell in sorted(found)]
+
+    def _each_single(self) -> Iterator[tuple[Single, Lines]]:
+        for cell, left in enumerate(self.open):
+            if left and not left & (left - 1):
+                digit = left.bit_length() - 1
+                because, refuted, rests = self._all(self._why_not(cell, other) for other in self._others(digit))
+                yield Single(cell, digit, -1, because, refuted), rests
+        for u, once, _ in self._units():
+            for digit in _digits(once):
+                cell = next(cell for cell in self.geometry.units[u].cells if self.open[cell] >> digit & 1)
+                cells = (other for other in self.geometry.units[u].cells if other != cell)
+                because, refuted, rests = self._all(self._why_not(other, digit) for other in cells)
+                yield Single(cell, digit, u, because, refuted), rests
+
+    def _dead_ends(self) -> Iterator[tuple[DeadEnd, Lines]]:
+        for cell, left in enumerate(self.open):
+            if not left and not self.values[cell]:
+                because, refuted, rests = self._all(self._why_not(cell, digit) for digit in self.geometry.digits)
+                yield DeadEnd(cell, -1, 0, because, refuted), rests
+        for u, _, none in self._units():
+            for digit in _digits(none):
+                because, refuted, rests = self._all(self._why_not(cell, digit) for cell in self.geometry.units[u].cells)
+                yield DeadEnd(-1, u, digit, because, refuted), rests
+
+    def _units(self) -> Iterator[tuple[int, int, int]]:
+        """(unit, the digits with one place in it, those with none), as bits, of the digits that it lacks."""
+        every = (1 << self.geometry.symbols + 1) - 2
+        for u, unit in enumerate(self.geometry.units):
+            if unit.complete:
+                some = several = held = 0
+                for cell in unit.cells:
+                    several |= some & self.open[cell]
+                    some |= self.open[cell]
+                    if self.values[cell]:
+                        held |= 1 << self.values[cell]
+                yield u, some & ~several & ~held, every & ~some & ~held
+
+    def _others(self, digit: Digit) -> Iterator[Digit]:
+        return (other for other in self.geometry.digits if other != digit)
+
+    def _why_not(self, cell: Cell, digit: Digit) -> Reason:
+        """Why the digit is not in the cell, by what rests on the fewest lines."""
+        found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
+        found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
+        if (cell, digit) in self.refuted:
+            found.append(Reason(self.refuted[cell, digit], refuted=(cell, digit)))
+        return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
+
+    def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], Lines]:
+        """The cells and the refuted candidates among reasons, each once, and all lines on which they rest."""
+        cells: dict[Cell, None] = {}
+        refuted: list[Candidate] = []
+        rests = 0
+        for reason in reasons:
+            rests |= reason.lines
+            if reason.cell < 0:
+                refuted.append(reason.refuted)
+            else:
+                cells[reason.cell] = None
+        return tuple(cells), tuple(refuted), rests
+
+
+def _least(ending: tuple[DeadEnd, Lines]) -> tuple[int, int, int, Cell, Digit]:
+    """What rests on the fewest lines and names the fewest cells; a cell before a unit."""
+    dead, rests = ending
+    return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
+
+
+def _cost(single: Single, rests: Lines) -> tuple[int, int]:
+    return rests.bit_count(), len(single.because)
+
+
+def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) -> Argument | None:
+    """Why these givens (which must not clash) contradict each other; ``None`` where trials of one digit do not do.
+
+    Raises :class:`OutOfTime`.
+    """
+    start = frozenset(cells)
+    board = Reasoner(puzzle.geometry, limit or Limit())
+    for cell in sorted(start):
+        board.put(cell, puzzle.givens[cell])
+    while True:
+        ending = board.follow() or _choice(board)
+        if ending is not None:
+            dead, rests = ending
+            lines = tuple(line for i, line in enumerate(board.lines) if rests >> i & 1)
+            return Argument(tuple(sorted(start & _named(lines, dead))), lines, dead)
+        if not _refute_all(board):
+            return None
+
+
+def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
+    """Every cell that stands for a reason."""
+    cells = set(dead.because)
+    for line in lines:
+        cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)
+    return frozenset(cells)
+
+
+def _choice(board: Reasoner) -> tuple[DeadEnd, Lines] | None:
+    """The cell or the unit of which every possibility is soonest refuted, if there is one; its trials are added."""
+    failing = _failing(board)
+    choices = [one for one in _choices(board) if failing.issuperset(one.options)]
+    choices.sort(key=lambda one: (len(one.options), one))
+    best: list[tuple[Trial, Lines]] = []
+    for choice in choices[:CHOICES]:
+        trials = [found for option in choice.options if (found := board.try_out(*option))]
+        if len(trials) == len(choice.options) and (not best or _weight(trials) < _weight(best)):
+            best = trials
+    for trial, rests in best:
+        board.refute(trial, rests)
+    return board.follow() if best else None
+
+
+def _weight(trials: list[tuple[Trial, Lines]]) -> tuple[int, int]:
+    """How long they are, with all that they rest on."""
+    rests = 0
+    for _, lines in trials:
+        rests |= lines
+    return sum(1 + len(trial.singles) for trial, _ in trials) + rests.bit_count(), len(trials)
+
+
+def _choices(board: Reasoner) -> Iterator[Choice]:
+    for cell, left in enumerate(board.open):
+        if left:
+            yield Choice(tuple((cell, digit) for digit in _digits(left)), cell)
+    for u, unit in enumerate(board.geometry.units):
+        for digit in board.geometry.digits if unit.complete else ():
+            options = tuple((cell, digit) for cell in unit.cells if board.open[cell] >> digit & 1)
+            if options:
+                yield Choice(options, -1, u, digit)
+
+
+def _refute_all(board: Reasoner) -> bool:
+    """Strike every candidate that singles refute now. Was there any?"""
+    trials = [found for cell, digit in sorted(_failing(board)) if (found := board.try_out(cell, digit))]
+    for trial, rests in trials:
+        board.refute(trial, rests)
+    return bool(trials)
+
+
+def _failing(board: Reasoner) -> set[Candidate]:
+    """The open candidates that singles refute. The board must have no single left."""
+    search = engine(board.geometry)
+    state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in _digits(left))
+    left = board.values.count(0)
+    found = set()
+    for cell, held in enumerate(board.open):
+        board.limit.check()
+        for digit in _digits(held):
+            if search.propagate(state, search.bit(cell, digit), left)[2] < 0:
+                found.add((cell, digit))
+    return found
+
+
+def _digits(mask: int) -> list[Digit]:
+    """The digits whose bits are set."""
+    return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]

@@ -1,0 +1,267 @@
+"""Which givens contradict each other: a set from which none can be left out, and a small one.
+
+A set of givens is one integer, a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
+minimal set: leave out one given after the other, and for good where what stays has no solution either. A solution that
+breaks just one given of the set proves that this given is needed, so all grids that have turned up are kept and looked
+at first.
+
+Which minimal set comes out hangs on the order. Several orders are tried, drawn from a fixed seed, until so many
+propagations are spent: no clock decides, so the same puzzle gives the same set, unless the time allowed ends first.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from puzzles.puzzle import Puzzle
+from solvers.core.counting import Engine, State, engine
+from solvers.sat.interface import SatError
+
+EFFORT = 4000
+"""Propagations (a guess takes two) that may be spent on making a set smaller."""
+LEAST_PATIENCE = 64
+"""Propagations after which a first answer is given up; four times as many next time."""
+GRIDS = 400
+"""Grids that are kept."""
+CHUNKS = 8
+"""Into so many parts the givens are divided where each answer costs much."""
+TRIMS = 12
+"""Orders in which singles alone look for a small set, before one is looked at by search."""
+UNKNOWN = -1
+NONE = 0
+
+
+class OutOfTime(Exception):
+    """The seconds allowed have gone by."""
+
+
+class Limit:
+    """How long a piece of work may go on."""
+
+    def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
+        """``cancelled`` is asked again and again: true ends the work as if its time were up."""
+        self.began = time.monotonic()
+        self.end = math.inf if seconds is None else self.began + seconds
+        self._cancelled = cancelled
+
+    def check(self) -> None:
+        """Raises :class:`OutOfTime` when it is."""
+        if time.monotonic() > self.end or self._cancelled():
+            raise OutOfTime
+
+
+class Spent(Exception):
+    """The propagations allowed are spent."""
+
+
+Ask = Callable[[State], State]
+"""A grid that holds these givens, or ``NONE``: by other means than search. Raises :class:`SatError`."""
+
+
+class Counting(Engine):
+    """The engine of a geometry, which counts its propagations and stops when they, or the time, are spent."""
+
+    def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
+        self.__dict__.update(engine(puzzle.geometry).__dict__)  # its masks, which nobody changes
+        self.cells = len(puzzle.geometry.cells)
+        self.spent = 0
+        self._most = 0
+        self.limit = limit or Limit()
+
+    def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
+        if self.spent == self._most:
+            raise Spent
+        self.limit.check()
+        self.spent += 1
+        return super().propagate(state, new, left)
+
+    def allow(self, most: int | None) -> None:
+        """So many propagations more; ``None``: any number."""
+        self._most = -1 if most is None else self.spent + most
+
+    def every(self, givens: State, most: int | None = None) -> Iterator[State]:
+        """Every grid that holds these givens. Raises :class:`OutOfTime`; after so many propagations :class:`Spent`."""
+        self.allow(most)
+        return self.completions(self.full, givens, self.cells)
+
+    def fill(self, givens: State, most: int | None = None) -> State:
+        """A grid that holds these givens, ``NONE`` or, where the propagations allowed do not tell, ``UNKNOWN``."""
+        self.allow(most)
+        try:
+            return next(self.completions(self.full, givens, self.cells), NONE)
+        except Spent:
+            return UNKNOWN
+
+    def singles_refute(self, givens: State) -> bool:
+        """Naked and hidden singles lead from these givens to a contradiction."""
+        self.allow(1)
+        return self.propagate(self.full, givens, self.cells)[2] < 0
+
+    def guesses(self, givens: State) -> int:
+        """How many guesses a search needs to find that no grid holds these givens."""
+        before = self.spent
+        self.allow(None)
+        for _ in self.completions(self.full, givens, self.cells):
+            pass
+        return (self.spent - before - 1) // 2
+
+
+class Core(NamedTuple):
+    """Givens that contradict each other."""
+
+    givens: State
+    unsure: State = 0
+    """Of these it is not known if they are needed."""
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Less is better; the last is only there so that no two are equal."""
+        return self.givens.bit_count(), self.unsure.bit_count(), self.givens
+
+
+class Cores:
+    """The search for a small one among givens of which it is known that they contradict each other.
+
+    ``tell`` hears of each set that is better than all before: smaller, or of more of its givens it is known that they
+    are needed. ``ask`` is asked where the search would take too long.
+    """
+
+    def __init__(self, search: Counting, givens: State, tell: Callable[[Core], object], ask: Ask | None = None) -> None:
+        self.search = search
+        self._ask = ask
+        self.givens = givens
+        self.best = Core(givens, givens)
+        self._tell = tell
+        tell(self.best)
+        self._random = Random(0)
+        self._grids: list[State] = []
+
+    def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
+        """The smallest minimal set that the effort finds.
+
+        ``first``: some of the givens, known to contradict each other, where one begins. Raises :class:`OutOfTime`;
+        what was told until then stays true.
+        """
+        end = self.search.spent + effort
+        self.minimal(self._trim(first or self.givens))
+        while self.search.spent < end:
+            self.minimal(self._trimmed())
+        return self.proved(self.best)
+
+    def note(self, core: Core) -> None:
+        """Tell of a set that is better than all before."""
+        if core.rank < self.best.rank:
+            self.best = core
+            self._tell(core)
+
+    def proved(self, core: Core) -> Core:
+        """The same or less of it, so that nothing is unsure any more: however long that takes."""
+        patience = 4 * LEAST_PATIENCE
+        while core.unsure:
+            patience *= 4
+            core = self.minimal(core.givens, patience)
+            if core.unsure and self._ask is not None:
+                core = self.asked(core.givens)
+        return core
+
+    def asked(self, givens: State = NONE) -> Core:
+        """A minimal set of these (or of all) givens, without search where there is somebody to ask.
+
+        Every answer may take seconds, so many are left out at once where that can be, else half as many. Raises
+        :class:`OutOfTime`; what was told until then stays true.
+        """
+        givens = givens or self.givens
+        order = self._order(givens)
+        size = -(-len(order) // CHUNKS)
+        stack = [order[start : start + size] for start in range(0, len(order), size)]
+        while stack and self._ask is not None:
+            needed = self._needed(givens)
+            some = [given for given in stack.pop() if not given & needed]
+            if not some:
+                continue
+            try:
+                grid = self._ask(givens ^ sum(some))
+            except SatError:  # there is none here, or it has failed: search goes on alone
+                self._ask = None
+                break
+            if grid == NONE:
+                givens ^= sum(some)
+            else:
+                self._keep(grid)
+                if len(some) > 1:
+                    stack += [some[len(some) // 2 :], some[: len(some) // 2]]
+            self.note(Core(givens, givens & ~self._needed(givens)))
+        return Core(givens, givens & ~self._needed(givens))
+
+    def _trimmed(self) -> State:
+        """The smallest of some sets that singles alone refute; all givens where there is none."""
+        if not self.search.singles_refute(self.givens):
+            return self.givens
+        return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
+
+    def _trim(self, givens: State) -> State:
+        """Leave out as long as singles refute the rest: many at once where that can be, else half as many."""
+        if not self.search.singles_refute(givens):
+            return givens
+        stack = [self._order(givens)]
+        while stack:
+            some = stack.pop()
+            if self.search.singles_refute(givens ^ sum(some)):
+                givens ^= sum(some)
+            elif len(some) > 1:
+                stack += [some[len(some) // 2 :], some[: len(some) // 2]]
+        return givens
+
+    def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
+        """Leave out one given after the other. Raises :class:`OutOfTime`."""
+        unsure, needed = NONE, self._needed(givens)
+        for given in self._order(givens):
+            if given & needed:
+                continue
+            grid = self._without(givens, given, patience)
+            if grid == NONE:
+                givens ^= given
+                needed = self._needed(givens)
+            elif grid == UNKNOWN:
+                unsure |= given
+            else:
+                needed |= given
+            self.note(Core(givens, givens & ~needed))
+        return Core(givens, unsure & givens & ~needed)
+
+    def _without(self, givens: State, given: State, patience: int) -> State:
+        """A grid for what stays when the given is left out, ``NONE`` or ``UNKNOWN``."""
+        grid = self.search.fill(givens ^ given, patience)
+        if grid > 0:
+            self._keep(grid)
+        return grid
+
+    def _keep(self, grid: State) -> None:
+        self._grids = [*self._grids[1 - GRIDS :], grid]
+
+    def _needed(self, givens: State) -> State:
+        """The givens of which a known grid shows that the others have a solution without them."""
+        needed = NONE
+        for grid in self._grids:
+            broken = givens & ~grid
+            if broken & (broken - 1) == 0:
+                needed |= broken
+        return needed
+
+    def _order(self, givens: State) -> list[State]:
+        """The single givens, shuffled."""
+        found = list(bits(givens))
+        self._random.shuffle(found)
+        return found
+
+
+def bits(state: State) -> Iterator[State]:
+    """Its bits, each by itself, lowest first."""
+    while state:
+        lowest = state & -state
+        yield lowest
+        state ^= lowest

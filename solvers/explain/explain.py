@@ -1,0 +1,202 @@
+"""How many solutions a puzzle has, and why there is none.
+
+Of an impossible puzzle: a minimal set of givens that contradict each other (without any one of them the rest can be
+solved), and an argument. Preferred are two equal givens in a unit; then a cell or a unit that the givens leave nothing
+by the rules alone, the fewest of them; else a set found by deletion (see :mod:`solvers.explain.core`).
+
+Of one with several solutions: two that lie close together, and how many there are, up to a limit.
+
+A puzzle is searched first. Where that takes too long (on grids above 16x16, mostly), a SAT solver is asked, in a
+process that ends when the time is up; where there is none, the search goes on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from solvers.core.counting import State
+from solvers.explain.argument import argument
+from solvers.explain.core import EFFORT, NONE, Core, Cores, Counting, Limit, OutOfTime, Spent
+from solvers.explain.records import Answer, Explanation
+from solvers.explain.rules import dead_ends, repeats
+from solvers.sat.interface import SatError
+from solvers.sat.oracle import Asked
+
+LIMIT = 100_000
+"""Solutions that are counted."""
+COMPARED = 1000
+"""Of so many solutions the two that lie closest together are told of."""
+TOLD = 2000
+"""So many solutions are counted between two reports."""
+TOLD_BY_SAT = 20
+"""As many of those of a SAT solver, of which one may take a tenth of a second."""
+DEAD_ENDS = 8
+"""So many contradictions by the rules are tried for one whose givens are all needed."""
+SHORT = 12
+"""Digits that an argument places; a longer one gives way to one of half that length from more givens."""
+FOR_THE_SET = 0.75
+"""The share of the time allowed that goes to finding the set; the rest is for the argument."""
+PATIENCE = 2000
+"""Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
+
+Tell = Callable[[Explanation], object]
+
+
+def explain(
+    puzzle: Puzzle,
+    *,
+    limit: int = LIMIT,
+    seconds: float | None = None,
+    effort: int = EFFORT,
+    tell: Tell | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Explanation:
+    """What is known of the puzzle's solutions, and why.
+
+    ``limit``: solutions that are counted, 1 or more. ``seconds``: how long it may take; what is not known then is said.
+    ``effort``: propagations spent on making a set of givens smaller. ``tell`` hears of all that is found, as it is.
+    ``cancelled`` is asked again and again; true is as if the time were up.
+
+    The same puzzle gets the same answer, unless the seconds end first.
+    """
+    work = _Work(puzzle, Limit(seconds, cancelled), limit, effort, tell)
+    if found := repeats(puzzle):
+        work.learn(answer=Answer.NONE, repeats=found, guilty=found[0].cells[:2], more=False, guesses=0, finished=True)
+        return work.known
+    try:
+        with work.sat:
+            if not work.count():
+                work.blame()
+        work.learn(finished=True)
+    except OutOfTime:
+        pass
+    return work.known
+
+
+class _Work:
+    """What is known so far."""
+
+    def __init__(self, puzzle: Puzzle, time: Limit, most: int, effort: int, tell: Tell | None = None) -> None:
+        self.puzzle, self.time, self.most, self.effort, self.tell = puzzle, time, most, effort, tell
+        self.known = Explanation(puzzle, Answer.UNKNOWN, more=True, finished=False)
+        self.end = time.end
+        self.search = Counting(puzzle, time)
+        self.givens = self.search.bits(puzzle.givens)
+        self.sat = Asked(time.check)
+        self.hard = False
+        """A SAT solver was asked, and has answered."""
+
+    def learn(self, **changes: Any) -> None:
+        """Set fields of what is known, and say so."""
+        self.known = replace(self.known, **changes)
+        if self.tell:
+            self.tell(self.known)
+
+    # How many -------------------------------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """Count the solutions: by search, and where that does not tell soon if there are two, by a SAT solver."""
+        try:
+            return self._counted(self.search.every(self.givens, PATIENCE))
+        except Spent:
+            pass
+        try:
+            number = self._counted(self._by_sat(self.givens), TOLD_BY_SAT)
+            self.hard = True
+            return number
+        except SatError:
+            if self.known.answer is Answer.SEVERAL:  # it has failed late: what is known stays
+                raise OutOfTime from None
+            return self._counted(self.search.every(self.givens))
+
+    def _by_sat(self, givens: State) -> Iterator[State]:
+        """Every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
+        return map(self.search.bits, self.sat.solutions(self.puzzle.with_values(self.search.values(givens))))
+
+    def _counted(self, grids: Iterable[State], told: int = TOLD) -> int:
+        number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
+        for number, grid in enumerate(grids, 1):
+            if number == 2:
+                self.search.allow(None)  # the answer is known: from here on it is only counted
+            if number == 1:
+                self.learn(count=1, solutions=(self._grid(grid),))
+            elif number <= COMPARED and (last ^ grid).bit_count() < closest:
+                closest = (last ^ grid).bit_count()
+                pair = self._grid(last), self._grid(grid)
+                self.learn(answer=Answer.SEVERAL, count=min(number, self.most), solutions=pair)
+            elif number % told == 0:
+                self.learn(count=min(number, self.most))
+            if number > self.most:
+                self.learn(count=self.most)
+                return number
+            last = grid
+        answer = (Answer.NONE, Answer.ONE, Answer.SEVERAL)[min(number, 2)]
+        self.learn(answer=answer, count=number, more=False)
+        return number
+
+    def _grid(self, state: State) -> Puzzle:
+        return self.puzzle.with_values(self.search.values(state))
+
+    # Why none -------------------------------------------------------------------------------------------------------
+
+    def blame(self) -> None:
+        """Find givens that contradict each other, and why. Raises :class:`OutOfTime`."""
+        try:
+            self.time.end -= (1 - FOR_THE_SET) * (self.end - self.time.began) if self.end < math.inf else 0
+            cores = Cores(self.search, self.givens, self._told, lambda some: next(self._by_sat(some), NONE))
+            if not self._by_the_rules(cores):
+                self._told(self._smallest(cores))
+            self._argue()
+        except OutOfTime:
+            self._argue()
+            raise
+
+    def _by_the_rules(self, cores: Cores) -> bool:
+        """Is there a cell or a unit to which the givens leave nothing, all of them needed?"""
+        for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
+            wanted = self._state(dead.because)
+            cores.note(Core(wanted, wanted))
+            core = cores.minimal(wanted)
+            if core.givens == wanted:
+                self._told(core)
+                self._told(cores.proved(core))
+                return True
+        return False
+
+    def _smallest(self, cores: Cores) -> Core:
+        """By search, unless it is known to take too long; then a minimal set will do."""
+        core = cores.asked() if self.hard else None
+        return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
+
+    def _first(self, cores: Cores) -> State:
+        """The smallest set known now: at first that on which an argument from all givens rests."""
+        found = argument(self.puzzle, self._cells(self.givens), self.time)
+        if found is not None:
+            self.learn(argument=found)
+            cores.note(Core(self._state(found.givens), self._state(found.givens)))
+        return cores.best.givens
+
+    def _told(self, core: Core) -> None:
+        self.learn(guilty=self._cells(core.givens), unsure=self._cells(core.unsure))
+
+    def _argue(self) -> None:
+        """Why the guilty givens contradict each other; where that is long, perhaps from more givens."""
+        self.time.end = self.end
+        found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
+        if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):
+            self.learn(argument=found)
+        if found and set(found.givens) < set(self.known.guilty):  # the time was up before these were left out
+            less = self._state(found.givens)
+            self._told(Core(less, less & self._state(self.known.unsure)))
+        self.learn(guesses=self.search.guesses(self._state(self.known.guilty)))
+
+    def _state(self, cells: Iterable[Cell]) -> State:
+        return sum(self.search.bit(cell, self.puzzle.givens[cell]) for cell in cells)
+
+    def _cells(self, givens: State) -> tuple[Cell, ...]:
+        return tuple(cell for cell, digit in enumerate(self.search.values(givens)) if digit)

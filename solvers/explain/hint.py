@@ -1,0 +1,198 @@
+"""A hint for a person who is stuck: the first wrong move, or else the easiest technique that finds something.
+
+A check is the first half of it: what is wrong, or that nothing is.
+
+The technique follows from the candidates of the position alone. Solutions are looked up only to tell whether a digit
+or a mark is wrong: where the puzzle has just one, what differs from it; where it has several, or it is not known how
+many, that after which none is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import islice
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core import counting
+from solvers.core.finding import Candidate, Finding
+from solvers.explain.mistakes import any_left, first_wrong
+from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
+from solvers.techniques.climb import carry_out, next_use, rungs
+from solvers.techniques.registry import Technique
+
+
+class Advice(Enum):
+    """What a hint has to say."""
+
+    TECHNIQUE = "technique"
+    WRONG_DIGIT = "wrong digit"
+    """A digit of the person's that the solution does not have there, or with which no solution is left."""
+    WRONG_MARK = "wrong mark"
+    """A blank whose pencil marks lack the digit that belongs there, or with which no solution is left."""
+    NO_SOLUTION = "no solution"
+    """The puzzle itself has none, whatever the person has done."""
+    DEAD = "dead"
+    """The position contradicts itself, and what is known of the solutions does not say where it went wrong."""
+    FULL = "full"
+    """Every cell is filled, and none is wrong."""
+    RIGHT = "right"
+    """Nothing is wrong so far. A check says so; a hint goes on to what is next."""
+    STUCK = "stuck"
+    """No technique of the ladder finds anything."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Where to look, which technique, and the step: as much as one wants to be told."""
+
+    advice: Advice
+    technique: Technique | None = None
+    finding: Finding | None = None
+    wrong: Candidate | None = None
+    """Of a wrong digit, its cell and itself; of a wrong mark, the cell and 0."""
+    missing: Digit = 0
+    """Of a wrong mark, the digit that belongs there, where that is known."""
+    dead: tuple[Cell, UnitIndex, Digit] | None = None
+    """As :meth:`Grid.dead` tells it."""
+    position: Puzzle | None = None
+    """The puzzle with the person's digits as its givens, on which the finding holds."""
+    struck: tuple[Candidate, ...] = ()
+    """The candidates that its digits allow and that are struck all the same, by the marks or by a finding."""
+    unique: bool | None = None
+    """Whether the puzzle has just one solution, or several; ``None``: that is not known."""
+    sure: bool = True
+    """False: that nothing is wrong could not be made out, only that nothing is known to be."""
+
+    @property
+    def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
+        """Where to look: the units, or, where the pattern has none of its own, the cells."""
+        if self.wrong:
+            return (), (self.wrong[0],)
+        if self.dead:
+            cell, unit, _ = self.dead
+            return ((), (cell,)) if cell >= 0 else ((unit,), ())
+        if self.finding is None:
+            return (), ()
+        units = tuple(dict.fromkeys(unit for unit in self.finding.units if unit >= 0))
+        return (units, ()) if units else ((), self.finding.cells)
+
+
+def hint(
+    puzzle: Puzzle,
+    position: Sequence[Digit] | None = None,
+    marks: Sequence[Digits] | None = None,
+    *,
+    moves: Iterable[Candidate] = (),
+    off: Iterable[str] = (),
+    uniqueness: bool = True,
+    after: int = 0,
+) -> Hint:
+    """A hint for a position of a puzzle.
+
+    ``position``: a digit a cell, 0 where blank (``None``: the givens alone). ``marks``: a person's pencil marks, a mask
+    a cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order in which
+    they were written, so that the first wrong one is known; without it, it is the first in row order. ``off`` and
+    ``uniqueness`` as in :mod:`solvers.algorithms.human`; a puzzle that has several solutions gets no technique that
+    assumes one. ``after``: so many findings are carried out first, as far as there are.
+    Raises ``ValueError`` where the position lacks one of the puzzle's givens, or the givens clash.
+    """
+    held = _held(puzzle, position)
+    found = _judged(puzzle, held, marks, moves)
+    if found.advice is not Advice.RIGHT:
+        return found
+    grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
+    techniques = rungs(puzzle.geometry, off, uniqueness and found.unique is not False)
+    _go_on(grid, techniques, after)
+    position_then = puzzle.with_values(grid.values)
+    return replace(_of_grid(grid, techniques), position=position_then, struck=_struck(grid), unique=found.unique)
+
+
+def check(
+    puzzle: Puzzle,
+    position: Sequence[Digit],
+    marks: Sequence[Digits] | None = None,
+    *,
+    moves: Iterable[Candidate] = (),
+) -> Hint:
+    """What is wrong in a position, as :func:`hint` says it before it looks for a technique, or ``RIGHT``, or ``FULL``.
+
+    Where the puzzle is not known to have just one solution, ``sure`` tells whether one is known to be left.
+    Raises ``ValueError`` as :func:`hint` does.
+    """
+    held = _held(puzzle, position)
+    found = _judged(puzzle, held, marks, moves)
+    if found.advice is not Advice.RIGHT:
+        return found
+    if not found.unique:
+        found = replace(
+            found, sure=any_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry)) is True
+        )
+    return replace(found, advice=Advice.FULL) if held.is_full() and found.sure else found
+
+
+def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
+    """The puzzle with the position's digits as its givens."""
+    held = puzzle.with_values(puzzle.givens if position is None else position)
+    if not puzzle.is_valid():
+        raise ValueError("the givens clash: this puzzle has no solution")
+    _check_givens(puzzle, held)
+    return held
+
+
+def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves: Iterable[Candidate]) -> Hint:
+    """What is wrong, or ``RIGHT``."""
+    engine = counting.engine(puzzle.geometry)
+    found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
+    if not found:
+        return Hint(Advice.NO_SOLUTION, position=held)
+    unique = None if counting.GAVE_UP in found else len(found) == 1
+    answer = engine.values(found[0]) if unique else None
+    wrong = first_wrong(puzzle, held, marks, answer, moves)
+    if wrong is None:
+        return Hint(Advice.RIGHT, position=held, unique=unique)
+    if wrong[1]:
+        return Hint(Advice.WRONG_DIGIT, wrong=wrong, position=held, unique=unique)
+    missing = answer[wrong[0]] if answer else 0
+    return Hint(Advice.WRONG_MARK, wrong=wrong, missing=missing, position=held, unique=unique)
+
+
+def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
+    for cell, (given, digit) in enumerate(zip(puzzle.givens, held.givens, strict=True)):
+        if given not in (0, digit):
+            has = f"has {alphabet_of(puzzle)[digit - 1]}" if digit else "is blank"
+            raise ValueError(
+                f"the position lacks a given of the puzzle: {puzzle.geometry.name(cell)} is "
+                f"{alphabet_of(puzzle)[given - 1]} there, and {has} in the position"
+            )
+
+
+def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
+    """Carry out so many findings, as far as there are."""
+    for _ in range(number):
+        found = next_use(grid, techniques)
+        if found is None:
+            return
+        carry_out(grid, found[1])
+
+
+def _of_grid(grid: Grid, techniques: Sequence[Technique]) -> Hint:
+    if not grid.open:
+        return Hint(Advice.FULL)
+    dead = grid.dead()
+    if dead:
+        return Hint(Advice.DEAD, dead=dead)
+    found = next_use(grid, techniques)
+    return Hint(Advice.TECHNIQUE, *found) if found else Hint(Advice.STUCK)
+
+
+def _struck(grid: Grid) -> tuple[Candidate, ...]:
+    masks, peers, values = grid.masks, grid.geometry.peers, grid.values
+    return tuple(
+        (cell, digit)
+        for cell in bits(grid.open)
+        for digit in grid.geometry.digits
+        if not masks[cell] >> digit & 1 and all(values[peer] != digit for peer in peers[cell])
+    )

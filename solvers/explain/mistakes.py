@@ -1,0 +1,111 @@
+"""What is wrong in what a person has done: the first digit, or else the first cell whose marks lack what belongs there.
+
+Where the puzzle is known to have one solution, that is what differs from it. Where not, it is that after which no
+solution is left, all before it being right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from puzzles.geometry import Digit
+from puzzles.puzzle import Puzzle
+from solvers.core import counting
+from solvers.core.finding import Candidate
+from solvers.techniques.candidate_grid import Digits
+
+_BRIEF = 200
+"""Guesses on a large grid for each of the questions by which the first wrong move is looked for."""
+
+
+def first_wrong(
+    puzzle: Puzzle,
+    held: Puzzle,
+    marks: Sequence[Digits] | None,
+    answer: Sequence[Digit] | None,
+    moves: Iterable[Candidate] = (),
+) -> Candidate | None:
+    """The first wrong digit with its cell, or the first cell with wrong marks and 0; ``None``: nothing is known to be.
+
+    ``held`` is the puzzle with the person's digits as its givens, ``marks`` a mask a cell (bit d: digit d may stand
+    there), ``answer`` the one solution where it is known to be the only one, ``moves`` the digits in their order.
+    """
+    written = _written(puzzle, held, moves)
+    if answer is not None:
+        return _differing(held, marks, answer, written)
+    if not _none_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry)):
+        return None
+    return _fatal(puzzle, held, marks or (), written)
+
+
+def _written(puzzle: Puzzle, held: Puzzle, moves: Iterable[Candidate]) -> list[Candidate]:
+    """The person's digits: first those whose order is known, then the others in row order."""
+    digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
+    ordered = [cell for cell, digit in moves if digits.get(cell) == digit]
+    return [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
+
+
+def _differing(
+    held: Puzzle, marks: Sequence[Digits] | None, answer: Sequence[Digit], written: Sequence[Candidate]
+) -> Candidate | None:
+    wrong = [(cell, digit) for cell, digit in written if digit != answer[cell]]
+    if not wrong and marks is not None:
+        wrong = [(cell, 0) for cell in held.blanks if not marks[cell] >> answer[cell] & 1]
+    return wrong[0] if wrong else None
+
+
+def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Sequence[Candidate]) -> Candidate | None:
+    """The digit after which no solution is left, or else the cell with whose marks none is."""
+    brief = None if counting.patience(puzzle.geometry) is None else _BRIEF
+
+    def dead_with_digits(number: int) -> bool:
+        values = list(puzzle.givens)
+        for cell, digit in written[:number]:
+            values[cell] = digit
+        return _none_left(puzzle, values, (), brief)
+
+    def dead_with_marks(number: int) -> bool:
+        some = list(marks)
+        for cell in blanks[number:]:
+            some[cell] = -1
+        return _none_left(puzzle, held.givens, some, brief)
+
+    blanks = held.blanks if marks else []
+    if written and (not marks or dead_with_digits(len(written))):
+        return written[_first(dead_with_digits, len(written)) - 1]
+    return (blanks[_first(dead_with_marks, len(blanks)) - 1], 0) if blanks else None
+
+
+def _first(dead: Callable[[int], bool], number: int) -> int:
+    """The least number that is dead, if that many are and one more never helps; 0 is taken not to be."""
+    alive = 0
+    while number - alive > 1:
+        middle = (alive + number) // 2
+        if dead(middle):
+            number = middle
+        else:
+            alive = middle
+    return number
+
+
+def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None) -> bool:
+    """Whether these digits and marks are known to leave no solution."""
+    return any_left(puzzle, values, marks, budget) is False
+
+
+def any_left(
+    puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None = None
+) -> bool | None:
+    """Do these digits and marks (a mask a cell; none: all that the rules allow) leave a solution?
+
+    ``None``: that is not known within so many guesses.
+    """
+    engine = counting.engine(puzzle.geometry)
+    state = engine.full
+    for cell, mask in enumerate(marks):
+        if not values[cell]:
+            for digit in puzzle.geometry.digits:
+                if not mask >> digit & 1:
+                    state ^= engine.bit(cell, digit)
+    found = next(engine.completions(state, engine.bits(values), len(values), budget), None)
+    return None if found == counting.GAVE_UP else found is not None

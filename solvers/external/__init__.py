@@ -1,0 +1,1 @@
+"""The user's own solver file, run in a child process."""

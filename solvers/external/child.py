@@ -1,0 +1,399 @@
+"""The process in which a solver of somebody's own runs: it may fail, hang or die there, and nothing else does with it.
+
+Three threads: the main one runs the solver; one listens for limits, and ends the process when the program that started
+it has gone; the watchdog sends what the main one has gathered, and a few times a second says where it stands. Where
+even the watchdog cannot run, because a call in C holds all of Python, ``faulthandler`` notes the place and ends it all.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import linecache
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from types import FrameType, GeneratorType, ModuleType
+from typing import Any, BinaryIO, NoReturn
+
+from solvers.core import frame_trace, registry
+from solvers.core.frame_trace import Place, Tracer, frame_of, innermost, variables
+from solvers.core.step import Kind, Step
+from solvers.external import protocol
+from solvers.external.checksum import Course
+from solvers.external.protocol import Failed, Job, Limits, NoStepError, Span
+from solvers.processes import kill_tree
+
+MEMORY = 4 << 30
+"""Bytes of address space that the process may take (Linux only)."""
+BATCH = 1024
+"""Steps sent together while they come fast; the first ones in smaller batches, so that a crash loses none or few."""
+TICK = 0.01
+"""Seconds between two looks of the watchdog: no step waits longer to be sent."""
+BEAT = 0.2
+
+Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
+"""What is done with a run."""
+
+leave = os._exit
+"""The real one: to the solver another is shown, see :func:`send_before_exit`."""
+RUN = os.environ.get(kill_tree.MARK, "")
+
+
+class Sender:
+    """Sends steps as the numbers of their (step, place) pairs. The watchdog sends what the main thread has gathered."""
+
+    def __init__(self, out: int) -> None:
+        self._out, self._lock = out, threading.Lock()
+        self._pairs: list[bytes] = []
+        self._size = 0
+        self._sent = 0
+        self.codes: array[int] = array("I")
+        """Steps not sent yet. The main thread only ever adds at the end."""
+        self.passed = 0
+        """Steps that were made and are not to be sent."""
+
+    @property
+    def total(self) -> int:
+        return self._sent + len(self.codes) + self.passed
+
+    def number(self, step: Step, place: Place) -> int:
+        """A number for a pair that has none yet. Raises :class:`NoStepError`."""
+        self._pairs.append(protocol.frame(protocol.PAIR, protocol.pair_bytes(step, place)))
+        self._size += 1
+        return self._size - 1
+
+    def flush(self, letter: bytes = b"", payload: bytes = b"") -> None:
+        """Send what has been gathered, and then a frame, if one is given."""
+        with self._lock:
+            codes = self.codes[:]
+            pairs = self._pairs[:]  # taken after the steps, so every step's pair is among them
+            del self._pairs[: len(pairs)]
+            if codes:
+                pairs.append(protocol.frame(protocol.STEPS, codes.tobytes()))
+            if letter:
+                pairs.append(protocol.frame(letter, payload))
+            self._write(b"".join(pairs))
+            self._sent += len(codes)
+            del self.codes[: len(codes)]
+
+    def _write(self, data: bytes) -> None:
+        view = memoryview(data)
+        try:
+            while view:
+                view = view[os.write(self._out, view) :]
+        except OSError:
+            leave(protocol.CUT_OFF)
+
+
+class Gate:
+    """Holds the solver back until more of its steps are wanted."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits, self._changed = limits, threading.Condition()
+
+    def listen(self, orders: BinaryIO) -> None:
+        try:
+            for limits in protocol.read_limits(orders):
+                with self._changed:
+                    self._limits = limits
+                    self._changed.notify_all()
+        except OSError:
+            leave(protocol.CUT_OFF)
+        end_all()
+
+    def is_open(self, made: int, answers: int) -> bool:
+        return made < self._limits.steps and answers <= self._limits.answers
+
+    def wait(self, made: int, answers: int) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self.is_open(made, answers))
+
+    def room(self, made: int) -> int:
+        """How many more steps may be made without looking here again."""
+        return min(BATCH, made // 2 + 1, self._limits.steps - made)
+
+
+class Spans:
+    """The spans of steps that are to be shown, as they are asked for."""
+
+    def __init__(self) -> None:
+        self._asked: SimpleQueue[Span] = SimpleQueue()
+
+    def listen(self, orders: BinaryIO) -> None:
+        try:
+            for span in protocol.read_spans(orders):
+                self._asked.put(span)
+        except OSError:
+            leave(protocol.CUT_OFF)
+        end_all()
+
+    def wait(self) -> Span:
+        return self._asked.get()
+
+
+class Watchdog(threading.Thread):
+    """Says where the main thread stands while it runs."""
+
+    def __init__(self, job: Job, sender: Sender, dump: BinaryIO) -> None:
+        super().__init__(daemon=True)
+        self._path, self._hang, self._dump, self._sender = job.path, job.hang, dump, sender
+        self._beat = min(BEAT, job.hang / 4)
+        self._main = threading.main_thread().ident or 0
+        self._running, self._lock = threading.Event(), threading.Lock()
+        self._resumed = 0.0
+
+    def resume(self) -> None:
+        """The solver runs from now on."""
+        with self._lock:
+            self._resumed = time.monotonic()
+            self._running.set()
+            self._arm()
+
+    def pause(self) -> None:
+        """The solver is held back, so its silence is nobody's fault."""
+        with self._lock:
+            self._running.clear()
+            faulthandler.cancel_dump_traceback_later()
+
+    def _arm(self) -> None:
+        faulthandler.dump_traceback_later(self._hang, exit=True, file=self._dump)
+
+    def run(self) -> None:
+        total, since, said = -1, 0.0, 0.0
+        while self._running.wait():
+            time.sleep(TICK)
+            now, before, total = time.monotonic(), total, self._sender.total
+            since = now if total != before else max(since, self._resumed)
+            self._sender.flush()
+            if now - said >= self._beat:
+                said = now
+                self._say(now - since)
+
+    def _say(self, silent: float) -> None:
+        with self._lock:
+            if not self._running.is_set():
+                return
+            self._arm()
+        frame = sys._current_frames().get(self._main)
+        self._sender.flush(protocol.BEAT, protocol.beat_bytes(silent, standing(frame, self._path)))
+
+
+def standing(frame: FrameType | None, path: str) -> Place:
+    """The innermost line of the solver's own file, or else of any."""
+    innermost = Place(frame.f_code.co_filename, frame.f_lineno) if frame else frame_trace.NOWHERE
+    while frame:
+        if frame.f_code.co_filename == path:
+            return Place(path, frame.f_lineno)
+        frame = frame.f_back
+    return innermost
+
+
+def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog) -> None:
+    """Run the solver to its end. A generator that stands at the same instruction stands at the same line."""
+    numbers: dict[tuple[Any, int], dict[Step, int]] = {}
+    made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
+    for step in run:
+        frame: FrameType = run.gi_frame if run.gi_yieldfrom is None else innermost(run)  # type: ignore[assignment]
+        at = (frame.f_code, frame.f_lasti)
+        known = numbers.get(at)
+        if known is None:
+            known = numbers[at] = {}
+        number = known.get(step) if isinstance(step, Step) else None
+        if number is None:
+            number = known[step] = sender.number(step, Place(frame.f_code.co_filename, frame.f_lineno))
+        append(number)
+        made += 1
+        room -= 1
+        if room and step.kind is not Kind.SOLVED:
+            continue
+        answers += step.kind is Kind.SOLVED
+        sender.flush()
+        if not gate.is_open(made, answers):
+            watchdog.pause()
+            gate.wait(made, answers)
+            watchdog.resume()
+        room = gate.room(made)
+
+
+def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, path: str) -> None:
+    """Run the solver up to each span that is asked for, and show the steps of it."""
+    made, tracer, course = 0, Tracer(path), Course()
+    steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
+    while True:
+        watchdog.pause()
+        span = spans.wait()
+        watchdog.resume()
+        while made < span.last:
+            if made < span.first - 1:
+                course.add(next(steps))
+            else:
+                course.add(show_step(run, steps, made + 1, sender, tracer, course.value))
+            made += 1
+            sender.passed += 1
+
+
+def show_step(
+    run: GeneratorType[Any, Any, Any], steps: Iterator[Any], position: int, sender: Sender, tracer: Tracer, before: int
+) -> Any:
+    """Trace the step that leads to a position. What it raises goes on, after the variables have been shown there."""
+    try:
+        step = tracer.trace(run, lambda: next(steps))
+    except StopIteration:
+        raise
+    except BaseException as error:
+        at = frame_of(error, tracer.file)
+        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, variables(at), before))
+        raise
+    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, variables(innermost(run)), before))
+    return step
+
+
+def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
+    """Execute the file, and call its function."""
+    for name in job.registers:
+        registry.remove(name)  # a copy of a solver that is known by that name already
+    sys.path.insert(0, str(Path(job.path).parent))
+    sys.dont_write_bytecode = True  # a neighbour saved twice in a second would be taken for unchanged
+    linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
+    module = ModuleType("own_solver")
+    module.__file__ = job.path
+    sys.modules[module.__name__] = module
+    exec(compile(job.source, job.path, "exec"), module.__dict__)
+    function = getattr(module, job.function)
+    run = function(job.puzzle, **job.options)
+    if isinstance(run, GeneratorType):
+        return run
+    line = getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
+    message = f"{job.function}() gave {protocol.shortened(repr(run), 200)} and no generator; it must yield its steps"
+    return Failed("raised", message, Place(job.path, line))
+
+
+def work(job: Job, follow: Follow) -> Failed | None:
+    """Start the solver and follow its run; what went wrong, or ``None`` where it came to its end."""
+    try:
+        run = start(job)
+        if isinstance(run, Failed):
+            return run
+    except BaseException as error:
+        return failure(error, job)
+    try:
+        follow(run)
+    except StopIteration:
+        return None
+    except NoStepError as error:
+        return Failed("no step", str(error), standing(innermost(run), ""))
+    except BaseException as error:
+        return failure(error, job)
+    return None
+
+
+def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Follow:
+    """Listen for orders from now on. How the run is to be followed."""
+    gate, spans = Gate(job.limits), Spans()
+    listen = spans.listen if job.traced else gate.listen
+    threading.Thread(target=listen, args=(orders,), daemon=True).start()
+    if job.traced:
+        return lambda run: show_steps(run, sender, spans, watchdog, job.path)
+    return lambda run: send_steps(run, sender, gate, watchdog)
+
+
+def failure(error: BaseException, job: Job) -> Failed:
+    """What was raised, the last line of the solver's own file on the way there, and the traceback from that file on."""
+    trace = error.__traceback__
+    while trace and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    place = place_of(error, job.path)
+    text = "".join(traceback.format_exception(type(error), error, trace))
+    if isinstance(error, SystemExit):
+        return Failed("raised", "it called sys.exit() or exit(); a solver ends with return", place, text)
+    return Failed("raised", "".join(traceback.format_exception_only(type(error), error)).strip(), place, text)
+
+
+def place_of(error: BaseException | None, path: str) -> Place:
+    """The innermost line of that file at which an error came by, or the error from which it came."""
+    while error is not None:
+        trace = traceback.walk_tb(error.__traceback__)
+        lines = [line for frame, line in trace if frame.f_code.co_filename == path]
+        if lines:
+            return Place(path, lines[-1])
+        error = error.__cause__ or error.__context__
+    return Place(path, 0)
+
+
+def limit_memory() -> None:
+    if sys.platform == "linux":
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def private_pipes() -> tuple[BinaryIO, int]:
+    """Where orders come from and where frames go: kept apart from what the solver reads and prints.
+
+    What it prints goes to standard error, and what it reads is empty.
+    """
+    orders, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    return orders, out
+
+
+def end_all() -> None:
+    """End this process at once, and those that the solver started."""
+    kill_tree.end_marked(RUN)
+    if os.name == "posix" and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    leave(0)
+
+
+def send_before_exit(sender: Sender, path: str) -> None:
+    """Let ``os._exit`` send what has been yielded, and from where it was called. A forked process has its own."""
+    pid = os.getpid()
+
+    def exit_now(status: int) -> NoReturn:
+        if os.getpid() == pid:
+            place = standing(sys._getframe(1), path)
+            sender.flush(protocol.BEAT, protocol.beat_bytes(0.0, place))
+        leave(status)
+
+    os._exit = exit_now
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that started this
+    orders, out = private_pipes()
+    job = protocol.read_job(orders)
+    sender = Sender(out)
+    dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
+    if os.name == "posix":
+        os.unlink(job.dump)  # who started this has it open too, and whoever is killed, no file is left
+    faulthandler.enable(dump)
+    limit_memory()
+    watchdog = Watchdog(job, sender, dump)
+    follow = begin(job, orders, sender, watchdog)
+    sender.flush(protocol.BEGUN, protocol.begun_bytes(os.getpid()))
+    watchdog.resume()
+    watchdog.start()
+    send_before_exit(sender, job.path)
+    failed = work(job, follow)
+    watchdog.pause()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
+    sender.flush(*((protocol.FAILED, protocol.failed_bytes(failed)) if failed else (protocol.ENDED, b"")))
+    leave(0)  # whatever else the solver has started
+
+
+if __name__ == "__main__":
+    main()

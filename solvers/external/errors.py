@@ -1,0 +1,35 @@
+"""How a run of somebody's own solver may go wrong."""
+
+from __future__ import annotations
+
+from solvers.core.errors import RunError
+from solvers.core.frame_trace import Place
+from solvers.core.step import Step
+
+
+class Raised(RunError):
+    """It raised an exception, or ended in a way that a solver does not end."""
+
+
+class Hung(RunError):
+    """It yielded no step for too long; its process has been ended."""
+
+
+class Died(RunError):
+    """Its process ended by itself."""
+
+
+class IllegalStep(RunError):
+    """It yielded what is no step, or a step that is not legal where it stands."""
+
+    def __init__(
+        self, reason: str, place: Place, number: int, values: tuple[int, ...], step: Step | None = None
+    ) -> None:
+        super().__init__(f"step {number} is not legal: {reason}", place)
+        self.reason = reason
+        self.number = number
+        """Counted from 1."""
+        self.values = values
+        """The digits on the board before it, 0 where blank."""
+        self.step = step
+        """``None`` where it is none."""

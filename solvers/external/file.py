@@ -1,0 +1,265 @@
+"""A solver in a file of somebody's own, read without running any of it: which function it is, and what it declares."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from solvers.core.board import Candidates
+from solvers.core.options import SIMPLE, TAKEN
+from solvers.core.registry import Option
+
+MARK = "solver"
+"""The decorator that tells which of several generator functions is meant."""
+LARGEST = 1 << 16
+"""Bytes that a source file may have: four times the longest solver here. Much more, of the worst kind, takes minutes to
+parse, and gigabytes."""
+
+CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
+"""What CANDIDATES may say in a file."""
+_TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
+_FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
+_START = "start from solvers/example.py"
+
+
+class ForeignError(ValueError):
+    """A file that cannot be loaded as a solver; the message says what to do. ``line`` (from 1) says where, or 0."""
+
+    def __init__(self, path: Path, message: str, line: int = 0) -> None:
+        super().__init__(f"{path.name}, line {line}: {message}" if line else f"{path.name}: {message}")
+        self.path = path
+        self.line = line
+
+
+@dataclass(frozen=True)
+class SolverFile:
+    """What a file says. A change of the file does not change it: it holds the text that was read."""
+
+    path: Path
+    source: str = field(repr=False)
+    function: str
+    facts: dict[str, Any] = field(default_factory=dict, compare=False)
+    """Fields of :class:`solvers.core.registry.Solver` that the file declares."""
+    registers: tuple[str, ...] = ()
+    """The names under which it registers solvers, where it is one written for this package."""
+    extent: tuple[int, int] = (1, 1)
+    """The first and last line of the function, from ``def`` on."""
+
+    def line(self, number: int) -> str:
+        """A line of its text (from 1), or ""."""
+        lines = self.source.split("\n")
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def is_current(self) -> bool:
+        """Does the file still hold this text?"""
+        try:
+            return _text(self.path) == self.source
+        except ForeignError:
+            return False
+
+
+def read(path: Path) -> SolverFile:
+    """Read a file. Raises :class:`ForeignError`."""
+    path = path.absolute()
+    source = _text(path)
+    tree = _parsed(path, source)
+    function = _the_function(path, tree)
+    facts = {"summary": _summary(function, tree), **_registered(function), **_declared(path, tree)}
+    facts["options"] = tuple(_options(function.args))
+    names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
+    extent = function.lineno, function.end_lineno or function.lineno
+    return SolverFile(path, source, function.name, facts, names, extent)
+
+
+def check_path(path: Path) -> None:
+    """Raise :class:`ForeignError` where there is no Python file. Nothing of it is read."""
+    if path.is_dir():
+        raise ForeignError(path, "this is a folder; name the Python file in it")
+    if not path.exists():
+        raise ForeignError(path, f"there is no such file in {path.parent}")
+    if path.suffix.lower() != ".py" or not path.is_file():
+        raise ForeignError(path, f"a solver is a Python file, and its name ends in .py; {_START}")
+
+
+def _text(path: Path) -> str:
+    check_path(path)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise ForeignError(path, f"this is larger than {LARGEST >> 10} KB: put its tables into a file beside it")
+        return importlib.util.decode_source(data)
+    except OSError as error:
+        raise ForeignError(path, f"it cannot be read: {error.strerror or error}") from None
+    except (SyntaxError, LookupError, ValueError) as error:  # whatever its first lines say that it is written in
+        raise ForeignError(path, f"this is no text in UTF-8 ({error}); save it as UTF-8") from None
+
+
+def _parsed(path: Path, source: str) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source, str(path))
+            compile(tree, str(path), "exec")
+        return tree
+    except SyntaxError as error:
+        shown = f": {error.text.strip()[:80]}" if error.text and error.text.strip() else ""
+        raise ForeignError(path, f"{error.msg}{shown}", error.lineno or 0) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise ForeignError(path, f"this is not Python ({str(error) or type(error).__name__}); {_START}") from None
+
+
+def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
+    """The only public generator function, or the marked one."""
+    functions = list(_functions(tree.body))
+    generators = [one for one in functions if _yields(one)]
+    public = [one for one in generators if not one.name.startswith("_")]
+    marked = [one for one in generators if _is_marked(one)]
+    if not public and not marked:
+        raise _none(path, functions, generators)
+    if len(marked or public) > 1:
+        names = ", ".join(one.name for one in marked or public)
+        line = (marked or public)[1].lineno
+        tell = f"mark one of them with @{MARK} (from solvers.foreign import {MARK}), or start the other names with _"
+        raise ForeignError(path, f"which of {names} is the solver? Only one may be: {tell}", line)
+    function = (marked or public)[0]
+    if fault := _fault_of_arguments(function.args):
+        raise ForeignError(path, f"{function.name}() {fault}", function.lineno)
+    return function
+
+
+def _none(path: Path, functions: list[ast.FunctionDef], generators: list[ast.FunctionDef]) -> ForeignError:
+    if generators:
+        one = generators[0]
+        return ForeignError(path, f"{one.name}() yields, but its name starts with _: take the _ away", one.lineno)
+    public = [one for one in functions if not one.name.startswith("_")]
+    if public:
+        one = public[-1]
+        return ForeignError(path, f"{one.name}() never yields; a solver yields its steps ({_START})", one.lineno)
+    return ForeignError(path, f"no generator function here; a solver takes a puzzle and yields steps ({_START})")
+
+
+def _fault_of_arguments(args: ast.arguments) -> str:
+    positional = [*args.posonlyargs, *args.args]
+    if not positional and not args.vararg:
+        return "takes no argument; the first one is the puzzle"
+    required = len(positional) - len(args.defaults) + sum(default is None for default in args.kw_defaults)
+    return "asks for more than a puzzle; give its other arguments defaults" if required > 1 else ""
+
+
+def _options(args: ast.arguments) -> Iterator[Option]:
+    """Its keyword arguments whose defaults are plain values, but for the first argument: the puzzle."""
+    positional = [*args.posonlyargs, *args.args]
+    without = len(positional) - len(args.defaults)
+    pairs = [
+        *zip(positional[without:], args.defaults, strict=True),
+        *zip(args.kwonlyargs, args.kw_defaults, strict=True),
+    ]
+    for argument, default in pairs:
+        by_name = argument not in (*args.posonlyargs, *positional[:1]) and argument.arg not in TAKEN
+        if by_name and default is not None and type(value := _literal(default)) in SIMPLE:
+            yield Option(argument.arg, value, "")
+
+
+def _literal(node: ast.expr) -> Any:
+    """What the expression is worth, -1 and 1.5 among others; ``None`` for what only running it would tell."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
+    """The functions of the module itself, those within ``if`` and ``try`` included."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        elif not isinstance(node, (ast.ClassDef, ast.AsyncFunctionDef)):
+            yield from _functions(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+
+
+def _yields(function: ast.FunctionDef) -> bool:
+    """Does it yield itself, and not only a function within it?"""
+    nodes: list[ast.AST] = list(function.body)
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            nodes.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def _name(node: ast.expr) -> str:
+    """The last name of ``a.b.c`` or ``c``."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _registration(function: ast.FunctionDef) -> ast.Call | None:
+    calls = [one for one in function.decorator_list if isinstance(one, ast.Call)]
+    return next((one for one in calls if _name(one.func) == "register"), None)
+
+
+def _is_marked(function: ast.FunctionDef) -> bool:
+    return any(_name(one) == MARK for one in function.decorator_list) or _registration(function) is not None
+
+
+def _registered_name(function: ast.FunctionDef) -> str:
+    call = _registration(function)
+    name = _value(call.args[0]) if call and call.args else None
+    return name if isinstance(name, str) else ""
+
+
+def _registered(function: ast.FunctionDef) -> dict[str, Any]:
+    """What ``@register(…)`` says above the function, where it says it in plain values."""
+    call = _registration(function)
+    wanted = {name.lower() for name in (*_TEXTS, *_FLAGS, "candidates", "family")}
+    found = {one.arg: _value(one.value) for one in call.keywords if one.arg in wanted} if call else {}
+    return {str(name): value for name, value in found.items() if value is not None}
+
+
+def _value(node: ast.expr) -> Any:
+    """A string, a number, True, False or a Candidates; ``None`` for what only running it would tell."""
+    if isinstance(node, ast.Attribute) and _name(node.value) == "Candidates":
+        return Candidates.__members__.get(node.attr)
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def _summary(function: ast.FunctionDef, tree: ast.Module) -> str:
+    """The first line of the function's docstring, or of the file's."""
+    text = ast.get_docstring(function) or ast.get_docstring(tree) or "A solver of your own."
+    return text.strip().partition("\n")[0]
+
+
+def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
+    """CANDIDATES, TITLE, … as fields of a solver."""
+    facts: dict[str, Any] = {}
+    for node in tree.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                name = _name(target)
+                if name in (*_TEXTS, *_FLAGS, "CANDIDATES"):
+                    facts[name.lower()] = _checked(path, name, node.value)
+    return facts
+
+
+def _checked(path: Path, name: str, node: ast.expr) -> Any:
+    value = _value(node)
+    if name in _FLAGS:
+        if isinstance(value, bool):
+            return value
+        raise ForeignError(path, f"{name} is True or False", node.lineno)
+    if name in _TEXTS:
+        if isinstance(value, str) and value.strip() and len(value.strip().splitlines()) == 1:
+            return value.strip()
+        raise ForeignError(path, f"{name} is a text of one line, in quotes", node.lineno)
+    if isinstance(value, Candidates):
+        return value
+    if isinstance(value, str) and value in CANDIDATES:
+        return CANDIDATES[value]
+    raise ForeignError(path, f"CANDIDATES is one of {', '.join(map(repr, CANDIDATES))}", node.lineno)

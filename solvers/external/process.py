@@ -1,0 +1,237 @@
+"""The process in which a solver of somebody's own runs, seen from outside: started, heard, ended, explained."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import threading
+import time
+from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Union
+
+from puzzles.geometry import Geometry
+from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.step import Kind, Step
+from solvers.external import protocol
+from solvers.external.protocol import CUT_OFF, Failed, Job, NoStepError, View
+from solvers.processes import kill_tree
+from solvers.processes.child import kill_all, started
+
+GRACE = 10.0
+"""Seconds more before a process that gives no sign of life at all, not even that it hangs, is ended."""
+OUTPUT = 1 << 16
+"""Bytes of what the solver prints that are kept: the last ones."""
+
+ENDED = array("I")
+"""The news that the solver has returned."""
+
+News = Union["array[int]", View, Failed]
+"""Steps, as indices into ``steps`` and ``places``; what a step has shown; or how the run ended."""
+
+Echo = Callable[[str], object]
+"""Is told each line that the solver prints, in a thread of its own."""
+
+_DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
+
+
+class Process:
+    """Two threads hear what it says and what it prints. :meth:`end` leaves nothing of it."""
+
+    def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
+        self.inbox: SimpleQueue[News] = SimpleQueue()
+        self.steps: list[Step | NoStepError] = []
+        """By number; the reason, for one that is none of this grid."""
+        self.places: list[Place] = []
+        self.standing = NOWHERE
+        """Where the solver stood at its last sign of life."""
+        self.reached = NOWHERE
+        """Where the last step came from."""
+        self.made = 0
+        """Steps that have come from it, PENDING not counted."""
+        self.printed = b""
+        self._pending: list[int] = []
+        self._job, self._geometry, self._echo = job, geometry, echo
+        self._heard = time.monotonic()
+        self._silenced = False
+        self._reaped, self._lock = False, threading.Lock()
+        self._order = protocol.job_bytes(job)
+        self._later: bytes | None = b""
+        """Orders that wait until the job has been sent; ``None`` once it has."""
+        self._writing = threading.Lock()
+        self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
+        self._mark = kill_tree.new_mark()
+        self._process = started(
+            "solvers.external.child", hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
+        )
+        self.pid = self._process.pid
+        """The solver's own process, once it has begun."""
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
+        for thread in self._threads:
+            thread.start()
+
+    def order(self, order: bytes) -> None:
+        """Let it go on up to limits, or show a span (see :mod:`solvers.external.protocol`)."""
+        with self._writing:
+            if self._later is not None:
+                self._later += order
+                return
+        self._write(order)
+
+    def _begin(self) -> None:
+        """Send the job, which may have to wait for the process, and then what was ordered meanwhile."""
+        self._write(self._order)
+        with self._writing:
+            later, self._later = self._later or b"", None
+            self._write(later)
+
+    def _write(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        rest = memoryview(data)
+        with suppress(OSError, ValueError):  # it has ended: the inbox says why
+            while rest:
+                rest = rest[self._process.stdin.write(rest) :]
+
+    def watch(self) -> None:
+        """End a process that gives no sign of life. Called while a step of it is waited for."""
+        if self._process.poll() is not None:  # and what it has left running would keep the pipe open
+            self._reap()
+        if time.monotonic() - self._heard > self._job.hang + GRACE:
+            self._silenced = True
+            self._kill()
+
+    def end(self) -> None:
+        """End it, and all that it has started."""
+        self._kill()
+        self._reap()
+        for thread in self._threads:
+            thread.join(1.0)
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        if not any(thread.is_alive() for thread in self._threads):  # else one that left its group holds a pipe open
+            for pipe in filter(None, pipes):
+                with suppress(OSError):
+                    pipe.close()
+            self._dump.close()
+        with suppress(OSError):  # gone already, or held open by a process that is not ended yet (Windows)
+            os.unlink(self._job.dump)
+
+    def _kill(self) -> None:
+        with self._lock:
+            if not self._reaped:  # a number that is free may be somebody else's by now
+                kill_all(self._process)
+
+    def _reap(self, patience: float = 0.0) -> None:
+        """Note its exit code, once it ends by itself, or is ended; then end what it has left running."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience)
+        with self._lock:
+            if not self._reaped:
+                kill_all(self._process)
+                kill_tree.end_marked(self._mark)
+                self._process.wait()
+                self._reaped = True
+
+    def _collect(self) -> None:
+        assert self._process.stderr is not None
+        started = b""
+        while chunk := self._process.stderr.read(OUTPUT):
+            self.printed = (self.printed + chunk)[-OUTPUT:]
+            *lines, started = (started + chunk).split(b"\n")
+            if len(started) > OUTPUT:
+                lines, started = [*lines, started], b""
+            self._tell(lines)
+        self._tell([started] if started else [])
+
+    def _tell(self, lines: list[bytes]) -> None:
+        if self._echo:
+            for line in lines:
+                self._echo(line.decode("utf-8", "replace").rstrip("\r"))
+
+    def _hear(self) -> None:
+        assert self._process.stdout is not None
+        self._begin()
+        try:
+            for letter, payload in protocol.frames(self._process.stdout):
+                self._heard = time.monotonic()
+                news = self._news(letter, payload)
+                if news is not None:
+                    self.inbox.put(news)
+        except Exception as error:  # whatever was written among the frames
+            garbled = f"its process sent what cannot be read; a solver writes only to what it opened ({error})"
+            self.inbox.put(Failed("died", garbled, self.standing))
+        self._reap(patience=1.0)
+        self._threads[0].join(0.5)
+        self.inbox.put(self._last_words())
+
+    def _news(self, letter: bytes, payload: bytes) -> News | None:
+        """What a frame says that ends the wait for a step."""
+        if letter == protocol.STEPS:
+            codes = protocol.read_steps(payload)
+            self.reached = self.places[codes[-1]]
+            self.made += len(codes) - sum(map(codes.count, self._pending))
+            return codes
+        if letter == protocol.PAIR:
+            step, place = protocol.read_pair(payload, self._geometry)
+            self.places.append(place)
+            self.steps.append(step)
+            if isinstance(step, Step) and step.kind is Kind.PENDING:
+                self._pending.append(len(self.steps) - 1)
+            return None
+        if letter == protocol.BEAT:
+            silent, self.standing = protocol.read_beat(payload)
+            if silent <= self._job.hang:
+                return None
+            self._kill()
+            return self._hung(self.standing)
+        if letter == protocol.BEGUN:
+            self.pid = protocol.read_begun(payload)
+            return None
+        if letter == protocol.VIEW:
+            return protocol.read_view(payload, self._geometry)
+        if letter == protocol.FAILED:
+            return protocol.read_failed(payload)
+        if letter == protocol.ENDED:
+            return ENDED
+        raise ValueError(f"a frame begins with {letter!r}")
+
+    def _hung(self, place: Place, how: str = "") -> Failed:
+        return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
+
+    def _last_words(self) -> Failed:
+        """Why it ended without saying so."""
+        dump = self._dump.read().decode("utf-8", "replace")
+        place = dumped_place(dump, self._job.path)
+        if dump.startswith("Timeout"):
+            return self._hung(place, " (in a call that Python cannot interrupt)")
+        if self._silenced:
+            return self._hung(self.standing, " and no sign of life")
+        if dump:
+            return Failed("died", f"its process broke down: {dump.splitlines()[0]}", place)
+        return Failed("died", self._ending(), self.standing if self.standing.line else self.reached)
+
+    def _ending(self) -> str:
+        code = self._process.returncode
+        if code == CUT_OFF:
+            return "it closed the pipe on which its steps are sent; a solver closes only what it opened"
+        last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+        said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
+        if code < 0:
+            return f"its process was ended by {kill_tree.signal_name(-code)}{said}"
+        return f"its process ended by itself, with exit code {code} (os._exit?); a solver ends with return{said}"
+
+
+def dump_file() -> str:
+    """The path of a new, empty file for last words."""
+    handle, path = tempfile.mkstemp(prefix="solvescope-", suffix=".txt")
+    os.close(handle)
+    return path
+
+
+def dumped_place(dump: str, path: str) -> Place:
+    """The innermost line of that file in what ``faulthandler`` wrote."""
+    written = path.encode("ascii", "backslashreplace").decode()
+    return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)

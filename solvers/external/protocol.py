@@ -1,0 +1,260 @@
+"""What the process of somebody's own solver and the program that watches it say to each other.
+
+To the process: one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run ahead
+without bound. From it: frames, each a letter, a length, and so many bytes. A distinct (step, source line) pair is sent
+once, as text, and from then on as its number, so a step costs four bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from array import array
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from operator import index
+from struct import Struct
+from typing import IO, Any, BinaryIO, NamedTuple
+
+from puzzles.geometry import Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core import json_reader
+from solvers.core.frame_trace import NOWHERE, Place, Variables
+from solvers.core.step import Kind, Step, Why
+from solvers.core.step_detail import NoTextError, from_json, said, to_json
+
+BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
+"""The number of its process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has
+returned; what went wrong; what a step that was traced has shown."""
+
+DEEPEST = 10**6
+"""Levels that no search reaches."""
+CUT_OFF = 70
+"""The exit code of a process that cannot send any more."""
+LONGEST_TEXT = 4000
+"""Characters of a message; a solver may raise an error that quotes megabytes."""
+
+_HEAD = Struct("<cI")
+_LIMITS = Struct("<QQ")
+_SIZE = Struct("<I")
+_READ = 1 << 16
+"""Bytes read at once, at most."""
+
+
+class Limits(NamedTuple):
+    """How far the process may go."""
+
+    steps: int
+    """So many steps in all."""
+    answers: int
+    """Past so many solutions."""
+
+
+class Span(NamedTuple):
+    """Steps that are to be traced, counted from 1."""
+
+    first: int
+    last: int
+
+
+class View(NamedTuple):
+    """What a traced step has shown."""
+
+    position: int
+    """So many steps have been made with it."""
+    step: Step | NoStepError | None
+    """``None`` where none came, but an error or what is no step."""
+    lines: tuple[int, ...]
+    """Of the solver's file, executed for it, in order."""
+    variables: Variables
+    before: int = 0
+    """The :class:`solvers.external.checksum.Course` of the steps before it."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What the process shall run, and how."""
+
+    path: str
+    source: str
+    function: str
+    registers: tuple[str, ...]
+    """The names under which the file registers solvers of its own."""
+    puzzle: Puzzle
+    options: Mapping[str, Any]
+    limits: Limits
+    hang: float
+    """Seconds without a step after which it counts as hung."""
+    dump: str
+    """A file for the last words of a process that cannot say them itself."""
+    traced: bool = False
+    """Not all steps are to be sent, but views of those asked for: the orders are then spans, and not limits."""
+
+
+class Failed(NamedTuple):
+    """What went wrong in the process, or with it."""
+
+    how: str
+    """``raised``, ``no step``, ``hung`` or ``died``."""
+    message: str
+    place: Place
+    trace: str = ""
+
+
+class NoStepError(ValueError):
+    """What was yielded is no step, or none of this grid."""
+
+
+def job_bytes(job: Job) -> bytes:
+    data = pickle.dumps(job)
+    return _SIZE.pack(len(data)) + data
+
+
+def read_job(stream: BinaryIO) -> Job:
+    (size,) = _SIZE.unpack(stream.read(_SIZE.size))
+    job = pickle.loads(stream.read(size))
+    assert isinstance(job, Job)
+    return job
+
+
+def limits_bytes(limits: Limits) -> bytes:
+    return _LIMITS.pack(*limits)
+
+
+def read_limits(stream: BinaryIO) -> Iterator[Limits]:
+    """The limits as they come, until the stream ends."""
+    while len(data := stream.read(_LIMITS.size)) == _LIMITS.size:
+        yield Limits(*_LIMITS.unpack(data))
+
+
+def span_bytes(span: Span) -> bytes:
+    return _LIMITS.pack(*span)
+
+
+def read_spans(stream: BinaryIO) -> Iterator[Span]:
+    """The spans as they come, until the stream ends."""
+    return (Span(*limits) for limits in read_limits(stream))
+
+
+def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
+    """What a traced step has shown; what is no step that can leave the process is left out."""
+    pair = ""
+    with suppress(NoStepError):
+        pair = pair_bytes(step, NOWHERE).decode()
+    return json.dumps([position, pair, lines, variables, before]).encode()
+
+
+def read_view(payload: bytes, geometry: Geometry) -> View:
+    position, pair, lines, variables, before = json_reader.read(payload)
+    step = read_pair(pair.encode(), geometry)[0] if pair else None
+    return View(position, step, tuple(lines), tuple((name, value) for name, value in variables), before)
+
+
+def frame(letter: bytes, payload: bytes) -> bytes:
+    return _HEAD.pack(letter, len(payload)) + payload
+
+
+def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """(letter, payload) of each whole frame, until the stream ends."""
+    data = bytearray()
+    while chunk := stream.read(_READ):
+        data += chunk
+        at = 0
+        while len(data) - at >= _HEAD.size:
+            letter, size = _HEAD.unpack_from(data, at)
+            if len(data) - at < _HEAD.size + size:
+                break
+            at += _HEAD.size + size
+            yield letter, bytes(data[at - size : at])
+        del data[:at]
+
+
+def pair_bytes(step: object, place: Place) -> bytes:
+    """A (step, place) pair. Raises :class:`NoStepError` where it is no step, or one that cannot leave the process."""
+    if not isinstance(step, Step):
+        raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
+    try:
+        numbers = [index(number) for number in (step.kind, step.cell, step.digit, step.why, step.unit, step.level)]
+        if max(map(abs, numbers)) >= json_reader.WIDEST:
+            raise NoStepError("its cell, digit, unit or level is larger than any grid")
+        return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
+    except TypeError:
+        raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(said(step))}") from None
+    except NoTextError as error:
+        raise NoStepError(f"the detail of a {step.kind.name} cannot leave its process: {shortened(error)}") from None
+
+
+def _said(thing: object) -> str:
+    if thing is None:
+        return "nothing (a bare yield)"
+    if callable(thing):
+        return f"the function {getattr(thing, '__name__', thing)} itself; call it, as in guess(cell, digit)"
+    return f"{shortened(said(thing), 200)}; make steps with the functions of solvers.step, as in guess(cell, digit)"
+
+
+def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, Place]:
+    """The pair again; the reason in place of the step where it is none of this grid."""
+    *fields, file, line = json_reader.read(payload)
+    try:
+        return _step(fields, geometry), Place(file, line)
+    except NoStepError as error:
+        return error, Place(file, line)
+
+
+def _step(fields: list[Any], geometry: Geometry) -> Step:
+    kind, cell, digit, why, unit, level, sign, detail = fields
+    try:
+        step = Step(Kind(kind), cell, digit, Why(why), unit, level, sign, from_json(detail))
+        hash(step.detail)
+    except (ValueError, TypeError) as error:
+        raise NoStepError(f"a step that is not known here: {error}") from None
+    for what, value, least, most in (
+        ("cell", cell, -1, len(geometry.places) - 1),
+        ("digit", digit, 0, geometry.symbols),
+        ("unit", unit, -1, len(geometry.units) - 1),
+        ("level", level, -1, DEEPEST),
+    ):
+        if not least <= value <= most:
+            raise NoStepError(f"{step.kind.name} names {what} {value}, which this grid does not have")
+    return step
+
+
+def read_steps(payload: bytes) -> array[int]:
+    codes = array("I")
+    codes.frombytes(payload)
+    return codes
+
+
+def failed_bytes(failed: Failed) -> bytes:
+    how, message, place, trace = failed
+    return json.dumps([how, shortened(message), *place, shortened(trace, 5 * LONGEST_TEXT)]).encode()
+
+
+def read_failed(payload: bytes) -> Failed:
+    how, message, file, line, trace = json_reader.read(payload)
+    return Failed(how, message, Place(file, line), trace)
+
+
+def begun_bytes(pid: int) -> bytes:
+    return _SIZE.pack(pid)
+
+
+def read_begun(payload: bytes) -> int:
+    (pid,) = _SIZE.unpack(payload)
+    return int(pid)
+
+
+def beat_bytes(silent: float, place: Place) -> bytes:
+    return json.dumps([silent, *place]).encode()
+
+
+def read_beat(payload: bytes) -> tuple[float, Place]:
+    """Seconds since the last step, and the line at which the solver stands."""
+    silent, file, line = json_reader.read(payload)
+    return silent, Place(file, line)
+
+
+def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
+    text = str(thing)
+    return text if len(text) <= most else f"{text[: most * 3 // 4]} … {text[-most // 4 :]}"

@@ -1,0 +1,101 @@
+"""A solver in a Python file of somebody's own: loaded by its path, run in its own process, watched like any other.
+
+The file holds one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is one to
+start from. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
+``COST`` and the flags ``CLASHES``, ``COMPLETE``, ``ENUMERATES`` to what :class:`solvers.core.registry.Solver` says of
+them, and it may import ``puzzles``, ``solvers`` and its neighbours. Nothing of it is executed in this process, not even
+to load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from puzzles.puzzle import Puzzle
+from solvers.core import registry
+from solvers.core.board import Board, Candidates
+from solvers.core.errors import RunError
+from solvers.core.registry import Solver
+from solvers.core.step import Step
+from solvers.external import run
+from solvers.external.errors import Died, Hung, IllegalStep, Raised
+from solvers.external.file import ForeignError, SolverFile, check_path, read
+from solvers.external.run import ForeignRun
+
+__all__ = [
+    "Died", "ForeignError", "ForeignRun", "Hung", "IllegalStep", "Raised", "RunError", "SolverFile", "Starter",
+    "check_path", "file_of", "is_file_name", "load", "register", "solver", "unregister",
+]  # fmt: skip
+
+FAMILY = "Your own"
+
+Function = TypeVar("Function", bound=Callable[..., Iterator[Step]])
+
+_registered: dict[Path, str] = {}
+
+
+def solver(function: Function) -> Function:
+    """Mark the function that is the solver, in a file with several public generator functions."""
+    return function
+
+
+@dataclass(frozen=True)
+class Starter:
+    """Starts runs of a file. ``hang`` is the longest silence in seconds; other options are handed to the function."""
+
+    file: SolverFile
+
+    def __call__(self, puzzle: Puzzle, *, hang: float | None = None, hash_seed: int = 0, **options: Any) -> ForeignRun:
+        patience = run.HANG if hang is None else hang
+        facts = self.file.facts
+        board = Board(puzzle, facts.get("candidates", Candidates.STRUCK), clashes=facts.get("clashes", False))
+        return ForeignRun(self.file, puzzle, options, board, hang=patience, hash_seed=hash_seed)
+
+
+def load(path: Path) -> Solver:
+    """The solver in a file, named after the file and not registered. Raises :class:`ForeignError`."""
+    file = read(path)
+    name = file.path.stem
+    title = name.replace("_", " ").strip().capitalize() or name
+    facts: dict[str, Any] = {"title": title, "source": file.path.name, "family": FAMILY, **file.facts, "own": True}
+    return Solver(name=name, run=Starter(file), **facts)
+
+
+def file_of(solver: Solver) -> SolverFile | None:
+    """The file that a solver was loaded from; ``None`` for one of the program's own."""
+    return solver.run.file if isinstance(solver.run, Starter) else None
+
+
+def is_file_name(text: str) -> bool:
+    """Is it a file that is meant, and not the name of a solver?"""
+    return text.lower().endswith(".py") or "/" in text or "\\" in text
+
+
+def register(solver: Solver) -> Solver:
+    """Make a loaded solver known for this session, in the place of an earlier load of the same file.
+
+    Returns it under the name that it has got: its own, with a number behind it where another solver is called so.
+    """
+    file = file_of(solver)
+    if file is None:
+        raise ValueError(f"{solver.name} was not loaded from a file")
+    name = _registered.get(file.path)
+    if name is None:
+        others, number = registry.names(), 2
+        name = solver.name
+        while name in others:
+            name, number = f"{solver.name}-{number}", number + 1
+    _registered[file.path] = name
+    known = replace(solver, name=name)
+    registry.put(known)
+    return known
+
+
+def unregister(path: Path) -> None:
+    """Forget what was loaded from that file, if anything was."""
+    name = _registered.pop(path.absolute(), None)
+    if name is not None:
+        registry.remove(name)

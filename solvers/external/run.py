@@ -1,0 +1,188 @@
+"""A run of a solver of somebody's own: its steps come from a process, and each is checked before it is passed on."""
+
+from __future__ import annotations
+
+from array import array
+from contextlib import suppress
+from queue import Empty
+from typing import Any, NoReturn
+
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board
+from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.step import CHANGING, PENDING, Kind, Step
+from solvers.external.errors import Died, Hung, IllegalStep, Raised
+from solvers.external.file import SolverFile
+from solvers.external.process import ENDED, Echo, Process, dump_file
+from solvers.external.protocol import Failed, Job, Limits, NoStepError, View, limits_bytes
+from solvers.external.shadow import Shadow
+
+HANG = 5.0
+"""Seconds without a step after which a solver counts as hung."""
+WINDOW = 1 << 14
+"""Steps that the process may be ahead of those that were asked for."""
+PATIENCE = 0.002
+"""Seconds waited for a step before saying that it is still computing."""
+
+
+class ForeignRun:
+    """An iterator over the steps; its process is started when the first one is asked for, and ended with the run.
+
+    Raises :class:`solvers.core.errors.RunError`, after which the run is over.
+    """
+
+    def __init__(
+        self,
+        file: SolverFile,
+        puzzle: Puzzle,
+        options: dict[str, Any],
+        board: Board,
+        *,
+        hang: float = HANG,
+        hash_seed: int = 0,
+    ) -> None:
+        self.place = NOWHERE
+        """Where the last step was yielded."""
+        self.made = 0
+        """Steps passed on so far, PENDING not counted."""
+        self.board = board
+        """The board after them."""
+        self.echo: Echo | None = None
+        """Is told each line that the solver prints, as soon as it does; set it before the first step is asked for."""
+        self._file, self._hang, self._hash_seed = file, hang, hash_seed
+        self._puzzle, self._options = puzzle, options
+        self._process: Process | None = None
+        self._codes, self._next = array("I"), 0
+        self._limits = Limits(WINDOW, 0)
+        self._taken = 0
+        self._solved = False
+        self._over = False
+
+    def __iter__(self) -> ForeignRun:
+        return self
+
+    @property
+    def standing(self) -> Place:
+        """Where the solver stood when it was last heard of."""
+        return self._process.standing if self._process else NOWHERE
+
+    @property
+    def output(self) -> str:
+        """What the solver has printed: the end of it, where it is much."""
+        return self._process.printed.decode("utf-8", "replace") if self._process else ""
+
+    @property
+    def sent(self) -> int:
+        """Steps that its process has sent so far, PENDING not counted: it prints ahead of those passed on."""
+        return self._process.made if self._process else 0
+
+    @property
+    def pid(self) -> int | None:
+        """Its process, once that has been started."""
+        return self._process.pid if self._process else None
+
+    def __next__(self) -> Step:
+        if self._next == len(self._codes) and not self._more():
+            return PENDING
+        process = self._process
+        assert process is not None
+        code = self._codes[self._next]
+        step, self.place = process.steps[code], process.places[code]
+        self._next += 1
+        if isinstance(step, NoStepError):
+            self._refuse(str(step))
+        if step.kind is Kind.PENDING:
+            while self._next < len(self._codes) and self._codes[self._next] == code:
+                self._next += 1  # said many times, heard once
+            return step
+        reason = self.board.objection(step)
+        if reason is not None:
+            self._refuse(reason, step)
+        if CHANGING[step.kind]:
+            self.board.apply(step)
+        self.made += 1
+        self._solved = step.kind is Kind.SOLVED
+        return step
+
+    def shadow(self) -> Shadow:
+        """The same run once more, to be looked at step by step; nothing is started yet."""
+        return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
+
+    def close(self) -> None:
+        """End the run and its process, at once."""
+        self._over = True
+        self._codes, self._next = array("I"), 0
+        if self._process:
+            self._process.end()
+
+    def __enter__(self) -> ForeignRun:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        with suppress(Exception):
+            self.close()
+
+    def _more(self) -> bool:
+        """Take the next steps that have come; False where none have within a moment."""
+        if self._over:
+            raise StopIteration
+        if self._process is None:
+            self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
+        self._ask()
+        try:
+            news = self._process.inbox.get(timeout=PATIENCE)
+        except Empty:
+            self._process.watch()
+            return False
+        if isinstance(news, Failed):
+            self._fail(news)
+        if news is ENDED:
+            self.close()
+            raise StopIteration
+        assert not isinstance(news, View)
+        self._codes, self._next = news, 0
+        self._taken += len(news)
+        return True
+
+    def _job(self, traced: bool = False) -> Job:
+        file = self._file
+        return Job(
+            str(file.path),
+            file.source,
+            file.function,
+            file.registers,
+            self._puzzle,
+            self._options,
+            self._limits,
+            self._hang,
+            dump_file(),
+            traced,
+        )
+
+    def _ask(self) -> None:
+        """Allow more steps once half of those allowed have been taken, and to go on past a solution."""
+        assert self._process is not None
+        steps, answers = self._limits
+        if steps - self._taken <= WINDOW // 2:
+            steps = self._taken + WINDOW
+        if self._solved:
+            self._solved = False
+            answers += 1
+        if (steps, answers) != self._limits:
+            self._limits = Limits(steps, answers)
+            self._process.order(limits_bytes(self._limits))
+
+    def _fail(self, failed: Failed) -> NoReturn:
+        self.place = failed.place
+        if failed.how == "no step":
+            self._refuse(failed.message)
+        self.close()
+        kind = {"raised": Raised, "hung": Hung, "died": Died}[failed.how]
+        raise kind(failed.message, failed.place, failed.trace)
+
+    def _refuse(self, reason: str, step: Step | None = None) -> NoReturn:
+        self.close()
+        raise IllegalStep(reason, self.place, self.made + 1, tuple(self.board.values), step)

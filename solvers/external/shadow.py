@@ -1,0 +1,98 @@
+"""A second run of a solver of somebody's own, in a process of its own, that shows any step of it.
+
+It goes forwards only: for what lies behind, another process makes the run from its start. So a few steps around the one
+that is asked for are shown with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty
+
+from puzzles.geometry import Geometry
+from solvers.external.process import Process
+from solvers.external.protocol import Failed, Job, Span, View, span_bytes
+
+KEPT = 128
+"""Views that are kept: the last ones."""
+BEHIND, AHEAD = 32, 4
+"""Steps before and after the one asked for that are shown too."""
+
+
+class Shadow:
+    """Ask for a step with :meth:`ask`, and for what has come of it with :meth:`view`; neither waits."""
+
+    def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
+        self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
+        self._process: Process | None = None
+        self._views: dict[int, View] = {}
+        self._asked = Span(0, 0)
+        self._heard = 0
+        """The last position of which there is a view from this process."""
+        self._over = ""
+
+    def view(self, position: int) -> View | None:
+        """What the step that leads to a position has shown, if that has come and is kept."""
+        self._hear()
+        return self._views.get(position)
+
+    def over(self, position: int) -> str:
+        """Why that position cannot be reached: the run ended before; "" where it may still be."""
+        return self._over if position > self._heard else ""
+
+    @property
+    def started(self) -> bool:
+        """Does a process run?"""
+        return self._process is not None
+
+    def is_behind(self, position: int) -> bool:
+        """Would it take another process to get there?"""
+        if self._process is None:
+            return True
+        coming = self._asked.first <= position <= self._asked.last and position > self._heard
+        return not coming and position <= self._asked.last
+
+    def ask(self, position: int, last: int) -> None:
+        """Ask for a position, and for some around it up to the last one, where that has not been done."""
+        if self.over(position) or (position in self._views):
+            return
+        if self.is_behind(position):
+            self.close()
+            self._process = Process(self._job(), self._geometry, self._hash_seed)
+            self._order(Span(max(1, position - BEHIND), max(position, min(position + AHEAD, last))))
+        elif position > self._asked.last:
+            self._order(Span(position, max(position, min(position + AHEAD, last))))
+
+    def _order(self, span: Span) -> None:
+        assert self._process is not None
+        self._asked = span
+        self._process.order(span_bytes(span))
+
+    def _hear(self) -> None:
+        """Take what has come."""
+        with suppress(Empty):
+            while self._process is not None:
+                news = self._process.inbox.get_nowait()
+                if isinstance(news, View):
+                    self._heard = news.position
+                    self._views.pop(news.position, None)
+                    self._views[news.position] = news
+                    if len(self._views) > KEPT:
+                        del self._views[next(iter(self._views))]
+                else:
+                    self._end(news.message if isinstance(news, Failed) else "")
+        if self._process is not None:
+            self._process.watch()
+
+    def _end(self, why: str) -> None:
+        heard = self._heard
+        self.close()
+        self._heard, self._over = heard, why or "the run ended"
+
+    def close(self) -> None:
+        """End the process, if there is one. What was shown is kept."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+        self._asked, self._heard, self._over = Span(0, 0), 0, ""

@@ -1,0 +1,238 @@
+"""Puzzles picked from the endless row of those that a seed makes: of a level, needing a technique, no two alike.
+
+The candidates are numbered; candidate n is :func:`solvers.generate.generator.candidate` n of the seed. They are made
+and rated by the chunk, in other processes, and looked at in order. So what is picked depends on the seed and the wish
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from itertools import islice
+from typing import NamedTuple
+
+from puzzles.corpus.record import LEVELS
+from puzzles.geometry import STANDARD
+from puzzles.puzzle import Puzzle
+from solvers.generate.generator import Recipe, candidate, normal_form
+from solvers.grading.levels import Grade, grade_of, grade_within, plainly_easy
+from solvers.grading.rating import rate
+
+FIRST = 8
+"""Candidates in the first chunk; each is twice as large as the one before, up to the most."""
+MOST = 4096
+"""Of 9x9 puzzles: what numpy is quick with."""
+_WORK = 40_000
+"""Of other sizes: so many, divided by the cube of the side."""
+ALONE = 64
+"""Candidates that this process makes itself, before it pays to start others; no more than two chunks of the most."""
+
+
+class Picked(NamedTuple):
+    """A puzzle, the number of the candidate that it was, and its grade where one was asked for."""
+
+    number: int
+    puzzle: Puzzle
+    grade: Grade | None
+
+    @property
+    def graded_line(self) -> str:
+        """A line of a graded collection."""
+        return f"{self.puzzle} {self.grade} {self.number}"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which candidates are wanted."""
+
+    recipe: Recipe = Recipe()
+    levels: Mapping[str, int] = field(default_factory=dict)
+    """So many of each level; empty: the level does not matter."""
+    needs: str = ""
+    """A technique's name: easier ones alone do not solve the puzzle."""
+    graded: bool = False
+
+    @property
+    def rated(self) -> bool:
+        return bool(self.levels or self.needs or self.graded)
+
+    @property
+    def any(self) -> bool:
+        """Every candidate is as wished, but for those that came before."""
+        recipe = self.recipe
+        picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
+        return not picky
+
+
+class _Chunk(NamedTuple):
+    start: int
+    size: int
+    levels: tuple[str, ...]
+    """Those of which some are still wanted."""
+
+
+class Collector:
+    """Picks ``number`` puzzles for a wish (as many as its levels say, where it names some).
+
+    >>> [str(one.grade) for one in Collector(1, Wish(levels={"hard": 1})).picked()]
+    ['hard 940']
+    """
+
+    def __init__(
+        self, seed: int | str, wish: Wish, number: int = 0, processes: int = 1, largest: int | None = None
+    ) -> None:
+        """``largest``: a chunk has no more candidates than this; 1 where each is wanted as soon as it can be had."""
+        self.seed, self.wish, self.processes = seed, wish, processes
+        geometry = wish.recipe.geometry
+        self._largest = largest or (MOST if geometry == STANDARD else max(1, _WORK // geometry.side**3))
+        self.number = sum(wish.levels.values()) or number
+        self.left = dict(wish.levels)
+        self.tried = 0
+        """Candidates looked at."""
+        self.fruitless = 0
+        """Candidates since the last that was picked."""
+        self.found = 0
+        self._seen: set[bytes] = set()
+
+    @property
+    def done(self) -> bool:
+        return self.found >= self.number
+
+    def picked(self) -> Generator[Picked]:
+        """The puzzles, in the order of their numbers; endless for as long as it is not done."""
+        for one in self.looked_at():
+            if one is not None:
+                yield one
+
+    def looked_at(self) -> Generator[Picked | None]:
+        """The same, with ``None`` for each candidate that is not picked: whoever waits can count, and give up."""
+        yield from self._from(partial(_made, self.seed, self.wish))
+
+    def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
+        """Go on behind puzzles that were picked before: texts, and the levels stated of them.
+
+        Yields, for each candidate passed, whether it was the next of these, and ends when all of them were met; whoever
+        asks may count, and give up. They are rated only where their level matters and is not stated.
+        """
+        awaited = iter(puzzles)
+        item = next(awaited, None)
+        if item is None:
+            return
+        plain = Wish(self.wish.recipe)
+        for one in self._candidates(partial(_made, self.seed, plain), plain):
+            text, level = item
+            met = one.puzzle is not None and str(one.puzzle) == text
+            self.tried += 1
+            if met and one.puzzle:
+                if self.wish.levels and not level:
+                    grade = grade_within(one.puzzle, LEVELS[-1])
+                    level = grade.level if grade else None
+                self._note(one.puzzle, level)
+                item = next(awaited, None)
+            yield met
+            if item is None:
+                return
+
+    def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
+        """The same at once, where the number of the last of them is known. Raises ``ValueError`` where it is not it."""
+        text = ""
+        for text, level in puzzles:
+            self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
+        if text != str(candidate(self.seed, number, self.wish.recipe)):
+            raise ValueError(f"candidate {number} of seed {self.seed} is another puzzle")
+        self.tried = number + 1
+
+    def _from(self, work: Callable[[_Chunk], list[_Made]]) -> Generator[Picked | None]:
+        candidates = self._candidates(work, self.wish)
+        try:
+            while not self.done and (one := next(candidates, None)):
+                self.tried += 1
+                level = one.grade.level if one.grade else None
+                new = one.puzzle is not None and self._wanted(level) and self._note(one.puzzle, level)
+                self.fruitless = 0 if new else self.fruitless + 1
+                yield Picked(one.number, one.puzzle, one.grade) if new and one.puzzle else None
+        finally:
+            candidates.close()
+
+    def _candidates(self, work: Callable[[_Chunk], list[_Made]], wish: Wish) -> Generator[_Made]:
+        alone = min(ALONE, 2 * self._largest)
+        for chunk in _in_processes(work, self._chunks(wish), self.processes, alone):
+            yield from chunk
+
+    def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
+        """Small at first, so that the first puzzles are there soon; shared among the processes."""
+        start, size = self.tried, min(FIRST, self._largest)
+        while True:
+            if wish.any:  # so it is known how many are still to be made
+                share = max(FIRST, -((start - self.number) // self.processes))
+                size = min(share, self._largest if start - self.tried >= ALONE else size)
+            yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))
+            start += size
+            size = min(2 * size, self._largest)
+
+    def _wanted(self, level: str | None) -> bool:
+        return not self.wish.levels or bool(level and self.left.get(level))
+
+    def _note(self, puzzle: Puzzle, level: str | None) -> bool:
+        """Whether the puzzle is a new one, even when its digits are renamed."""
+        form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
+        if form in self._seen:
+            return False
+        self._seen.add(form)
+        self.found += 1
+        if level in self.left:
+            self.left[level] -= 1
+        return True
+
+
+class _Made(NamedTuple):
+    """A candidate; no puzzle where it is not wanted."""
+
+    number: int
+    puzzle: Puzzle | None
+    grade: Grade | None
+
+
+def _in_processes(
+    work: Callable[[_Chunk], list[_Made]], chunks: Iterator[_Chunk], processes: int, alone: int
+) -> Iterator[list[_Made]]:
+    made = 0
+    while made < alone:
+        chunk = next(chunks)
+        yield work(chunk)
+        made += chunk.size
+    from solvers.processes.pool import ordered
+
+    yield from ordered(work, chunks, processes)
+
+
+def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:
+    """The candidates of a chunk that are wanted."""
+    from solvers.generate.generator_bulk import candidates
+
+    puzzles = candidates(seed, chunk.start, chunk.size, wish.recipe)
+    return [_judged(wish, chunk, number, puzzle) for number, puzzle in enumerate(puzzles, chunk.start)]
+
+
+def _judged(wish: Wish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _Made:
+    nothing = _Made(number, None, None)
+    if puzzle is None or not wish.rated:
+        return _Made(number, puzzle, None)
+    if not wish.needs:
+        if chunk.levels and LEVELS[0] not in chunk.levels and plainly_easy(puzzle):
+            return nothing
+        most = max(chunk.levels or LEVELS, key=LEVELS.index)
+        grade = grade_within(puzzle, most)
+        return _Made(number, puzzle, grade) if grade else nothing
+    rating = rate(puzzle)
+    needed = any(name == wish.needs for name, _ in rating.counts)
+    return _Made(number, puzzle, grade_of(rating)) if needed else nothing
+
+
+def collect(seed: int | str, wish: Wish, number: int = 0, processes: int = 1) -> list[Picked]:
+    """All of them at once."""
+    collector = Collector(seed, wish, number, processes)
+    return list(islice(collector.picked(), collector.number))

@@ -1,0 +1,225 @@
+"""Puzzles with exactly one solution, the same for the same seed on every machine.
+
+A random full grid is made first: on 9x9 each with exactly the same probability (:mod:`solvers.generate.uniform_grids`),
+on other sizes without a bias that could be measured (:mod:`solvers.generate.random_grids`). Then givens are taken away
+in random order, a group of cells at a time, as long as the solution stays the only one; each order is equally likely.
+
+Each puzzle has a stream of random numbers of its own, so any of them can be made by itself, in any order, in any
+process. :mod:`solvers.generate.generator_bulk` makes the very same ones by the thousand, and
+:mod:`solvers.generate.collector` picks those of a level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.counting import State, engine
+from solvers.generate import random_grids, uniform_grids
+from solvers.generate.random_stream import Stream, key_of
+from solvers.generate.symmetry import groups
+
+if TYPE_CHECKING:
+    from solvers.sat.oracle import Asked
+
+LARGEST = 25
+"""Cells a side; larger grids would take hours."""
+LARGEST_FOR_SAT = 16
+"""Cells a side; on larger grids a SAT solver may take hours over a single question."""
+_BUDGET = 200
+"""Guesses for one question on grids above 9x9, where a given that is not known to be superfluous stays."""
+_MINIMAL = 4
+"""Of ten puzzles, those stripped of all they can spare, where nothing is asked for; few enough symbols only."""
+_SHARES = (32, 50)
+"""Of the cells, what the others keep as givens, in percent: 26 to 40 on a 9x9."""
+_SHARES_LARGE = (45, 60)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a puzzle is to be like. Raises ``ValueError`` where it makes no sense."""
+
+    geometry: Geometry = STANDARD
+    clues: int | None = None
+    """So many givens."""
+    minimal: bool = False
+    """It can spare no given."""
+    symmetry: str = "none"
+    """Of the pattern of givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
+    sat: bool = False
+    """Above 9x9, where a short search cannot tell whether a given can be spared, a SAT solver is asked."""
+
+    def __post_init__(self) -> None:
+        cells = len(self.geometry.cells)
+        if self.clues is not None and not 0 <= self.clues <= cells:
+            raise ValueError(f"{self.clues} givens in a grid of {cells} cells; ask for 0 to {cells}")
+        if self.sat and self.geometry.side > LARGEST_FOR_SAT:
+            raise ValueError(f"a SAT solver is asked on grids of up to {LARGEST_FOR_SAT} cells a side, and not here")
+        groups(self.geometry, self.symmetry)
+
+    @property
+    def large(self) -> bool:
+        """So many symbols that no more is asked than a short search can answer."""
+        return self.geometry.symbols > STANDARD.symbols
+
+    @property
+    def target(self) -> int | None:
+        """The givens to stop at, 0 for none that can be spared; ``None``: to be drawn."""
+        return 0 if self.minimal else self.clues
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Of a number of givens that is drawn: the least, and how many more may come out."""
+        shares = _SHARES_LARGE if self.large else _SHARES
+        low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
+        return low, high - low + 1
+
+
+def generate(
+    seed: int | str,
+    index: int,
+    *,
+    geometry: Geometry = STANDARD,
+    clues: int | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    sat: bool = False,
+) -> Puzzle:
+    """Puzzle number ``index`` of a seed; it has exactly one solution.
+
+    ``clues`` asks for that many givens; where the random removal does not get there, the puzzle has more. ``minimal``
+    asks for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous, or none at all
+    with ``sat``, which asks a SAT solver where the search does not know); with a symmetry, none of the groups of cells
+    that it exchanges. With neither, four in ten are minimal (none above 9x9); the others keep a random number of
+    givens, so difficulties spread. Which of them are just as asked, :func:`fits` tells.
+    """
+    return candidate(seed, index, Recipe(geometry, clues, minimal, symmetry, sat))
+
+
+def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
+    """The same, for a recipe."""
+    stream = Stream(key_of(seed, index))
+    clues = recipe.target
+    if clues is None:
+        clues = target(recipe, stream.below(10), stream.below(recipe.range[1]))
+    grid = full_grid(stream, recipe.geometry)
+    order = stream.order(groups(recipe.geometry, recipe.symmetry))
+    return Puzzle(tuple(_strip(recipe, grid, order, clues)), recipe.geometry)
+
+
+def target(recipe: Recipe, kind: int, more: int) -> int:
+    """How many givens to stop at, from two drawn numbers; 0 for none that can be spared."""
+    return 0 if kind < _MINIMAL and not recipe.large else recipe.range[0] + more
+
+
+def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
+    """A random solved grid, a digit a cell."""
+    return uniform_grids.full_grid(stream) if geometry == STANDARD else random_grids.full_grid(stream, geometry)
+
+
+def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
+    """Whether a candidate is just what was asked for: it has that many givens, and needs each one."""
+    given = sum(1 for digit in puzzle.givens if digit)
+    if recipe.clues is not None and given != recipe.clues:
+        return False
+    return not recipe.minimal or recipe.symmetry == "none" or not superfluous(puzzle, recipe.sat)
+
+
+def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
+    """The givens that a puzzle with one solution can spare, each by itself (above 9x9: as a short search finds)."""
+    search = engine(puzzle.geometry)
+    cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
+    blanks = len(puzzle.givens) - len(cells)
+    found = []
+    with _Judge(puzzle.geometry, sat) as judge:
+        for cell in cells:
+            state = search.full
+            for other in cells:
+                if other != cell:
+                    state &= search.placed(other, puzzle.givens[other])
+            if judge.spares(state, [cell], puzzle.givens, blanks + 1):
+                found.append(cell)
+    return found
+
+
+class _Judge:
+    """Tells which givens can be spared: by a search, a short one above 9x9, and by a SAT solver where that gives up.
+
+    What the solver answers is a yes or no, the same for each: so a seed gives the same puzzles with any of them.
+    """
+
+    def __init__(self, geometry: Geometry, sat: bool) -> None:
+        self._geometry, self._search = geometry, engine(geometry)
+        self._budget = _BUDGET if geometry.symbols > STANDARD.symbols else None
+        self._sat: Asked | None = None
+        if sat and self._budget:
+            from solvers.sat.oracle import Asked
+
+            self._sat = Asked(lambda: None)
+
+    def __enter__(self) -> _Judge:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._sat:
+            self._sat.end()
+
+    def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
+        """Tell whether the solution stays the only one without these givens, which ``state`` has open with the rest."""
+        others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
+        for other in others:
+            if other is None and self._sat:
+                return not self._has_two(self._sat, group, values)
+            if other is not False:
+                return False
+        return True
+
+    def _has_two(self, sat: Asked, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
+        rest = tuple(0 if cell in group else digit for cell, digit in enumerate(values))
+        return len([*islice(sat.solutions(Puzzle(rest, self._geometry)), 2)]) > 1
+
+
+def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
+    """Take givens away, in this order, until ``clues`` are left or no more can go.
+
+    One pass is enough: what could not go while there were more givens cannot go now.
+    """
+    search = engine(recipe.geometry)
+    later = _suffixes(grid, recipe.geometry, order)
+    kept, values, blanks = search.full, list(grid), 0
+    with _Judge(recipe.geometry, recipe.sat) as judge:
+        for i, group in enumerate(order):
+            left = blanks + len(group)
+            if len(grid) - left < clues or not judge.spares(kept & later[i + 1], group, values, left):
+                for cell in group:
+                    kept &= search.placed(cell, grid[cell])
+                continue
+            blanks = left
+            for cell in group:
+                values[cell] = 0
+    return values
+
+
+def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple[Cell, ...]]) -> list[State]:
+    """At i, the state in which the givens of the groups from i on are placed, and no others."""
+    search = engine(geometry)
+    states = [search.full]
+    for group in reversed(order):
+        state = states[-1]
+        for cell in group:
+            state &= search.placed(cell, grid[cell])
+        states.append(state)
+    return states[::-1]
+
+
+# Collections --------------------------------------------------------------------------------------------------------
+
+
+def normal_form(givens: Sequence[Digit]) -> bytes:
+    """The givens with their digits renamed in order of appearance: equal for two puzzles that differ in names only."""
+    names = {0: 0}
+    return bytes([names.setdefault(digit, len(names)) for digit in givens])

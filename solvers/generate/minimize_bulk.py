@@ -1,0 +1,164 @@
+"""Thousands of solved 9x9 grids stripped of givens at once: the questions of all of them, asked together.
+
+Each grid gives its givens away in an order of its own, a group of cells at a time (one cell, or those that a symmetry
+exchanges), as long as the solution stays the only one. Many groups are first tried together, for most of what goes in
+the beginning can go at once; where they cannot, half as many are tried. So the outcome is that of asking for each group
+by itself, for a group that can go with others can go before them.
+
+A single cell's question is :mod:`solvers.bulk.search`'s for a solution that has another digit there. For several cells
+it is whether there are two solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.geometry import STANDARD, Cell
+from solvers.bulk.engine import counted
+from solvers.bulk.search import _ELEMENT, Digits, Ints, Search, _Boards
+from solvers.core import counting
+
+Flags = npt.NDArray[np.bool_]
+
+_BEGIN = 24
+"""Cells tried together at first."""
+_TOGETHER = ((50, 8), (42, 4), (36, 2))
+"""With more givens than this, so many cells are tried together; else one."""
+_FEW = 32
+"""With no more givens than this many cannot go, and it pays to ask for all that are left at once."""
+
+
+class _Others(Search):
+    """Which puzzles have a solution with another digit in a cell than this one."""
+
+    def __init__(self, givens: Digits, cells: Ints, digits: Digits) -> None:
+        self._elements = _ELEMENT[cells, 0]
+        self._struck = ~(np.uint16(1) << (digits - 1).astype(np.uint16))
+        super().__init__(givens, 1)
+
+    def _begin(self, count: int) -> _Boards:
+        boards = super()._begin(count)
+        at = boards.owner
+        boards.bits[self._elements[at], np.arange(len(at))] &= self._struck[at]
+        return boards
+
+
+class Stripping:
+    """Grids, shape (grids, 81), that lose their givens down to so many each (0: all that can be spared)."""
+
+    def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
+        """``orders``, shape (grids, groups): in which each grid gives up its groups, by number."""
+        self.grids, self.orders, self.clues = grids, orders, clues
+        self.given = np.ones(grids.shape, np.bool_)
+        self._cells = np.zeros((len(groups), 81), np.bool_)
+        for number, group in enumerate(groups):
+            self._cells[number, list(group)] = True
+        self._sizes = self._cells.sum(axis=1)
+        self._largest = int(self._sizes.max())
+        self._next = np.zeros(len(grids), np.int64)
+        self._together = np.full(len(grids), max(1, _BEGIN // self._largest))
+
+    def run(self) -> Digits:
+        """The puzzles, 0 where blank."""
+        while len(lanes := self._early()):
+            self._try(self._trim(lanes))
+        self._settle()
+        return np.where(self.given, self.grids, 0).astype(np.uint8)
+
+    def _early(self) -> Ints:
+        """The grids that have so many givens left that most of them can go."""
+        many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
+        return np.flatnonzero(many & (self._next < self.orders.shape[1]))
+
+    def _trim(self, lanes: Ints) -> Ints:
+        """No more groups are tried together than there are, and than may go; one that is too large for that stays.
+
+        Gives the grids that have a group to try.
+        """
+        spare = self.given[lanes].sum(axis=1) - self.clues[lanes]
+        most = np.minimum(spare // self._largest, self.orders.shape[1] - self._next[lanes])
+        self._together[lanes] = np.clip(self._together[lanes], 1, np.maximum(most, 1))
+        stays = self._sizes[self.orders[lanes, self._next[lanes]]] > spare
+        self._next[lanes[stays]] += 1
+        trying: Ints = lanes[~stays]
+        return trying
+
+    def _try(self, lanes: Ints) -> None:
+        """Ask for the next groups of each grid, and take them away or try fewer."""
+        if not len(lanes):
+            return
+        number = self._together[lanes]
+        ahead = np.arange(int(number.max()))
+        places = np.minimum(self._next[lanes, None] + ahead, self.orders.shape[1] - 1)
+        groups = np.where(ahead < number[:, None], self.orders[lanes[:, None], places], -1)
+        cells: Flags = np.logical_or.reduce(np.concatenate([self._cells, np.zeros((1, 81), np.bool_)])[groups], axis=1)
+        spared = self._spared(lanes, cells)
+        self.given[lanes[spared]] &= ~cells[spared]
+        self._next[lanes[spared]] += number[spared]
+        self._together[lanes[spared]] = self._number_after(self.given[lanes[spared]].sum(axis=1))
+        refused = lanes[~spared]
+        self._next[refused[self._together[refused] == 1]] += 1
+        self._together[refused] = np.maximum(self._together[refused] // 2, 1)
+
+    def _number_after(self, givens: Ints) -> Ints:
+        """How many groups to try together where so many givens are left."""
+        number = np.ones(len(givens), np.int64)
+        for least, together in reversed(_TOGETHER):
+            number[givens > least] = max(1, together // self._largest)
+        return number
+
+    def _settle(self) -> None:
+        """Ask for every group that is left, each by itself: what cannot go now can never go."""
+        undecided = np.arange(self.orders.shape[1]) >= self._next[:, None]
+        while True:
+            spare = self.given.sum(axis=1) - self.clues
+            undecided &= self._sizes[self.orders] <= spare[:, None]
+            lanes, at = np.nonzero(undecided)
+            if not len(lanes):
+                return
+            cells = self._cells[self.orders[lanes, at]]
+            undecided[lanes, at] = spared = self._spared(lanes, cells)
+            lanes, at, cells = lanes[spared], at[spared], cells[spared]
+            lanes, first = np.unique(lanes, return_index=True)
+            self.given[lanes] &= ~cells[first]
+            undecided[lanes, at[first]] = False
+
+    def _spared(self, lanes: Ints, cells: Flags) -> Flags:
+        """Whether each of these grids can spare those cells (shape (lanes, 81)) together."""
+        givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
+        one = cells.sum(axis=1) == 1
+        spared = np.empty(len(lanes), np.bool_)
+        if one.any():
+            cell = cells[one].argmax(axis=1)
+            spared[one] = ~others(givens[one], cell, self.grids[lanes[one], cell])
+        if not one.all():
+            spared[~one] = np.equal(counted(givens[~one]), 1)
+        return spared
+
+
+def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
+    """Whether each puzzle has a solution with another digit in a (blank) cell than this one."""
+    found = _Others(givens, cells, digits).run()
+    other = found.counts > 0
+    for number in found.unsure.tolist():
+        search = counting.engine(STANDARD)
+        state, puzzle = search.full, givens[number].tolist()
+        for cell, digit in enumerate(puzzle):
+            if digit:
+                state &= search.placed(cell, digit)
+        other[number] = search.has_other(state, int(cells[number]), int(digits[number]), puzzle.count(0)) is True
+    return other
+
+
+def needed(puzzles: Digits) -> Flags:
+    """Of each puzzle with one solution: every given is needed."""
+    owner, cells = np.nonzero(puzzles)
+    givens = puzzles[owner]
+    digits = givens[np.arange(len(owner)), cells]
+    givens[np.arange(len(owner)), cells] = 0
+    every = np.ones(len(puzzles), np.bool_)
+    every[owner[~others(givens, cells, digits)]] = False
+    return every

@@ -1,0 +1,71 @@
+"""Solved grids of sizes other than 9x9, drawn at random.
+
+A random candidate of a random cell among those with fewest candidates is guessed, singles follow, and a conflict takes
+the last guess back. Every grid can come out, but not equally often. So some digits are then taken out again, at random,
+and put back in a way drawn from *all* ways there are, a few times over: such a round leaves the even distribution as it
+is, and can only lessen a bias. Measured on 28,800 grids of 4x4, of which there are 288, chi squared (287 expected) goes
+from 1,281 without rounds down to 300. What bias is left on larger grids is not known; those that are the same but for
+the names of digits or the order of lines come equally often.
+"""
+
+from __future__ import annotations
+
+from puzzles.geometry import STANDARD, Digit, Geometry
+from solvers.core.counting import Engine, State, engine
+from solvers.generate.random_stream import Stream
+
+_PATIENCE = 50
+"""Conflicts, a side, before a full grid is begun anew."""
+_ROUNDS = 8
+"""How often some digits of a full grid are drawn again."""
+
+
+def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
+    """A random solved grid, a digit a cell."""
+    search = engine(geometry)
+    while True:
+        grid = _attempt(stream, search)
+        if grid:
+            return _redrawn(stream, search, search.values(grid))
+
+
+def _attempt(stream: Stream, search: Engine) -> State:
+    """A full grid as its placed bits, or 0 where too many conflicts came."""
+    state, new, before, left = search.full, 0, 0, len(search.near)
+    stack = []
+    for _ in range(len(search.near) + _PATIENCE * search.symbols):
+        state, done, left = search.propagate(state, new, left)
+        if left > 0:
+            before |= done
+            new = _pick(stream, search, state)
+            stack.append((state ^ new, before, left))
+        elif not left:
+            return before | done
+        else:
+            state, before, left = stack.pop()
+            new = 0
+    return 0
+
+
+def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[Digit, ...]:
+    """The grid with some digits taken out and put back at random, some rounds.
+
+    Three digits; two where three have a great many ways to be put back, or are nearly all there are.
+    """
+    number = 3 if 6 <= search.symbols <= STANDARD.symbols else 2
+    for _ in range(_ROUNDS):
+        taken = set(stream.order(search.geometry.digits)[:number])
+        ways = search.solutions([0 if digit in taken else digit for digit in grid])
+        states = sorted(ways)  # so that the choice depends on the grids alone, and not on how they are searched for
+        grid = search.values(states[stream.below(len(states))])
+    return grid
+
+
+def _pick(stream: Stream, search: Engine, state: State) -> State:
+    """A random candidate of a random cell among those with fewest."""
+    tops = search.fewest(state)
+    cells = [cell for cell in search.geometry.cells if tops >> cell * search.width + search.symbols & 1]
+    cell = cells[stream.below(len(cells))]
+    lane = state >> cell * search.width & search.lane
+    digits = [digit for digit in search.geometry.digits if lane >> digit - 1 & 1]
+    return search.bit(cell, digits[stream.below(len(digits))])

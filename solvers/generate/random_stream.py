@@ -1,0 +1,48 @@
+"""Random numbers that are the same everywhere: in every process, in every Python, one at a time or thousands at once.
+
+A stream is a key and a counter, and its numbers are those of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014):
+number n is a mixture of key + n times a constant. So a number depends on its place alone, and
+:class:`solvers.generate.uniform_grids_bulk.Streams` can draw from thousands of streams in one array operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+GAMMA = 0x9E3779B97F4A7C15
+MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+_MASK = 2**64 - 1
+
+
+def key_of(seed: int | str, index: int, attempt: int = 0) -> int:
+    """The key of a stream of its own for each seed, index and attempt."""
+    text = f"{seed}:{index}:{attempt}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+class Stream:
+    """Random numbers, one after the other."""
+
+    def __init__(self, key: int) -> None:
+        self._state = key
+
+    def next(self) -> int:
+        """64 random bits."""
+        self._state = state = self._state + GAMMA & _MASK
+        state = (state ^ state >> 30) * MIXERS[0] & _MASK
+        state = (state ^ state >> 27) * MIXERS[1] & _MASK
+        return state ^ state >> 31
+
+    def below(self, number: int) -> int:
+        """0 … number - 1, for a number up to 2**32; each as likely as any other, but for one part in 2**32 at most."""
+        return self.next() * number >> 64
+
+    def order(self, items: Iterable[T]) -> list[T]:
+        """The items in random order: sorted by one number each."""
+        listed = list(items)
+        keys = [self.next() for _ in listed]
+        return [listed[place] for place in sorted(range(len(listed)), key=keys.__getitem__)]

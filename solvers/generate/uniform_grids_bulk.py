@@ -1,0 +1,292 @@
+"""Thousands of solved 9x9 grids at once: :mod:`solvers.generate.uniform_grids` as operations on whole arrays.
+
+A lane is one grid. Where something is tried until it succeeds, each lane that is still at it has many tries made at the
+same time, the more the fewer such lanes there are; the first that succeeds counts, and the lane's stream goes on behind
+it. So the grids are those that the streams give one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.generate.band_tables import (
+    ARRANGEMENTS,
+    BANDS,
+    MOST,
+    REST,
+    REST_POWER,
+    SPLIT,
+    SPLIT_POWER,
+    SPLITS,
+    box_places,
+    partitions,
+)
+from solvers.generate.random_stream import GAMMA, MIXERS
+
+Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+Masks = npt.NDArray[np.uint16]
+
+TRIES = 8192
+"""Made at once, of all lanes together."""
+_GAMMA = np.uint64(GAMMA)
+_HALF = np.uint64(32)
+_LOW = np.uint64(2**32 - 1)
+
+
+class Streams:
+    """Many streams, see :class:`solvers.generate.random_stream.Stream`, with one number of each at a time, or many."""
+
+    def __init__(self, keys: Sequence[int]) -> None:
+        self._states = np.array(keys, np.uint64)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def next(self) -> Words:
+        """The next number of each."""
+        self._states += _GAMMA
+        return _mixed(self._states)
+
+    def order(self, items: int) -> Ints:
+        """Of each stream, the numbers below ``items`` in random order; shape (streams, items)."""
+        steps = np.arange(1, items + 1, dtype=np.uint64) * _GAMMA
+        keys = _mixed(self._states[:, None] + steps)
+        self._states += steps[-1]
+        return keys.argsort(axis=1, kind="stable")
+
+    def ahead(self, lanes: Ints, numbers: int) -> Words:
+        """Of some streams the next numbers, which stay the next; shape (numbers, lanes)."""
+        steps = np.arange(1, numbers + 1, dtype=np.uint64) * _GAMMA
+        return _mixed(self._states[lanes] + steps[:, None])
+
+    def skip(self, lanes: Ints, numbers: Ints) -> None:
+        """Let some streams go on by so many numbers."""
+        self._states[lanes] += numbers.astype(np.uint64) * _GAMMA
+
+
+def _mixed(states: Words) -> Words:
+    one, other = map(np.uint64, MIXERS)
+    mixed = (states ^ states >> np.uint64(30)) * one
+    mixed = (mixed ^ mixed >> np.uint64(27)) * other
+    result: Words = mixed ^ mixed >> np.uint64(31)
+    return result
+
+
+def below(words: Words, number: int) -> Ints:
+    """What :meth:`solvers.generate.random_stream.Stream.below` makes of each number."""
+    most = np.uint64(number)
+    return ((words >> _HALF) * most + ((words & _LOW) * most >> _HALF) >> _HALF).astype(np.int64)
+
+
+# Tables ---------------------------------------------------------------------------------------------------------------
+
+
+class _Tables(NamedTuple):
+    second: Bytes
+    """Of the second box, by digit and way x order: its place."""
+    third: Bytes
+    sets: tuple[Bytes, Bytes]
+    """By way to split times nine plus place: the set; for the middle band and for the bottom one."""
+    powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
+    """By digit and way to split the first stack."""
+    part: npt.NDArray[np.int16]
+    ways: npt.NDArray[np.int32]
+
+
+@cache
+def _tables() -> _Tables:
+    part, columns = partitions()
+
+    def boxes(splits: tuple[tuple[int, ...], ...]) -> Bytes:
+        places = [box_places(rows, order) for rows in splits for order in range(216)]
+        return np.ascontiguousarray(np.array(places, np.uint8).T)
+
+    def powers(table: tuple[tuple[int, ...], ...]) -> npt.NDArray[np.int16]:
+        by_digit = np.array(table, np.int16).T[[3 * (digit % 3) + digit // 3 for digit in range(9)]]
+        return np.ascontiguousarray(by_digit)
+
+    sets = np.array(SPLIT, np.uint8).ravel(), np.array(REST, np.uint8).ravel()
+    ways = count_ways(columns).astype(np.int32)
+    return _Tables(
+        boxes(SPLIT), boxes(REST), sets, (powers(SPLIT_POWER), powers(REST_POWER)), np.array(part, np.int16), ways
+    )
+
+
+def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
+    """By the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns hold
+    the things 0-2, 3-5 and 6-8.
+
+    A sixth of the work: the first column of the first stack has one order here, and six in truth.
+    """
+    sets = np.array(columns)
+    first = _row_masks(np.array([0b111, 0b111000, 0b111000000]))[:36]
+    hits = (np.arange(512)[:, None, None] & sets != 0).all(axis=2)
+    ways = np.zeros((len(columns), len(columns)), np.int64)
+    for number, second in enumerate(map(_row_masks, sets)):
+        fit = (first[:, None] & second == 0).all(axis=2)
+        free = 511 ^ (first[:, None] | second)[fit]
+        ways[number] = (hits[free[:, 0]] & hits[free[:, 1]] & hits[free[:, 2]]).sum(axis=0)
+    return 6 * ways
+
+
+def _row_masks(columns: Ints) -> Ints:
+    """Of each of 216 ways to order three columns (as bits), the things in each row as bits; shape (216, 3)."""
+    things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
+    rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
+    return rows
+
+
+_ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
+"""By row, column and way to order three columns: which of the column's digits, 0 … 2."""
+
+
+# Grids ----------------------------------------------------------------------------------------------------------------
+
+
+def full_grids(streams: Streams) -> Bytes:
+    """One solved grid from each stream; shape (streams, 81), a digit a cell in row order."""
+    bands, splits = _choices(streams)
+    places = _places(bands)
+    grids = np.empty((9, 3, 3, len(streams)), np.uint8)  # row, stack, column
+    lanes = np.arange(len(streams))
+    for stack, place in enumerate(places):
+        for digit, at in enumerate(place):
+            grids[at % 3, stack, at // 3, lanes] = digit
+    for band, sets in enumerate(_tables().sets, 1):
+        grids[3 * band : 3 * band + 3] = _ordered(streams, places, splits, sets)
+    names = (streams.order(9) + 1).astype(np.uint8)
+    cells = grids.reshape(81, -1).T
+    return np.take_along_axis(names, cells.astype(np.int64), axis=1)
+
+
+def _first_hits(
+    streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
+) -> list[tuple[Ints, Any]]:
+    """Tries, of ``draws`` numbers each, until every stream has one that succeeds.
+
+    ``tried`` is given lanes and numbers, shape (draws, tries), and says which succeeded and what each of them is, as an
+    array whose last axis is those that succeeded. Gives lanes, and what they have.
+    """
+    left, found = np.arange(len(streams)), []
+    while len(left):
+        tries = max(1, TRIES // len(left))
+        words = streams.ahead(left, tries * draws).reshape(tries, draws, len(left))
+        hit, what = tried(np.tile(left, tries), words.transpose(1, 0, 2).reshape(draws, -1))
+        hits = np.flatnonzero(hit)
+        at, first = np.unique(hits % len(left), return_index=True)  # the earliest try of each lane
+        found.append((left[at], what[..., first]))
+        used = np.full(len(left), tries * draws)
+        used[at] = (hits[first] // len(left) + 1) * draws
+        streams.skip(left, used)
+        left = np.delete(left, at)
+    return found
+
+
+def _choices(streams: Streams) -> tuple[Ints, Ints]:
+    """Of each lane, the top band, and the ways to split its stacks; shape (3, lanes)."""
+    bands, splits = np.empty(len(streams), np.int64), np.empty((3, len(streams)), np.int64)
+
+    def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Ints]:
+        choice = _Choice(below(words[0], BANDS), below(words[1], SPLITS**3), below(words[2], MOST * MOST))
+        hit = choice.luck < choice.ways(0) * MOST
+        kept = np.flatnonzero(hit)
+        some = _Choice(*(one[kept] for one in choice[:3]))
+        fits = some.luck < some.ways(0) * some.ways(1)
+        hit[kept[~fits]] = False
+        return hit, np.stack([some.band[fits], some.split[fits]])
+
+    for lanes, (band, split) in _first_hits(streams, 3, tried):
+        bands[lanes] = band
+        splits[:, lanes] = _divided(split)
+    return bands, splits
+
+
+def _divided(number: Ints) -> tuple[Ints, Ints, Ints]:
+    return number // SPLITS**2, number // SPLITS % SPLITS, number % SPLITS
+
+
+class _Choice(NamedTuple):
+    """Tries at a top band and ways to split its stacks."""
+
+    band: Ints
+    split: Ints
+    luck: Ints
+
+    def ways(self, which: int) -> Ints:
+        """In how many ways the columns of the middle (0) or the bottom (1) band can be ordered."""
+        tables = _tables()
+        sets, powers = tables.sets[which], tables.powers[which]
+        second, third = _boxes(self.band)
+        split = _divided(self.split)
+        one, other = np.zeros(len(self.band), np.int16), np.zeros(len(self.band), np.int16)
+        for digit in range(9):
+            power = powers[digit].take(split[0])
+            one += sets.take(9 * split[1] + tables.second[digit].take(second)) * power
+            other += sets.take(9 * split[2] + tables.third[digit].take(third)) * power
+        return tables.ways[tables.part[one], tables.part[other]].astype(np.int64)
+
+
+def _boxes(bands: Ints) -> tuple[Ints, Ints]:
+    """Where the second and the third box of a top band stand in the tables."""
+    way = bands // 216**2 * 216
+    return way + bands // 216 % 216, way + bands % 216
+
+
+def _places(bands: Ints) -> list[Bytes]:
+    """Of each stack, by digit and lane: three times its column in the top box, and its row."""
+    tables = _tables()
+    second, third = _boxes(bands)
+    first = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
+    return [np.repeat(first[:, None], len(bands), axis=1), tables.second[:, second], tables.third[:, third]]
+
+
+_BITS = (1 << np.arange(9)).astype(np.uint16)
+
+
+def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:
+    """The digits of a band, by row, stack, column and lane, each way to order them equally likely."""
+    columns = np.stack([_columns(place, sets[9 * split + place]) for place, split in zip(places, splits, strict=True)])
+    whole = np.bitwise_or.reduce(columns[2], axis=1)
+
+    def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Masks]:
+        number = below(words[0], 216 * 216)
+        hits = np.arange(len(lanes))
+        rows: list[list[Masks]] = []
+        for row in range(3):
+            six = [_arranged(columns[0], row, lanes, number // 216), _arranged(columns[1], row, lanes, number % 216)]
+            cells = np.concatenate(six)
+            left, right = (np.bitwise_or.reduce(one, axis=0) for one in six)
+            third = whole[:, lanes] & ~(left | right)
+            fits = np.flatnonzero((left & right == 0) & third.all(axis=0))
+            rows = [[cell[fits] for cell in earlier] for earlier in rows]
+            rows.append([*cells[:, fits], *third[:, fits]])
+            hits, lanes, number = hits[fits], lanes[fits], number[fits]
+        hit = np.zeros(words.shape[1], np.bool_)
+        hit[hits] = True
+        return hit, np.array(rows).reshape(27, -1)
+
+    band = np.empty((27, len(streams)), np.uint8)
+    for lanes, bits in _first_hits(streams, 1, tried):
+        band[:, lanes] = np.searchsorted(_BITS, bits)
+    return band.reshape(3, 3, 3, -1)
+
+
+def _columns(place: Bytes, column_of: Bytes) -> Masks:
+    """The digits of the columns of one stack, as bits, in ascending order; shape (columns, 3, lanes)."""
+    order = np.argsort(column_of, axis=0, kind="stable")
+    bits: Masks = _BITS[order].reshape(3, 3, -1)
+    return bits
+
+
+def _arranged(columns: Masks, row: int, lanes: Ints, number: Ints) -> Masks:
+    """Of one stack, the digits in a row, as bits; shape (columns, tries)."""
+    which = _ARRANGED[row][:, number]
+    cells: Masks = columns[np.arange(3)[:, None], which, lanes]
+    return cells

@@ -1,0 +1,136 @@
+"""How hard a puzzle is for a person: the hardest technique that it needs, a score and a level on a published scale.
+
+The scale is that of :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, Sudoku Explainer's numbers beside. The
+ladder is climbed as :mod:`solvers.algorithms.human` does it, always by the easiest technique that finds something.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from puzzles.puzzle import Puzzle
+from solvers.algorithms.human import human
+from solvers.core import counting
+from solvers.core.finding import Finding
+from solvers.core.step import Kind, Why
+from solvers.techniques import get
+from solvers.techniques.candidate_grid import Grid
+from solvers.techniques.climb import rungs, uses
+from solvers.techniques.registry import Technique
+from solvers.techniques.scale import GUESS, Level, for_length
+
+MOST_GUESSES = 200
+"""Guesses after which the search that goes on from the ladder's end is left."""
+_IN_A_BOX = 1.2
+"""Sudoku Explainer's number of a hidden single in a box; in a line it is harder to see."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard one puzzle is. Plain data: it can be pickled and compared."""
+
+    solved: bool
+    """The ladder alone leads to the solution."""
+    hardest: str = ""
+    """The name of the hardest technique used, "" where none was. Where there are guesses, those are harder still."""
+    level: Level | None = None
+    """``None`` where there is nothing to rate: the givens have no solution, or several."""
+    score: int = 0
+    explainer: float = 0.0
+    """Sudoku Explainer's number of the hardest step; beyond the ladder, at least this."""
+    counts: tuple[tuple[str, int], ...] = ()
+    """How often each technique was used, easiest first."""
+    guesses: int = 0
+    """Guesses that a search needs where the ladder ends, false ones included; no more than :data:`MOST_GUESSES`."""
+    fault: str = ""
+    """Why there is nothing to rate: "no solution", "several solutions", or ""."""
+
+
+def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
+    """Rate a puzzle. ``off`` names the techniques not to use, ``uniqueness`` allows those that assume one solution."""
+    fault = fault_of(puzzle)
+    if fault:
+        return Rating(False, fault=fault)
+    off = tuple(off)
+    techniques = rungs(puzzle.geometry, off, uniqueness)
+    grid = Grid.of(puzzle)
+    counts: Counter[str] = Counter()
+    explainer = 0.0
+    for technique, finding in uses(grid, techniques):
+        if finding is not None:
+            counts[technique.name] += 1
+            explainer = max(explainer, explainer_of(technique, finding, grid))
+    return _rating(puzzle, techniques, counts, explainer, _guesses(puzzle, off, uniqueness) if grid.open else 0)
+
+
+def _rating(
+    puzzle: Puzzle, techniques: Sequence[Technique], counts: Counter[str], explainer: float, guesses: int
+) -> Rating:
+    used = [technique for technique in techniques if technique.name in counts]
+    score = sum(technique.score * counts[technique.name] for technique in used) + GUESS.score * guesses
+    levels = [technique.level for technique in used] + [GUESS.level] * bool(guesses)
+    if guesses:
+        explainer = max(explainer, GUESS.explainer)
+    return Rating(
+        solved=not guesses,
+        hardest=used[-1].name if used else "",
+        level=max([level_of(score), *levels]),
+        score=score,
+        explainer=explainer,
+        counts=tuple((technique.name, counts[technique.name]) for technique in used),
+        guesses=guesses,
+    )
+
+
+def level_of(score: int) -> Level:
+    """The level of a score alone."""
+    return next(level for level in Level if score <= level)
+
+
+def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
+    """Sudoku Explainer's number of one step."""
+    if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
+        return _IN_A_BOX
+    return round(technique.explainer + for_length(_nodes(finding)), 1)
+
+
+def _nodes(finding: Finding) -> int:
+    """What its chains say, as Sudoku Explainer counts it: a chain with open ends is read there from what it strikes
+    back to that, which adds the two that are not counted; of a net, each thing is counted once."""
+    if finding.technique == "forcing_net":
+        return len(finding.chains) - 1
+    return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
+
+
+def fault_of(puzzle: Puzzle) -> str:
+    """What keeps a puzzle from being rated: "no solution", "several solutions", or "" where there is just one.
+
+    What is not known within the budget (on large grids) is taken to be right.
+    """
+    if not puzzle.is_valid():
+        return "no solution"
+    engine = counting.engine(puzzle.geometry)
+    found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
+    if counting.GAVE_UP in found:
+        return ""
+    return ("no solution", "", "several solutions")[len(found)]
+
+
+def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
+    """The guesses that ``human`` makes until it has a solution."""
+    guesses = 0
+    for step in human(puzzle, "+".join(off), uniqueness, guess=True):
+        guesses += step.kind is Kind.GUESS
+        if guesses == MOST_GUESSES or step.kind is Kind.SOLVED:
+            break
+    return guesses
+
+
+def title_of(rating: Rating) -> str:
+    """What was hardest: a technique's title, the guess where the ladder ends, or what there is to say instead."""
+    if rating.guesses:
+        return "Guess (beyond the ladder)"
+    return get(rating.hardest).title if rating.hardest else rating.fault or "nothing to do"

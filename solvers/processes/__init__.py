@@ -1,0 +1,1 @@
+"""Child processes: starting them, talking to them, and killing them."""

@@ -1,0 +1,55 @@
+"""Start a module in a child process, and kill it with all that it has started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from solvers.processes import kill_tree
+
+KEEPS = sys.platform == "linux"
+"""What has left its group can be found here."""
+
+
+def started(
+    module: str, hash_seed: int = 0, *, mark: str = "", stderr: int = subprocess.DEVNULL, bufsize: int = -1
+) -> subprocess.Popen[bytes]:
+    """Start a process that runs a module of this program, in a group of its own.
+
+    With a mark all that it starts inherits that, and on Linux stays below a keeper, so that :func:`kill_all` finds it.
+    ``bufsize`` 0: the pipes have no locks, and a thread that waits at one does not keep Python from ending.
+    """
+    root = str(Path(__file__).resolve().parents[2])
+    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
+    # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
+    env[kill_tree.MARK] = mark
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", *(["solvers.processes.keeper"] if mark and KEEPS else []), module],
+        bufsize=bufsize,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env=env,
+        start_new_session=True,
+    )
+
+
+def kill_all(process: subprocess.Popen[bytes]) -> None:
+    """End a process that :func:`started` gave a mark, with whatever is below it, and all that is in its group."""
+    if KEEPS and process.poll() is None:  # else its keeper has seen to the rest
+        kill_tree.end_descendants(process.pid)
+    kill_group(process)
+
+
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that :func:`started` gave, and all that it has started."""
+    if os.name != "posix":
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)

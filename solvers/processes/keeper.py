@@ -1,0 +1,74 @@
+"""The process above a solver of the user's own (Linux only): when the solver ends, all that it has started ends too.
+
+A process whose parent has ended passes to the nearest ancestor that adopts. So whatever the solver starts stays below
+this process, though it leave its group and its session and clear its environment: nothing but its ancestry is asked.
+What it cannot keep: what a solver starts by way of others (a service manager, at, docker), and all of it where a solver
+kills this process first; then only those are found that have kept their group, or the mark in their environment.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import signal
+import sys
+from contextlib import suppress
+
+from solvers.processes import kill_tree
+
+ADOPT, DIE_WITH_PARENT = 36, 1
+"""What prctl(2) is asked for: PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
+
+
+def main() -> None:
+    """Run the module that the command line names in a process below this one, and end as that ends."""
+    _ask(ADOPT, 1)
+    keeper, solver = os.getpid(), os.fork()
+    if not solver:
+        os.setsid()  # a signal to its whole group leaves this one out
+        _ask(DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() == keeper:
+            runpy.run_module(sys.argv[1], run_name="__main__", alter_sys=True)
+        return
+    _let_go_of_pipes()
+    status = _ended(solver)
+    kill_tree.end_descendants(keeper)
+    _end_as(os.waitstatus_to_exitcode(status))
+
+
+def _ask(what: int, value: int) -> None:
+    with suppress(ImportError, OSError, AttributeError):  # then there is less that can be ended
+        import ctypes
+
+        ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def _let_go_of_pipes() -> None:
+    """Hold no end of a pipe open: the solver's end is heard as soon as it ends."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+
+
+def _ended(solver: int) -> int:
+    """Wait for the solver's end, and take note of the ends of those that were adopted."""
+    while True:
+        pid, status = os.waitpid(-1, 0)
+        if pid == solver:
+            return status
+
+
+def _end_as(code: int) -> None:
+    """End as the solver has ended: with its exit code, or by its signal."""
+    if code < 0:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(OSError):  # nothing else can be done about SIGKILL
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code if code >= 0 else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Ending a solver's process with all that it has started, whatever has left its group included (Linux; see
+:mod:`solvers.processes.keeper`)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+MARK = "SOLVESCOPE_RUN"
+"""Names the run in the environment of its process; whatever that starts has it too, unless it is taken out."""
+ROUNDS = 20
+"""Looks for processes that were started while others were being ended."""
+_PROCESSES = Path("/proc")
+
+
+def new_mark() -> str:
+    return secrets.token_hex(16)
+
+
+def end_marked(mark: str) -> None:
+    """End every process that carries the mark, but for this one and its keeper (Linux only)."""
+    _end_all(lambda: _marked(f"{MARK}={mark}".encode()))
+
+
+def end_descendants(pid: int) -> None:
+    """End the children of a process, their children, and so on, but for this one (Linux only)."""
+    _end_all(lambda: _below(pid))
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal, and what it hints at; those of real time have only numbers."""
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+    return f"{name} (is there too little memory?)" if name == "SIGKILL" else name
+
+
+def _end_all(find: Callable[[], list[int]]) -> None:
+    for _ in range(ROUNDS):
+        found = find()
+        if not found:
+            return
+        for pid in found:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def _others() -> Iterator[Path]:
+    """The processes that run, but for this one and the one above it: a keeper that is ended takes this one with it."""
+    if _PROCESSES.is_dir():
+        spared = {str(os.getpid()), str(os.getppid())}
+        names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and name not in spared)
+        yield from map(_PROCESSES.joinpath, names)
+
+
+def _marked(entry: bytes) -> list[int]:
+    """Processes that were started with that entry in their environment. One that has ended has none."""
+    found = []
+    for process in _others():
+        with suppress(OSError):  # gone meanwhile, or another person's
+            if entry in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+    return found
+
+
+def _below(pid: int) -> list[int]:
+    """The descendants of a process that have not ended."""
+    children: dict[int, list[int]] = {}
+    ended = set()
+    for process in _others():
+        with suppress(OSError, ValueError):
+            state, parent = (process / "stat").read_bytes().rpartition(b")")[2].split()[:2]  # a name may hold anything
+            children.setdefault(int(parent), []).append(int(process.name))
+            if state in (b"Z", b"X"):
+                ended.add(int(process.name))
+    found = [pid]
+    for one in found:  # which grows meanwhile
+        found += children.get(one, ())
+    return [one for one in found[1:] if one not in ended]

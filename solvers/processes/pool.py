@@ -1,0 +1,141 @@
+"""Work for several processes: answers in the order of the tasks, few tasks read ahead, and a process that dies is told.
+
+``multiprocessing.Pool`` waits for ever for what a killed process was doing, and ``concurrent.futures`` cannot end one
+that is busy; so here are just a pipe and a process for each worker.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
+from typing import Generic, TypeVar
+
+from solvers.processes.interrupts import leave_interrupts
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+AHEAD = 3
+"""Answers that may wait for an earlier one, a process."""
+
+
+class WorkerLost(RuntimeError):
+    """A process has ended in the middle of its work; the message says what may have been the reason."""
+
+
+def cores() -> int:
+    """How many processors this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Generator[Answer]:
+    """``work(task)`` of each task, in order; by this process, or by several others.
+
+    Tasks are asked for as they are needed. When the iterator is closed, or anything is raised, the processes end at
+    once. What ``work`` raises is raised here; a process that dies raises :class:`WorkerLost`.
+    """
+    if processes < 2:
+        yield from map(work, tasks)
+        return
+    workers: list[_Worker[Task, Answer]] = []
+    try:
+        yield from _answers(work, iter(tasks), processes, workers)
+    finally:
+        for worker in workers:
+            worker.end()
+
+
+def _answers(
+    work: Callable[[Task], Answer], tasks: Iterator[Task], processes: int, workers: list[_Worker[Task, Answer]]
+) -> Iterator[Answer]:
+    answers: dict[int, Answer] = {}
+    given = told = 0
+    idle: list[_Worker[Task, Answer]] = []
+    more = True
+    while True:
+        while more and given - told < AHEAD * processes and (idle or len(workers) < processes):
+            try:
+                task = next(tasks)
+            except StopIteration:
+                more = False
+                break
+            if not idle:
+                workers.append(_Worker(work, len(workers)))
+                idle.append(workers[-1])
+            idle.pop().give(given, task)
+            given += 1
+        while told in answers:
+            yield answers.pop(told)
+            told += 1
+        if not more and given == told:
+            return
+        if not (more and idle and given - told < AHEAD * processes):
+            for worker in _ready(workers):
+                number, answer = worker.take()
+                answers[number] = answer
+                idle.append(worker)
+
+
+def _ready(workers: list[_Worker[Task, Answer]]) -> list[_Worker[Task, Answer]]:
+    """Waits until some worker has an answer, or has died."""
+    by_pipe = {worker.pipe: worker for worker in workers if worker.busy}
+    return [by_pipe[pipe] for pipe in wait(list(by_pipe)) if isinstance(pipe, Connection)]
+
+
+class _Worker(Generic[Task, Answer]):
+    def __init__(self, work: Callable[[Task], Answer], number: int) -> None:
+        self.pipe, other = Pipe()
+        self.busy = False
+        self.process = Process(target=_serve, args=(work, other, self.pipe), name=f"solver {number + 1}", daemon=True)
+        self.process.start()
+        other.close()
+
+    def give(self, number: int, task: Task) -> None:
+        self.busy = True
+        try:
+            self.pipe.send((number, task))
+        except OSError:
+            raise self._lost() from None
+
+    def take(self) -> tuple[int, Answer]:
+        try:
+            number, answer, error = self.pipe.recv()
+        except (EOFError, OSError):
+            raise self._lost() from None
+        if error is not None:
+            raise error
+        self.busy = False
+        return number, answer
+
+    def _lost(self) -> WorkerLost:
+        self.process.join(5)
+        code = self.process.exitcode
+        how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with exit code {code}"
+        return WorkerLost(
+            f"a process that solves {how}; perhaps there was too little memory: close other programs, or use fewer "
+            "processes"
+        )
+
+    def end(self) -> None:
+        self.pipe.close()
+        self.process.terminate()
+        self.process.join()
+
+
+def _serve(work: Callable[[Task], Answer], pipe: Connection, parents: Connection) -> None:
+    """A worker: answers tasks until nobody gives any more, be it that the parent was killed."""
+    leave_interrupts()
+    parents.close()  # else this process would keep its own pipe open, and never read the end of it
+    with suppress(EOFError, OSError):
+        while True:
+            number, task = pipe.recv()
+            try:
+                answer = (number, work(task), None)
+            except Exception as error:
+                answer = (number, None, error)  # type: ignore[assignment]
+            pipe.send(answer)

@@ -1,0 +1,1 @@
+"""SAT: formulas in CNF, DIMACS files, and the solvers that answer them."""

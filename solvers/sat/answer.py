@@ -1,0 +1,41 @@
+"""A SAT solver's answer from elsewhere, as an option of a run: its digits, cell by cell, and after a space where it is
+from. No solver is asked then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzles.geometry import Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+
+OPTION = "answer"
+
+
+def written(values: Sequence[Digit], puzzle: Puzzle, where: str) -> str:
+    """Return the option's text for a full grid; :func:`values_of` and :func:`where_from` read it back."""
+    alphabet = alphabet_of(puzzle)
+    return f"{''.join(alphabet[digit - 1] for digit in values)} {' '.join(where.split())}".rstrip()
+
+
+def where_from(text: str) -> str:
+    """Say where the answer is from."""
+    return text.partition(" ")[2] or "elsewhere"
+
+
+def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
+    """Return its digits. Raises ``ValueError`` where they do not solve the puzzle."""
+    digits, alphabet = text.partition(" ")[0], alphabet_of(puzzle)
+    if len(digits) != len(puzzle.givens):
+        raise ValueError(f"{len(digits)} digits, and the grid has {len(puzzle.givens)} cells")
+    if strange := sorted(set(digits) - set(alphabet)):
+        raise ValueError(f"{strange[0]!r} is no digit of this puzzle")
+    found = puzzle.with_values([alphabet.index(digit) + 1 for digit in digits])
+    if not found.is_solution_of(puzzle):
+        raise ValueError("these digits do not solve the puzzle")
+    return found.givens
+
+
+def check(text: str, puzzle: Puzzle | None = None) -> None:
+    """Raise ``ValueError`` where the text is no answer to the puzzle."""
+    if text and puzzle is not None:
+        values_of(text, puzzle)

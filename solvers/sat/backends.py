@@ -1,0 +1,207 @@
+"""The SAT solvers that there are, behind one small interface.
+
+A backend is given clauses and yields answers: a model, and the next one for as long as it is asked, then none. It runs
+in the process of :mod:`solvers.sat.worker`, never in the window's: a native call cannot be interrupted, but a process
+can be ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+from solvers.sat.cnf import Clause
+from solvers.sat.interface import FIGURES, Answer, Formula, SatError, forbidding
+
+PYCOSAT = "pycosat"
+MINISAT = "minisat22"
+"""MiniSat as python-sat brings it: the solver that answers where pycosat is not installed."""
+AUTO = "auto"
+"""The backend that :func:`default` names."""
+PYSAT = (
+    "cadical103", "cadical153", "cadical195", "cadical300", "cryptosat", "ergo", "gluecard3", "gluecard4", "glucose3",
+    "glucose4", "glucose42", "kissat404", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
+    "minisat22", "minisatgh", "minisatep",
+)  # fmt: skip
+"""The solvers of python-sat 1.9, for where it is missing. Where it is not, it is asked itself."""
+GET_PYSAT = "install python-sat with: pip install python-sat"
+GET_PYCOSAT = "install it with: pip install pycosat"
+_ONE_SHOT = ("kissat",)
+"""Names of these begin so: they take no clause once they have answered, and start anew for each model."""
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A SAT solver."""
+
+    name: str
+    title: str
+    answers: Callable[[Formula], Iterator[Answer]]
+    """Each model once, then an answer without a model. Raises :class:`SatError`."""
+    lacking: Callable[[], str]
+    """What is missing to run it, and what to do about it; "" where nothing is."""
+
+
+def default() -> str:
+    """Name the backend that :data:`AUTO` stands for on this machine; "" where there is none.
+
+    Nothing of python-sat is imported for that, which takes longer than solving a puzzle.
+    """
+    if _imported(PYCOSAT):
+        return PYCOSAT
+    return MINISAT if _found("pysat.solvers") else ""
+
+
+def settled(name: str) -> str:
+    """Return the name, or the one that :data:`AUTO` stands for. Raises :class:`SatError` where there is none."""
+    if name == AUTO and not (name := default()):
+        raise SatError(lacking(AUTO))
+    return name
+
+
+def lacking(name: str) -> str:
+    """Say what a backend lacks and what to do about it, as far as that is seen at once; "" where nothing is missing."""
+    if name == AUTO:
+        return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
+    if name == PYCOSAT and (said := _lacks_pycosat()):
+        return f"{said} (this needs a C compiler)"
+    return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed here; {GET_PYSAT}"
+
+
+def find(name: str, command: str = "") -> Backend:
+    """Return the backend of that name, or the program that the command names. Raises :class:`SatError`."""
+    if command.strip():
+        from solvers.sat import command as sat_command
+
+        return Backend(command, command, lambda formula: sat_command.answers(command, formula), lambda: "")
+    name = settled(name)
+    if name == PYCOSAT or name in PYSAT:  # python-sat, which takes longer to import than a puzzle to solve, can wait
+        return _PYCOSAT if name == PYCOSAT else _pysat(name)
+    there = {backend.name: backend for backend in backends()}
+    if name not in there:
+        raise SatError(f"no SAT solver is called {name!r}; there are: {', '.join(there)}; or give a command")
+    return there[name]
+
+
+def backends() -> list[Backend]:
+    """Every backend that has a name, those that are missing here too."""
+    return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
+
+
+def answers(backend: Backend, formula: Formula) -> Iterator[Answer]:
+    """What the backend says, as :attr:`Backend.answers`.
+
+    A formula without a variable has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
+    """
+    if formula.variables or formula.clauses:
+        return backend.answers(formula)
+    return iter([Answer([], {}), Answer(None, {})])
+
+
+# pycosat
+
+
+def _lacks_pycosat() -> str:
+    return "" if _imported(PYCOSAT) else f"it is not installed here; {GET_PYCOSAT}"
+
+
+def _imported(name: str) -> bool:
+    try:
+        import_module(name)
+    except ImportError:
+        return False
+    return True
+
+
+def _found(name: str) -> bool:
+    """Tell whether a module is installed, without importing it."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):  # its package is missing, or is no package
+        return False
+
+
+def _pycosat_answers(formula: Formula) -> Iterator[Answer]:
+    import pycosat
+
+    for model in pycosat.itersolve(formula.clauses):
+        yield Answer(model, {})
+    yield Answer(None, {})
+
+
+_PYCOSAT = Backend(PYCOSAT, "PicoSAT (pycosat)", _pycosat_answers, _lacks_pycosat)
+
+
+# python-sat
+
+
+def _pysat_names() -> Sequence[str]:
+    try:
+        from pysat.solvers import SolverNames
+    except ImportError:
+        return PYSAT
+    return sorted(name for name in vars(SolverNames) if not name.startswith("_"))
+
+
+def _pysat(name: str) -> Backend:
+    return Backend(name, f"{name} (python-sat)", lambda formula: _pysat_answers(name, formula), lambda: _lacks(name))
+
+
+def _lacks(name: str) -> str:
+    """What keeps a solver of python-sat from running. Some of them are left out of its build, or need a package."""
+    if not _imported("pysat.solvers"):
+        return f"python-sat is not installed here; {GET_PYSAT}"
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    if name.startswith("crypto") and not _imported("pycryptosat"):
+        return "it needs a further package; install it with: pip install pycryptosat"
+    try:
+        with Solver(name=_alias(name)):
+            return ""
+    except NoSuchSolverError:
+        return "it is not in this build of python-sat, for which nothing can be done"
+    except (ImportError, AssertionError) as error:
+        return f"python-sat cannot start it here: {error}"
+
+
+def _alias(name: str) -> str:
+    """The name under which python-sat makes the solver: the longest one that it lists for it, where not its own."""
+    from pysat.solvers import SolverNames
+
+    listed = getattr(SolverNames, name)
+    return name if name in listed else str(max(listed, key=len))
+
+
+def _pysat_answers(name: str, formula: Formula) -> Iterator[Answer]:
+    from pysat.solvers import Solver
+
+    forbidden: list[Clause] = []
+    figures: dict[str, int] = {}
+    while True:
+        with Solver(name=_alias(name), bootstrap_with=formula.clauses + forbidden) as solver:
+            while solver.solve():
+                model = solver.get_model() or []
+                yield Answer(model, figures := _figures(solver))
+                clause = forbidding(model)
+                if not clause:  # nothing is left to choose
+                    yield Answer(None, figures)
+                    return
+                if name.startswith(_ONE_SHOT):
+                    forbidden.append(clause)
+                    break
+                solver.add_clause(clause)
+            else:
+                yield Answer(None, _figures(solver))
+                return
+
+
+def _figures(solver: object) -> dict[str, int]:
+    try:
+        figures = solver.accum_stats() or {}  # type: ignore[attr-defined]
+    except NotImplementedError:
+        return {}
+    if figures.get("decisions") and not figures.get("propagations"):  # MapleSAT's kin do not count them
+        figures.pop("propagations", None)
+    return {name: int(figures[name]) for name in FIGURES if figures.get(name) is not None}

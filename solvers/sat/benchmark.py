@@ -1,0 +1,108 @@
+"""What a puzzle costs a SAT solver: the size of the formula, the time, and what the solver reports of its search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from puzzles.puzzle import Puzzle
+from solvers.sat.interface import SatError
+from solvers.sat.process import Found, Made, SatProcess
+from solvers.sat.request import encoding_for
+
+_PATIENCE = 0.05
+"""Seconds between two calls of ``tick``."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One puzzle. What has not been reached is ``None``."""
+
+    variables: int | None = None
+    clauses: int | None = None
+    making: float | None = None
+    """Seconds for the clauses."""
+    solving: float | None = None
+    """Seconds of the SAT solver, for all that it was asked."""
+    figures: Mapping[str, int] = field(default_factory=dict)
+    answer: str = ""
+    """Asked for one solution "yes" or "no", asked whether it is the only one "0", "1" or "2+"; "" if none came."""
+    trouble: str = ""
+    """Why there is no answer, where it is not the limit."""
+
+    @property
+    def total(self) -> float | None:
+        return None if self.making is None or self.solving is None else self.making + self.solving
+
+
+class Bench:
+    """A SAT solver with an encoding, in a process that takes puzzle after puzzle; a new one after trouble."""
+
+    def __init__(self, encoding: str, backend: str, command: str = "") -> None:
+        self._encoding, self._backend, self._command = encoding, backend, command
+        self._process: SatProcess | None = None
+        self._chosen = ""
+
+    def __enter__(self) -> Bench:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._leave()
+
+    def measure(
+        self, puzzle: Puzzle, *, unique: bool, seconds: float, tick: Callable[[], object] = lambda: None
+    ) -> Measured:
+        """Solve it (``unique``: and look for a second solution) for so many seconds at most."""
+        result = Measured()
+        try:
+            process = self._for(puzzle)
+            end = time.monotonic() + seconds
+            process.begin(puzzle)
+            made = self._wait(process, end, tick)
+            if isinstance(made, Made):
+                result = Measured(made.variables, made.clauses, made.seconds)
+                result = self._asked(process, result, unique, end, tick)
+        except SatError as error:
+            result = Measured(trouble=error.message)
+        if not result.answer:
+            self._leave()
+        return result
+
+    def _asked(
+        self, process: SatProcess, made: Measured, unique: bool, end: float, tick: Callable[[], object]
+    ) -> Measured:
+        words = ("0", "1", "2+") if unique else ("no", "yes")
+        count, solving, figures = 0, 0.0, dict[str, int]()
+        while count < len(words) - 1:
+            process.ask()
+            found = self._wait(process, end, tick)
+            if not isinstance(found, Found):
+                return made
+            solving, figures = solving + found.seconds, dict(found.figures)
+            if found.values is None:
+                break
+            count += 1
+        return Measured(made.variables, made.clauses, made.making, solving, figures, words[count])
+
+    def _wait(self, process: SatProcess, end: float, tick: Callable[[], object]) -> Made | Found | None:
+        """What is heard next; ``None`` where the time is up before."""
+        while (left := end - time.monotonic()) > 0:
+            heard = process.heard(min(_PATIENCE, left))
+            if heard is not None:
+                return heard
+            tick()
+        return None
+
+    def _for(self, puzzle: Puzzle) -> SatProcess:
+        """The process, with the encoding for a grid of this size."""
+        encoding = encoding_for(puzzle.geometry, self._encoding)
+        if self._process is None or encoding != self._chosen:
+            self._leave()
+            self._process, self._chosen = SatProcess(encoding, self._backend, self._command), encoding
+        return self._process
+
+    def _leave(self) -> None:
+        if self._process is not None:
+            self._process.end()
+            self._process = None

@@ -1,0 +1,220 @@
+"""Any SAT solver that reads DIMACS files, as a command: called anew for each model, with those so far forbidden.
+
+Two habits are known: most print their answer, MiniSat and its kin write it to a second file that they are given. A
+program of an unknown name is first taken for one of the former, and then for one of the latter.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+from solvers.processes import kill_tree
+from solvers.sat.cnf import Clause
+from solvers.sat.interface import Answer, Formula, SatError, forbidding
+from solvers.sat.output import Output
+
+SATISFIABLE, UNSATISFIABLE = 10, 20
+"""The exit codes of a solver that has come to an answer. Some programs keep to 0."""
+WRITERS = ("minisat", "glucose", "maple", "mergesat")
+"""Names of programs that write their answer to a second file begin so."""
+TALKATIVE = {"picosat": ("-v",)}
+"""What a program must be told to report what its search was like."""
+PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
+"""Programs that are looked for by their names."""
+MOST_OUTPUT = 1 << 28
+"""Bytes printed, above which a program is ended. A model of the largest grid takes less than one in five hundred."""
+_LINE = 1 << 22
+"""Bytes: what is longer is read in pieces."""
+
+running: list[subprocess.Popen[bytes]] = []
+"""The program that is at work, for whoever must end it from another thread."""
+
+
+def answers(command: str, formula: Formula) -> Iterator[Answer]:
+    """Each model once, then an answer without one. Raises :class:`SatError`."""
+    assert formula.folder is not None, "whoever starts a command says where its files go"
+    program = Program(command, formula)
+    body = _dimacs(formula.clauses)
+    forbidden: list[Clause] = []
+    figures: dict[str, int] = {}
+    while True:
+        count = len(formula.clauses) + len(forbidden)
+        output = program.run(f"p cnf {formula.variables} {count}\n", body, _dimacs(forbidden))
+        for name, number in output.figures.items():
+            figures[name] = figures.get(name, 0) + number
+        model = output.model
+        if model is not None and any(set(clause).isdisjoint(model) for clause in forbidden):
+            raise SatError(f"{program.name} gives a model that it was forbidden to give again; choose another solver")
+        yield Answer(model, dict(figures))
+        if not model or not (clause := forbidding(model)):
+            if model is not None:  # nothing was left to choose
+                yield Answer(None, figures)
+            return
+        forbidden.append(clause)
+
+
+def _dimacs(clauses: Iterable[Clause]) -> str:
+    return "".join([" ".join(map(str, clause)) + " 0\n" for clause in clauses])
+
+
+def missing(command: str) -> str:
+    """Why the command cannot be run, and what to do; "" where it can."""
+    try:
+        _words(command)
+    except SatError as error:
+        return error.message
+    return ""
+
+
+def _words(command: str) -> list[str]:
+    """The program's path and its arguments. Raises :class:`SatError`."""
+    try:
+        words = shlex.split(command, posix=os.name == "posix")
+    except ValueError as error:
+        raise SatError(f"the command {command!r} cannot be read ({error}); mind its quotation marks") from None
+    if not words:
+        raise SatError("the command is empty; name a program that reads DIMACS files, such as minisat")
+    path = shutil.which(os.path.expanduser(words[0]))
+    if path is None:
+        raise SatError(
+            f"there is no program {words[0]!r} here; install it (on Debian: apt install minisat), or give its path"
+        )
+    return [path, *words[1:]]
+
+
+class _UnclearError(SatError):
+    """No answer can be read; called in the other way it may give one."""
+
+
+class Program:
+    """A solver's command. It is found out once how it is to be called."""
+
+    def __init__(self, command: str, formula: Formula) -> None:
+        assert formula.folder is not None
+        self._words, self._variables = _words(command), formula.variables
+        self.name = Path(self._words[0]).stem
+        self._words += [word for word in TALKATIVE.get(self.name, ()) if word not in self._words]
+        self._cnf, self._out = formula.folder / "puzzle.cnf", formula.folder / "answer.txt"
+        self._habits: list[Callable[[], Output]] = [self._printing, self._writing]
+        if self.name.startswith(WRITERS):
+            self._habits.reverse()
+
+    def run(self, *parts: str) -> Output:
+        """Its answer to the formula, the parts of which make a DIMACS file. Raises :class:`SatError`."""
+        with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
+            stream.writelines(parts)
+        first: SatError | None = None
+        for habit in tuple(self._habits):
+            try:
+                output = habit()
+            except _UnclearError as error:
+                first = first or error
+                continue
+            self._habits = [habit]
+            return output
+        assert first is not None
+        raise first
+
+    def _printing(self) -> Output:
+        output, code = self._call([])
+        return self._judged(output, code)
+
+    def _writing(self) -> Output:
+        self._out.unlink(missing_ok=True)
+        output, code = self._call([str(self._out)])
+        if self._out.exists():
+            with self._out.open("rb") as stream:
+                _read(stream, output)
+        return self._judged(output, code)
+
+    def _call(self, more: list[str]) -> tuple[Output, int]:
+        """Run it to its end. Gives what it printed, and its exit code."""
+        output = Output(self._variables)
+        try:
+            process = subprocess.Popen(
+                [*self._words, str(self._cnf), *more],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            )
+        except OSError as error:
+            raise SatError(f"{self.name} cannot be started: {error.strerror or error}; give another command") from None
+        running.append(process)
+        assert process.stdout is not None
+        reader = threading.Thread(target=_read_or_kill, args=(process.stdout, output, process), daemon=True)
+        reader.start()
+        code = process.wait()
+        running.remove(process)
+        reader.join(1.0)  # longer only where something that it started holds the pipe open
+        if not reader.is_alive():
+            process.stdout.close()
+        return output, code
+
+    def _judged(self, output: Output, code: int) -> Output:
+        """The output, where it and the exit code make an answer. Raises :class:`SatError`."""
+        if output.trouble:
+            raise SatError(f"{self.name} cannot be understood: {output.trouble}")
+        if code not in (0, SATISFIABLE, UNSATISFIABLE):
+            error = SatError if code < 0 else _UnclearError
+            raise error(f"{self.name} {_ended(code)}{self._said(output)}")
+        if code and output.verdict not in (None, code == SATISFIABLE):
+            says = "there is a model" if output.verdict else "there is none"
+            raise SatError(f"{self.name} says that {says}, but ends with exit code {code}, which means the opposite")
+        if code == UNSATISFIABLE:
+            output.verdict = False
+        if output.verdict is None or (output.verdict and output.model is None):
+            what = "that there is a model, but not which" if output.verdict or code else "neither yes nor no"
+            raise _UnclearError(f"{self.name} says {what}{self._said(output)}; is it a solver that reads DIMACS files?")
+        return output
+
+    def _said(self, output: Output) -> str:
+        if output.complaint:  # what comes after it is often of no interest
+            return f"; it says: {output.complaint}"
+        return f"; its last line: {output.last[-1]}" if output.last else ""
+
+
+def _ended(code: int) -> str:
+    if code < 0:
+        return f"was ended by {kill_tree.signal_name(-code)}"
+    return f"ended with the exit code {code}, where 10 (a model) or 20 (none) is usual"
+
+
+def _read_or_kill(stream: IO[bytes], output: Output, process: subprocess.Popen[bytes]) -> None:
+    _read(stream, output)
+    if output.trouble:
+        process.kill()
+
+
+def _read(stream: IO[bytes], output: Output) -> None:
+    """Read to the end, or to what cannot be in an answer."""
+    size = 0
+    while not output.trouble and (line := stream.readline(_LINE)):
+        size += len(line)
+        output.feed(line.decode("utf-8", "replace"))
+        if size > MOST_OUTPUT:
+            output.trouble = f"it prints more than {MOST_OUTPUT >> 20} MB"
+
+
+if sys.platform == "linux":
+    import ctypes
+
+    _prctl = ctypes.CDLL(None).prctl
+    _PR_SET_PDEATHSIG = 1
+
+    def _die_with_parent() -> None:
+        """Between fork and exec: should the process that waits for it be ended by force, it ends too."""
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+else:
+
+    def _die_with_parent() -> None:
+        """Elsewhere the group is ended."""

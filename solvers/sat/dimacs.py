@@ -1,0 +1,173 @@
+"""Sudoku formulas in DIMACS CNF, the form that every SAT solver reads: writing them, and reading them again.
+
+The format: *Satisfiability Suggested Format*, DIMACS, 1993; ``c`` comments, ``p cnf VARIABLES CLAUSES``, then clauses
+of signed variables, each with 0 at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from itertools import zip_longest
+from pathlib import Path
+
+from puzzles.puzzle import Puzzle
+from solvers.sat import cnf, model, numbering
+from solvers.sat.dimacs_header import Comments, header
+from solvers.sat.dimacs_rules import puzzle_of_rules
+from solvers.sat.dimacs_syntax import Clause, DimacsError, Formula, pieces
+from solvers.sat.numbering import Variables
+
+_BATCH = 1 << 16
+"""Characters that are joined before they are written."""
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
+    """The whole file, as texts of one or many lines, without the last line's end. The same bytes every time."""
+    yield "\n".join(header(puzzle, encoding, variables))
+    batch: list[str] = []
+    length = 0
+    for part in _written(puzzle, encoding, variables):
+        batch.append(part)
+        length += len(part)
+        if length > _BATCH:
+            yield "\n".join(batch)
+            batch, length = [], 0
+    if batch:
+        yield "\n".join(batch)
+
+
+def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
+    """A line a clause; the clauses of an exclusion together."""
+    true, false = _literals(puzzle, encoding, variables)
+    for part in encoding.parts(puzzle):
+        if isinstance(part, cnf.Exclusion):
+            one = f"{false[part.one]} "
+            yield one + f" 0\n{one}".join([false[other] for other in part.others]) + " 0"
+        elif part:
+            yield " ".join([true[literal] if literal > 0 else false[-literal] for literal in part]) + " 0"
+        else:
+            yield "0"
+
+
+def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> tuple[list[str], list[str]]:
+    """By the encoding's variable, how it is written, and how its negative."""
+    numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
+    return [str(number) for number in numbers], [f"-{number}" for number in numbers]
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def opened(path: Path) -> BufferedReader:
+    """The file, to be read. Raises :class:`DimacsError` where it cannot be, or might have no end."""
+    try:
+        if path.exists() and not path.is_file():  # it might never end
+            raise DimacsError("not a regular file; name one")
+        return path.open("rb")
+    except OSError as error:
+        raise DimacsError(f"cannot be read: {error.strerror or error}") from None
+
+
+@contextmanager
+def naming(path: Path | str) -> Iterator[None]:
+    """What is wrong inside is wrong with this file, and the message says so."""
+    try:
+        yield
+    except DimacsError as error:
+        raise DimacsError(f"{path}: {error}") from None
+
+
+def is_formula(path: Path) -> bool:
+    """Whether the first line that is no comment begins a formula, however broken. Raises :class:`DimacsError`."""
+    with opened(path) as stream:
+        for _, text, begins in pieces(stream):
+            words = text.split(maxsplit=1) if begins else []
+            if words and not words[0].startswith(b"c"):
+                return words[0] == b"p"
+    return False
+
+
+def comments_of(path: Path) -> Comments:
+    """What stands in the comments before the first clause. Raises :class:`DimacsError`."""
+    comments = Comments()
+    with opened(path) as stream:
+        for number, text, begins in pieces(stream):
+            if begins and text.lstrip().startswith(b"c"):
+                comments.add(number, text)
+            elif begins and text.strip() and not text.lstrip().startswith(b"p"):
+                break
+    return comments
+
+
+def puzzle_of(path: Path) -> Puzzle:
+    """The puzzle that a formula says, or the full grid that a model is. Raises :class:`DimacsError` for anything else.
+
+    A formula may be ours or anybody's, numbered compactly or by row, column and digit, in any order, so long as its
+    clauses say the rules, the givens, and nothing else.
+    """
+    with naming(path):
+        return _of_formula(path) if is_formula(path) else _grid_of(path)
+
+
+def _of_formula(path: Path) -> Puzzle:
+    comments = comments_of(path)
+    if comments.ours and comments.encoding:
+        puzzle = comments.puzzle()
+        if says(path, puzzle, comments.encoding, comments.variables()):
+            return puzzle
+        if comments.encoding.own_numbering:
+            raise DimacsError(
+                "the clauses are not those of the puzzle in the comments; take the puzzle from there, or write the "
+                "file anew with 'solvescope cnf'"
+            )
+    return puzzle_of_rules(lambda: opened(path))
+
+
+def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
+    """Whether the clauses of a file are just those that we would write."""
+    with opened(path) as stream:
+        return all(one == other for one, other in zip_longest(Formula(stream), _numbered(puzzle, encoding, variables)))
+
+
+def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[Clause]:
+    try:
+        numbers = [variables.numbers[candidate] for candidate in encoding.candidates(puzzle)]
+    except KeyError:  # another table than ours
+        yield [0]
+        return
+    signed = [0, *numbers, *(-number for number in reversed(numbers))].__getitem__  # of -1 it is the last one
+    for clause in encoding.clauses(puzzle):
+        yield [*map(signed, clause)]
+
+
+def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:
+    """The puzzle of the formula that an answer is to, and what its variables are: from its comments.
+
+    Of somebody else's formula the size tells the numbering, and the puzzle is empty. Raises :class:`DimacsError`.
+    """
+    with naming(path):
+        comments = comments_of(path)
+        if comments.ours:
+            return comments.puzzle(), comments.variables()
+        with opened(path) as stream:
+            formula = Formula(stream)
+            for _ in formula:
+                pass
+    return model.guess(answer, numbering.by_count(formula.last))
+
+
+def _grid_of(path: Path) -> Puzzle:
+    with opened(path) as stream:
+        answer = model.read(stream)
+    if answer.status is not model.Status.SATISFIABLE:
+        raise DimacsError(f"no model: {answer.status.value}")
+    puzzle, variables = model.guess(answer)
+    faults = model.faults(answer, puzzle, variables)
+    if faults:
+        raise DimacsError("the model is no grid:\n" + "\n".join(faults))
+    return puzzle.with_values(model.values(answer, variables))

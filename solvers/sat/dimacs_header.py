@@ -1,0 +1,153 @@
+"""The comments at the top of a formula's file: which puzzle, which encoding, and which candidate a variable is.
+
+They are for people and for programs: :class:`Comments` reads back what :func:`header` writes, so a model can be decoded
+with the file alone. Where the variables are numbered by a rule the rule stands there with examples (a 36x36 grid has
+46,656 variables); where only singles' leftovers have variables, each has a line of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from puzzles import writing
+from puzzles.geometry import LARGEST, Cell, Geometry
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle
+from solvers.sat import cnf, numbering
+from solvers.sat.dimacs_syntax import DimacsError
+from solvers.sat.numbering import TABLE, Variables
+from solvers.sat.presolve import Candidate
+
+FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
+"""The line by which a file of ours is known."""
+
+_LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
+_VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
+_NAME = re.compile(r"[\w-]+")
+_MOST = 64
+"""Lines of a grid."""
+_LONGEST = 1000
+"""Characters of a line that are kept."""
+
+
+def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
+    """The comments and the ``p cnf`` line."""
+    yield FIRST
+    if puzzle.name:
+        yield f"c name {' '.join(puzzle.name.split())}"
+    yield from (f"c puzzle {line}" for line in writing.grid(puzzle).splitlines())
+    yield f"c encoding {encoding.name}: {encoding.summary}"
+    yield from _rule(variables)
+    if variables.numbering == TABLE:
+        yield from _table(puzzle, variables)
+    yield f"p cnf {variables.last} {encoding.size(puzzle)[1]}"
+
+
+def _rule(variables: Variables) -> Iterator[str]:
+    symbols = variables.geometry.symbols
+    yield {
+        "compact": f"c numbering compact: (cell - 1) * {symbols} + digit, the cells counted row by row from 1",
+        "rcd": "c numbering rcd: row, column and digit, each from 1; the numbers between mean nothing (leave them out "
+        "when you count models)",
+        TABLE: "c numbering table: cell and digit (from 1) of each variable; the digits of all other cells are settled",
+    }[variables.numbering]
+    if variables.numbering != TABLE:
+        numbers = sorted(variables.candidates)
+        examples = [numbers[i] for i in dict.fromkeys((0, 1, symbols, len(numbers) - 1))]
+        shown = (f"{number} is {_candidate(variables, number)}" for number in examples)
+        yield f"c   {', '.join(shown)}"
+
+
+def _table(puzzle: Puzzle, variables: Variables) -> Iterator[str]:
+    settled = puzzle.with_values(variables.values)
+    yield from (f"c settled {line}" for line in writing.grid(settled).splitlines())
+    yield from (f"c variable {number} {_candidate(variables, number)}" for number in variables.candidates)
+
+
+def _candidate(variables: Variables, number: int) -> str:
+    cell, digit = variables.candidates[number]
+    return f"{variables.geometry.name(cell)}={digit}"
+
+
+class Comments:
+    """Gathers what the comments of a file of ours say; those of other files say nothing."""
+
+    def __init__(self) -> None:
+        self.ours = False
+        self._grids: dict[str, list[str]] = {"puzzle": [], "settled": []}
+        self._name = ""
+        self._names: dict[str, str] = {}
+        self._table: list[tuple[int, str]] = []
+
+    def add(self, line: int, comment: bytes) -> None:
+        """A comment, as it stands. Raises :class:`DimacsError` where one of ours is broken."""
+        words = comment.decode("utf-8", "replace").strip()
+        if line == 1:
+            self.ours = words == FIRST
+        found = _LINE.fullmatch(words) if self.ours else None
+        if found is None:
+            return
+        key, rest = found.groups()
+        if key in self._grids:
+            self._add_row(line, self._grids[key], rest)
+        elif key == "variable":
+            if len(self._table) >= LARGEST**3:
+                raise DimacsError(f"line {line}: more variables than any grid has")
+            self._table.append((line, rest[:_LONGEST]))
+        elif key == "name":
+            self._name = rest[:_LONGEST]
+        elif name := _NAME.match(rest):
+            self._names.setdefault(key, name[0])
+
+    @staticmethod
+    def _add_row(line: int, rows: list[str], row: str) -> None:
+        if len(rows) >= _MOST or len(row) > _LONGEST:
+            raise DimacsError(f"line {line}: no grid is so large; write the file anew with 'solvescope cnf'")
+        rows.append(row)
+
+    @property
+    def encoding(self) -> cnf.Encoding | None:
+        """The encoding named, where there is one of that name."""
+        return cnf.ENCODINGS.get(self._names.get("encoding", ""))
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle that it is about. Raises :class:`DimacsError`."""
+        return replace(self._grid("puzzle", None), name=self._name)
+
+    def variables(self) -> Variables:
+        """What the variables mean. Raises :class:`DimacsError`."""
+        name = self._names.get("numbering", "none")
+        geometry = self.puzzle().geometry
+        if name == TABLE:
+            values = self._grid("settled", geometry).givens
+            cells = {place: cell for cell, place in enumerate(geometry.places)}
+            table = dict(_row(line, row, cells, geometry.symbols) for line, row in self._table)
+            return Variables(geometry, TABLE, table, max(table, default=0), values)
+        if name not in numbering.NUMBERINGS:
+            raise DimacsError(f"the comments name the numbering {name!r}; {_KNOWN}")
+        try:
+            return numbering.NUMBERINGS[name](geometry)
+        except ValueError as error:
+            raise DimacsError(str(error)) from None
+
+    def _grid(self, key: str, geometry: Geometry | None) -> Puzzle:
+        try:
+            return Puzzle.parse("\n".join(self._grids[key]), geometry)
+        except PuzzleError as error:
+            raise DimacsError(f"the lines 'c {key} …' are no grid: {error.problems[0].message}") from None
+
+
+def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
+    """A line of the table: the variable's number, its cell and digit."""
+    found = _VARIABLE.fullmatch(row)
+    if found:
+        number, r, c, digit = map(int, found.groups())
+        cell = cells.get((r - 1, c - 1))
+        if number and cell is not None and 0 < digit <= symbols:
+            return number, (cell, digit)
+    raise DimacsError(f"line {line}: {row[:40]!r} names no candidate; such a line is like 'c variable 7 r1c4=2'")
+
+
+_KNOWN = f"there are {', '.join([*numbering.NUMBERINGS, TABLE])}"

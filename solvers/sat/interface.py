@@ -1,0 +1,41 @@
+"""What goes to a SAT back end and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from solvers.core.errors import RunError
+from solvers.sat.cnf import Clause
+
+FIGURES = ("conflicts", "decisions", "propagations", "restarts")
+"""What a solver may report of its search, the most telling first."""
+
+
+class SatError(RunError):
+    """A SAT solver is missing, or went wrong; the message says what to do."""
+
+
+class Formula(NamedTuple):
+    """What a backend is given."""
+
+    clauses: list[Clause]
+    variables: int
+    """They are numbered from 1."""
+    folder: Path | None = None
+    """Where files may be put, if the backend needs any. Whoever made it removes it."""
+
+
+class Answer(NamedTuple):
+    """What a backend says."""
+
+    model: Sequence[int] | None
+    """The literals that hold; ``None``: there is no (further) model."""
+    figures: Mapping[str, int]
+    """Of :data:`FIGURES` those that it reports, from its start up to here."""
+
+
+def forbidding(model: Sequence[int]) -> Clause:
+    """The clause that this model does not satisfy. Its positive literals suffice: every cell holds just one digit."""
+    return [-literal for literal in model if literal > 0]

@@ -1,0 +1,321 @@
+"""What a SAT solver answers: reading it, whoever wrote it, and finding the grid in it, or what is wrong with that.
+
+Read are MiniSat's result file (``SAT``, a line of literals), the form of the SAT competitions (``s SATISFIABLE`` and
+``v`` lines) and a bare list of literals. What a variable means is told by the formula
+(:func:`solvers.sat.dimacs.meaning`) or guessed from the numbers. A variable that the model does not name counts as
+false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from io import BufferedReader
+
+from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit, Geometry, shapes, sides
+from puzzles.puzzle import Puzzle
+from solvers.sat import numbering
+from solvers.sat.dimacs_syntax import Clause, DimacsError, Formula, number_of, pieces, shown
+from solvers.sat.numbering import Variables
+
+MOST = 100_000
+"""Literals of a model: the largest grid has 46,656."""
+LISTED = 20
+"""How many faults are told before it is said how many more there are."""
+
+
+class Status(Enum):
+    """What the solver says of the formula."""
+
+    SATISFIABLE = "the solver found a model"
+    UNSATISFIABLE = "the solver says that the formula has no model"
+    UNKNOWN = "the solver does not know whether the formula has a model"
+
+
+_WORDS = {
+    "SAT": Status.SATISFIABLE,
+    "SATISFIABLE": Status.SATISFIABLE,
+    "UNSAT": Status.UNSATISFIABLE,
+    "UNSATISFIABLE": Status.UNSATISFIABLE,
+    "INDET": Status.UNKNOWN,
+    "INDETERMINATE": Status.UNKNOWN,
+    "UNKNOWN": Status.UNKNOWN,
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a solver has printed."""
+
+    status: Status
+    literals: tuple[int, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def true(self) -> list[int]:
+        """The variables that hold."""
+        return [literal for literal in self.literals if literal > 0]
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def read(stream: BufferedReader) -> Answer:
+    """The answer in a text. Raises :class:`DimacsError` where there is none, in words that say what to do."""
+    reading = _Reading()
+    for line, text, begins in pieces(stream):
+        reading.take(line, text, begins)
+    return reading.answer()
+
+
+class _Reading:
+    def __init__(self) -> None:
+        self._status: Status | None = None
+        self._literals: dict[int, None] = {}
+        self._remarks: list[str] = []
+        self._closed = False  # by a 0: what follows is another model
+        self._aside = False  # a comment, or talk
+        self._minus = 0  # the line that ended in the sign of a number which was wrapped to the next one
+        self._talk = ""
+
+    def take(self, line: int, text: bytes, begins: bool) -> None:
+        """A line, or a piece of one."""
+        words = text.split()
+        if begins:
+            self._aside = False
+            words = self._without_lead(line, words)
+        if not self._aside:
+            for word in self._joined(line, words, begins):
+                self._add(line, word)
+
+    def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
+        """Put a minus that ended the line before in front of its number. One that ends this line waits for the next."""
+        if self._minus and words:
+            words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
+            self._minus = 0
+        if words[-1:] == [b"-"]:
+            words, self._minus = words[:-1], line
+        return words
+
+    def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
+        """The literals of a line, after what its first words say of it."""
+        lead = words[0].decode("ascii", "replace") if words else ""
+        if lead == "s" and len(words) > 1 and (word := words[1].decode("ascii", "replace")) in _WORDS:
+            self._say(line, _WORDS[word])
+            return words[2:]
+        if lead in _WORDS:
+            self._say(line, _WORDS[lead])
+            return words[1:]
+        if lead == "v":
+            return words[1:]
+        if lead == "p" and words[1:2] == [b"cnf"] and self._status is None:
+            raise DimacsError(
+                f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer to it; run a SAT "
+                "solver on it and give what that prints, or let it be solved here: solvescope solve FILE"
+            )
+        if lead and lead != "-" and number_of(words[0]) is None:
+            self._aside = True
+            if lead != "c":
+                self._talk = self._talk or f"line {line}: {shown(b' '.join(words))}"
+        return words
+
+    def _say(self, line: int, status: Status) -> None:
+        if self._status is None:
+            self._status = status
+        elif self._status is Status.SATISFIABLE and (self._literals or self._closed):
+            self._closed = True  # a solver that was asked for all models goes on
+        elif self._status is not status:
+            raise DimacsError(f"line {line}: {status.value}, and above it says otherwise; give the output of one run")
+
+    def _add(self, line: int, word: bytes) -> None:
+        literal = number_of(word)
+        if literal is None:
+            raise DimacsError(
+                f"line {line}: {shown(word)} is no literal; a model is signed whole numbers, and 0 its end"
+            )
+        if self._closed:
+            if literal and not self._remarks:
+                self._remarks.append(f"line {line}: another model begins, and only the first is read")
+        elif not literal:
+            self._closed = True
+        elif -literal in self._literals:
+            raise DimacsError(
+                f"line {line}: variable {abs(literal)} is both true and false; is this the output of one run?"
+            )
+        else:
+            self._literals[literal] = None
+            if len(self._literals) > MOST:
+                raise DimacsError(f"line {line}: more than {grouped(MOST)} literals, and no grid has so many variables")
+
+    def answer(self) -> Answer:
+        if self._minus:
+            self._add(self._minus, b"-")
+        literals, remarks = tuple(self._literals), self._remarks
+        if self._status is None and not literals and not self._closed:
+            said = f" ({self._talk})" if self._talk else ""
+            raise DimacsError(
+                f"neither a model nor a verdict here{said}; give what the solver printed: "
+                "'s SATISFIABLE' and its 'v' lines, or the result file of minisat"
+            )
+        if self._status not in (None, Status.SATISFIABLE):
+            assert self._status
+            return Answer(self._status)
+        if not literals and not self._closed:
+            raise DimacsError(
+                "it says that there is a model, and gives none; let the solver print it "
+                "(minisat writes it to a second file: minisat p.cnf model.txt)"
+            )
+        if self._status is None:
+            remarks = [*remarks, "no verdict, only literals: taken as a model"]
+        if not self._closed:
+            remarks = [*remarks, "the model has no 0 at its end: perhaps not all of it is here"]
+        return Answer(Status.SATISFIABLE, literals, tuple(remarks))
+
+
+# Meaning ------------------------------------------------------------------------------------------------------------
+
+
+def guess(answer: Answer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
+    """What the variables are, from their numbers alone: an empty puzzle of that size, and the variables.
+
+    ``usual`` is the numbering, where that is known. Where the boxes may have several shapes, that which makes a valid
+    grid is taken, if one does. Raises :class:`DimacsError`.
+    """
+    usual = usual or _numbering_of(answer)
+    for geometry in shapes(usual.geometry.side):
+        variables = numbering.NUMBERINGS[usual.numbering](geometry)
+        if not faults(answer, Puzzle.empty(geometry), variables):
+            return Puzzle.empty(geometry), variables
+    return Puzzle.empty(usual.geometry), usual
+
+
+def _numbering_of(answer: Answer) -> Variables:
+    last = max(map(abs, answer.literals), default=0)
+    if variables := numbering.by_count(last):
+        return variables
+    true = answer.true  # those alone, without the negative ones: one a cell
+    for side in sides():
+        geometry = Geometry.of_side(side)
+        if len(true) == side * side:
+            fitting = [make(geometry) for name, make in numbering.NUMBERINGS.items() if _may(name, geometry)]
+            for variables in fitting:
+                if len({variables.candidates[number][0] for number in true if number in variables.candidates}) == len(
+                    true
+                ):
+                    return variables
+    raise DimacsError(
+        f"{grouped(len(answer.literals))} literals up to variable {grouped(last)} are those of no grid that is known "
+        "(9x9 has 729 variables, or 111 to 999); name the formula with --cnf"
+    )
+
+
+def _may(name: str, geometry: Geometry) -> bool:
+    return name != "rcd" or numbering.has_rcd(geometry)
+
+
+def values(answer: Answer, variables: Variables) -> list[Digit]:
+    """The grid, a digit a cell in row order; 0 where a cell has none. Of two digits, the later one."""
+    found = list(variables.values or [0] * len(variables.geometry.cells))
+    for number in answer.true:
+        if number in variables.candidates:
+            cell, digit = variables.candidates[number]
+            found[cell] = digit
+    return found
+
+
+# What is wrong ------------------------------------------------------------------------------------------------------
+
+
+def faults(answer: Answer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
+    """Say why the model is no grid that solves the puzzle, a sentence each, so many at most; empty where it is."""
+    return listed(_faults(answer, puzzle, variables), most)
+
+
+def listed(sentences: Iterator[str], most: int = LISTED) -> list[str]:
+    """Return the first of the sentences, and how many more there are."""
+    every = list(sentences)
+    more = len(every) - most
+    return [*every[:most], f"and {grouped(more)} more"] if more > 0 else every
+
+
+def _faults(answer: Answer, puzzle: Puzzle, variables: Variables) -> Iterator[str]:
+    digits: list[list[Digit]] = [[digit] if digit else [] for digit in variables.values]
+    digits = digits or [[] for _ in variables.geometry.cells]
+    for number in sorted(answer.true):
+        if number in variables.candidates:
+            cell, digit = variables.candidates[number]
+            digits[cell].append(digit)
+    name = variables.geometry.name
+    for cell, held in enumerate(digits):
+        if len(held) != 1:
+            several = f"{len(held)} digits: {', '.join(map(puzzle.symbol, held))}"
+            yield f"{name(cell)} has {several if held else 'no digit'}"
+        given = puzzle.givens[cell]
+        if given and held and given not in held:
+            yield f"{name(cell)} is given as {puzzle.symbol(given)}, and the model has {puzzle.symbol(held[0])}"
+    for unit in variables.geometry.units:
+        for digit in variables.geometry.digits:
+            cells = [cell for cell in unit.cells if digit in digits[cell]]
+            if len(cells) > 1:
+                yield f"{unit} has {puzzle.symbol(digit)} {_times(len(cells))}: {', '.join(map(name, cells))}"
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
+def falsified(answer: Answer, puzzle: Puzzle, variables: Variables, formula: Formula) -> Iterator[str]:
+    """The clauses of which no literal holds: number, line and words. Raises :class:`DimacsError` where it is broken."""
+    true = set(answer.true)
+    holds = true | {-variable for variable in variables.candidates if variable not in true}
+    for clause in formula:
+        if holds.isdisjoint(clause) and not any(literal < 0 and -literal not in true for literal in clause):
+            yield f"clause {formula.count} (line {formula.line}) is false: {in_words(clause, puzzle, variables)}"
+
+
+def in_words(clause: Clause, puzzle: Puzzle, variables: Variables) -> str:
+    """What a clause says: "row 4 holds a 7"; of one that is no rule, its literals."""
+    places = [variables.candidates.get(abs(literal)) for literal in clause]
+    known = [place for place in places if place is not None]
+    if not known or len(known) < len(places):
+        return "the empty clause, which nothing makes true" if not clause else _shortened(map(str, clause))
+    cells, digits = sorted({cell for cell, _ in known}), sorted({digit for _, digit in known})
+    if len(clause) > 1 and min(clause) > 0:
+        return _at_least(puzzle, cells, digits) or _literals(clause, known, puzzle)
+    if len(clause) == 2 and max(clause) < 0:
+        return _not_both(puzzle, cells, digits) or _literals(clause, known, puzzle)
+    return _literals(clause, known, puzzle)
+
+
+def _at_least(puzzle: Puzzle, cells: Sequence[Cell], digits: Sequence[Digit]) -> str:
+    name = puzzle.geometry.name
+    if len(cells) == 1:
+        return f"{name(cells[0])} is one of {', '.join(map(puzzle.symbol, digits))}"
+    if len(digits) == 1:
+        unit = next((unit for unit in puzzle.geometry.units if set(cells) <= set(unit.cells)), None)
+        return f"{unit} holds a {puzzle.symbol(digits[0])}" if unit else ""
+    return ""
+
+
+def _not_both(puzzle: Puzzle, cells: Sequence[Cell], digits: Sequence[Digit]) -> str:
+    name, symbols = puzzle.geometry.name, [puzzle.symbol(digit) for digit in digits]
+    if len(cells) == 1 and len(digits) == 2:
+        return f"{name(cells[0])} is not both {symbols[0]} and {symbols[1]}"
+    if len(cells) == 2 and len(digits) == 1:
+        return f"{name(cells[0])} and {name(cells[1])} are not both {symbols[0]}"
+    return ""
+
+
+def _literals(clause: Clause, places: Sequence[tuple[Cell, Digit]], puzzle: Puzzle) -> str:
+    words = (
+        f"{puzzle.geometry.name(cell)} is {'' if literal > 0 else 'not '}{puzzle.symbol(digit)}"
+        for literal, (cell, digit) in zip(clause, places, strict=True)
+    )
+    return _shortened(words, " or ")
+
+
+def _shortened(words: Iterator[str], between: str = " ") -> str:
+    every = list(words)
+    return between.join(every[:12]) + (" …" if len(every) > 12 else "")

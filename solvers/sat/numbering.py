@@ -1,0 +1,105 @@
+"""Which candidate each variable of a formula is, both ways.
+
+*compact* counts the candidates cell by cell from 1; *rcd* writes row, column and digit one after the other (111 … 999),
+which a person can read, and leaves numbers between them unused; a *table* names each variable by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from puzzles.geometry import Cell, Digit, Geometry, sides
+from puzzles.puzzle import Puzzle
+from solvers.sat import cnf
+from solvers.sat.presolve import Candidate
+
+TABLE = "table"
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The variables of one formula."""
+
+    geometry: Geometry
+    numbering: str
+    candidates: Mapping[int, Candidate] = field(repr=False)
+    """Of each variable that is used, its (cell, digit)."""
+    last: int
+    """The greatest number, for the header of a file: it may be that of a variable which is not used."""
+    values: tuple[Digit, ...] = ()
+    """The digits that hold without a variable, 0 elsewhere; empty where there are none at all."""
+
+    @cached_property
+    def numbers(self) -> dict[Candidate, int]:
+        """Of each candidate that has a variable, its number."""
+        return {candidate: number for number, candidate in self.candidates.items()}
+
+    def number(self, cell: Cell, digit: Digit) -> int | None:
+        """The number of the variable, or ``None`` where there is none."""
+        return self.numbers.get((cell, digit))
+
+
+@cache
+def compact(geometry: Geometry) -> Variables:
+    """``cell * symbols + digit``: 1 … n³ on a square grid."""
+    every = ((cell, digit) for cell in geometry.cells for digit in geometry.digits)
+    places = {cnf.variable(geometry, cell, digit): (cell, digit) for cell, digit in every}
+    return Variables(geometry, "compact", places, len(places))
+
+
+@cache
+def rcd(geometry: Geometry) -> Variables:
+    """Row, column and digit, each one digit long: 111 … 999. Raises ``ValueError`` where a grid has more than nine."""
+    if not has_rcd(geometry):
+        raise ValueError(
+            "numbers made of row, column and digit are for grids of up to 9x9 cells, "
+            f"and this one has {geometry.side} a side; choose the compact numbering"
+        )
+    places = {
+        100 * (row + 1) + 10 * (column + 1) + digit: (cell, digit)
+        for cell, (row, column) in enumerate(geometry.places)
+        for digit in geometry.digits
+    }
+    return Variables(geometry, "rcd", places, max(places))
+
+
+def has_rcd(geometry: Geometry) -> bool:
+    """Whether its rows, columns and digits go up to nine at most."""
+    return max(geometry.symbols, *(line + 1 for place in geometry.places for line in place)) <= 9
+
+
+def table(encoding: cnf.Encoding, puzzle: Puzzle) -> Variables:
+    """The variables of an encoding that numbers them in its own way."""
+    candidates = encoding.candidates(puzzle)
+    return Variables(
+        puzzle.geometry, TABLE, dict(enumerate(candidates, 1)), len(candidates), tuple(encoding.values(puzzle))
+    )
+
+
+NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "rcd": rcd}
+"""By name; an encoding that needs a table has no choice."""
+
+
+def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:
+    """The variables of a puzzle's formula. Raises ``ValueError`` where that numbering does not suit."""
+    if encoding.own_numbering:
+        if numbering not in (None, TABLE):
+            raise ValueError(
+                f"the {encoding.name} encoding numbers the candidates that are left, and its file lists them; "
+                "leave the numbering out, or choose another encoding"
+            )
+        return table(encoding, puzzle)
+    return NUMBERINGS[numbering or "compact"](puzzle.geometry)
+
+
+def by_count(last: int) -> Variables | None:
+    """The numbering whose greatest variable is this one, of a grid with the usual boxes; ``None`` where none has it."""
+    for side in sides():
+        geometry = Geometry.of_side(side)
+        if last == side**3:
+            return compact(geometry)
+        if has_rcd(geometry) and last == rcd(geometry).last:
+            return rcd(geometry)
+    return None

@@ -1,0 +1,102 @@
+"""What a SAT solver prints, or writes to a file: its verdict, its model, what it says of its search.
+
+Solvers of the yearly competitions print ``s SATISFIABLE`` and the literals on lines that begin with ``v``; MiniSat and
+its kin write ``SAT`` and a line of bare literals. Read a line at a time, in memory that the output does not fill.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+
+from solvers.sat.interface import FIGURES
+
+KEPT = 3
+"""Lines that are kept of what is none of the above, to say what went wrong: the last ones."""
+LONGEST = 200
+"""Characters kept of each."""
+
+_VERDICTS = {
+    "SAT": True, "SATISFIABLE": True, "s SATISFIABLE": True,
+    "UNSAT": False, "UNSATISFIABLE": False, "s UNSATISFIABLE": False,
+}  # fmt: skip
+_NUMBERS = re.compile(r"-?\d+(?:\s+-?\d+)*")
+_NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d+)\b")
+"""``conflicts : 12 (…)`` of MiniSat and Glucose, ``c conflicts: 12`` of CaDiCaL and Kissat."""
+_COUNTED = re.compile(r"c\s+(\d+)\s+(\w+)")
+"""``c 12 conflicts`` of PicoSAT and Lingeling."""
+_COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|unexpected)\b", re.IGNORECASE)
+_WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
+
+
+class Output:
+    """What has been read so far."""
+
+    def __init__(self, variables: int) -> None:
+        self.verdict: bool | None = None
+        """``True``: there is a model. ``None``: it has not said."""
+        self.literals: list[int] = []
+        self.complete = False
+        """The 0 that ends a model has come."""
+        self.figures: dict[str, int] = {}
+        self.last: deque[str] = deque(maxlen=KEPT)
+        """What else it said last."""
+        self.complaint = ""
+        """The first line in which it says that something is wrong."""
+        self.trouble = ""
+        """What cannot be in any answer; the first such thing."""
+        self._most = variables + 1
+
+    @property
+    def model(self) -> list[int] | None:
+        """The literals that hold, where it has told of them."""
+        return self.literals if self.verdict and (self.literals or self.complete) else None
+
+    def feed(self, line: str) -> None:
+        """Take in a line."""
+        line = line.strip()
+        if line in _VERDICTS:
+            self._decide(_VERDICTS[line])
+        elif line.startswith(("v ", "v\t")) or line == "v":
+            self._take(line[1:])
+        elif self.verdict and _NUMBERS.fullmatch(line):
+            self._take(line)
+        elif line and line != "c":
+            self._note(line)
+
+    def _decide(self, verdict: bool) -> None:
+        if self.verdict not in (None, verdict):
+            self.trouble = self.trouble or "it says both that there is a model and that there is none"
+        self.verdict = verdict
+
+    def _take(self, text: str) -> None:
+        for word in text.split():
+            try:
+                literal = int(word)
+            except ValueError:
+                self.trouble = self.trouble or f"its model holds {_short(word)!r}, which is no literal"
+                return
+            if literal == 0:
+                self.complete = True
+            elif len(self.literals) < self._most:
+                self.literals.append(literal)
+            else:
+                self.trouble = self.trouble or "it prints more literals than there are variables"
+                return
+
+    def _note(self, line: str) -> None:
+        if found := _NAMED.match(line):
+            name, number = found[1], found[2]
+        elif found := _COUNTED.match(line):
+            number, name = found[1], found[2]
+        else:
+            self.last.append(_short(line))
+            if not self.complaint and not line.startswith("s ") and _COMPLAINT.search(line):
+                self.complaint = _short(line)
+            return
+        if word := _WORDS.get(name.lower()):
+            self.figures[word] = int(number)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,66 @@
+"""What a SAT solver is asked, and how long the answer took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.figures import grouped
+from puzzles.geometry import Geometry
+from solvers.core.step_detail import detail
+from solvers.sat import backends, interface
+
+AUTO = backends.AUTO
+"""The encoding by the size of the grid, the backend by what is installed."""
+EXTENDED_UP_TO = 9
+"""Cells a side. There making the clauses of the extended encoding takes milliseconds; on larger grids it takes the most
+of the time, and the simplified one is made in a tenth of it."""
+
+
+@detail
+@dataclass(frozen=True)
+class Formula:
+    """How large the formula is."""
+
+    variables: int
+    clauses: int
+    encoding: str = ""
+
+    def __str__(self) -> str:
+        size = f"{grouped(self.variables)} variables, {grouped(self.clauses)} clauses"
+        return f"{size} ({self.encoding})" if self.encoding else size
+
+
+@detail
+@dataclass(frozen=True)
+class Took:
+    """What an answer took: seconds, and what the SAT solver reports of its search from its start (-1: nothing)."""
+
+    seconds: float
+    """Those for making the clauses included, which the first answer waits for."""
+    making: float = 0.0
+    """Seconds for the clauses."""
+    conflicts: int = -1
+    decisions: int = -1
+    propagations: int = -1
+    restarts: int = -1
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """What is known, the most telling first."""
+        known = {name: getattr(self, name) for name in interface.FIGURES}
+        return {name: number for name, number in known.items() if number >= 0}
+
+    def __str__(self) -> str:
+        making = f" ({time_text(self.making)} of it for the clauses)" if self.making else ""
+        return time_text(self.seconds) + making
+
+
+def time_text(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
+    """The encoding itself, where the choice is left to the size of the grid."""
+    if encoding != AUTO:
+        return encoding
+    return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"

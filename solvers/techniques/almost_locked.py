@@ -1,0 +1,295 @@
+"""Almost locked sets: cells of one unit with one digit more than there are cells. Whichever digit it loses, it keeps
+all others.
+
+Two sets that share no cell, and of which each place of a digit in the one sees each in the other, cannot both hold that
+digit (it is *restricted*): so one of them lacks it, and keeps all its others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, combinations
+
+from puzzles.geometry import Digit
+from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Finding, Link
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, once
+from solvers.techniques.registry import technique
+
+_MOST = 5
+"""Cells of one set: a person hardly sees larger ones, and their number grows fast."""
+_PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
+"""Sets of cells looked at before it says that it is still looking; the same where more and more is done with each."""
+SINGLY, DOUBLY = "singly", "doubly"
+"""Linked by one restricted digit, or by two."""
+
+Set = tuple[Cells, Digits, UnitIndex]
+Index = int
+"""Of a set, in the order of :attr:`Sets.all`."""
+Wing = tuple[Index, Index, Index, Digit, Digit, Digit]
+"""Pivot, one, other; the digits x, y and z."""
+Indices = int
+"""Several sets: bit i is set i."""
+
+
+@dataclass(slots=True)
+class Sets:
+    """All almost locked sets of a position, the smallest first, and which sees what; see :func:`almost_locked`."""
+
+    all: list[Set] = field(default_factory=list)
+    touching: list[Indices] = field(default_factory=list)
+    """By cell, the sets that it is in."""
+    seeing: dict[Candidate, Indices] = field(default_factory=dict)
+    """By candidate, the sets that hold the digit in cells that all see it: were it true, they would lose the digit."""
+    links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
+    """What :func:`linked` has found."""
+
+
+@once
+def _sets_of(grid: Grid) -> Sets:
+    return Sets()
+
+
+def almost_locked(grid: Grid) -> Iterator[Sets | None]:
+    """The sets of a position, made once; before them ``None`` now and then, while it is looking."""
+    sets = _sets_of(grid)
+    if not sets.seeing:
+        found: dict[Cells, tuple[Digits, UnitIndex]] = {}
+        for unit in range(len(grid.shape.units)):
+            for cells, digits in _in_unit(grid, unit):
+                if cells is not None:
+                    found.setdefault(cells, (digits, unit))
+                else:
+                    yield None
+            if unit % _FEW == 0:
+                yield None
+        ordered = sorted(found.items(), key=lambda item: (item[0].bit_count(), item[0]))
+        sets.all = [(cells, digits, unit) for cells, (digits, unit) in ordered]
+        yield None
+        yield from _fill(grid, sets)
+    yield sets
+
+
+def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
+    """The sets in a unit, cells and digits; (``None``, 0) now and then."""
+    masks = grid.masks
+    parts: list[tuple[Cells, Digits, int]] = [(0, 0, 0)]
+    for cell in grid.shape.unit_cells[unit]:
+        if not masks[cell]:
+            continue
+        for at, (cells, digits, size) in enumerate(parts.copy()):
+            if at % _PAUSE == _PAUSE - 1:
+                yield None, 0
+            union = digits | masks[cell]
+            if union.bit_count() == size + 2:
+                yield cells | 1 << cell, union
+            if size + 1 < _MOST and union.bit_count() <= _MOST + 1:
+                parts.append((cells | 1 << cell, union, size + 1))
+
+
+def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
+    """Which sets each cell is in, and which each candidate sees."""
+    span = len(grid.masks)
+    sets.touching = [0] * span
+    holding = [[0] * span for _ in grid.where]
+    having = [0] * len(grid.where)
+    for index, (cells, digits, _) in enumerate(sets.all):
+        for cell in bits(cells):
+            sets.touching[cell] |= 1 << index
+        for digit in bits(digits):
+            having[digit] |= 1 << index
+            for cell in bits(cells & grid.where[digit]):
+                holding[digit][cell] |= 1 << index
+        if index % _MANY == 0:
+            yield None
+    seeing: dict[Candidate, Indices] = {}
+    for digit in grid.geometry.digits:
+        for number, cell in enumerate(bits(grid.where[digit])):
+            blind = 0
+            for other in bits(grid.where[digit] & ~grid.shape.peers[cell]):
+                blind |= holding[digit][other]
+            seeing[cell, digit] = having[digit] & ~blind
+            if number % _SOME == 0:
+                yield None
+    sets.seeing = seeing
+
+
+def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
+    """The sets with which that one shares a restricted digit."""
+    known = sets.links.get((index, digit))
+    if known is None:
+        cells = sets.all[index][0]
+        known = -1
+        for cell in bits(cells & where):
+            known &= sets.seeing[cell, digit]
+        for cell in bits(cells):
+            known &= ~sets.touching[cell]
+        sets.links[index, digit] = known
+    return known
+
+
+@technique(
+    Why.ALS_XZ,
+    "ALS-XZ",
+    "Two almost locked sets cannot both hold their restricted digit; so one of them holds all its others.",
+)
+def als_xz(grid: Grid) -> Iterator[Finding | None]:
+    """``cells``: of the one set, then of the other; ``units``: of each; ``digits``: the restricted ones (one if
+    ``singly`` linked, two if ``doubly``), then those struck; marks ``one`` and ``other``: the two sets."""
+    for sets in almost_locked(grid):
+        if sets is None:
+            yield None
+            continue
+        couples = set[tuple[Index, Index]]()
+        work = 0
+        for news in chain(_losing_both(grid, sets), _doubly(grid, sets)):
+            couples.update(news or ())
+            work += _MANY if news is None else len(news) + 4
+            if work >= _MANY:
+                work = 0
+                yield None
+        size = [cells.bit_count() for cells, _, _ in sets.all]
+        in_order = sorted(couples, key=lambda couple: (size[couple[0]] + size[couple[1]], couple))
+        for number, (one, other) in enumerate(in_order, 1):
+            finding = _xz(grid, sets, one, other)
+            if finding is not None or number % _SOME == 0:
+                yield finding
+
+
+def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
+    """The linked sets that would both lose a digit, not the one that links them, if some candidate were true.
+
+    ``None`` where more has been done than for one of these.
+    """
+    beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
+    """By set and digit, the sets that some candidate would take the digit from at the same time."""
+    for number, ((_, z), losers) in enumerate(sets.seeing.items()):
+        for one in bits(losers):
+            beside[one][z] = beside[one].get(z, 0) | losers
+        if number % _SOME == 0:
+            yield None
+    for one, (_, digits, _) in enumerate(sets.all):
+        partners = 0
+        for x in bits(digits):
+            shared = 0
+            for z, others in beside[one].items():
+                if z != x:
+                    shared |= others
+            if shared:
+                partners |= shared & linked(sets, one, x, grid.where[x])
+        yield [(one, one + above) for above in bits(partners >> one)]
+
+
+def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
+    """The sets that share two restricted digits."""
+    for one, (_, digits, _) in enumerate(sets.all):
+        found = [linked(sets, one, x, grid.where[x]) >> one for x in bits(digits)]
+        yield [
+            (one, one + above)
+            for at, first in enumerate(found)
+            for second in found[at + 1 :]
+            for above in bits(first & second)
+        ]
+
+
+def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
+    """What two linked sets strike, if anything."""
+    (cells, digits, unit), (other_cells, other_digits, other_unit) = sets.all[one], sets.all[other]
+    shared = digits & other_digits
+    restricted = [x for x in bits(shared) if linked(sets, one, x, grid.where[x]) >> other & 1]
+    gone: dict[Digit, Cells] = {}
+    for z in bits(shared):
+        if restricted != [z]:
+            gone[z] = _seen(grid, z, cells | other_cells)
+    if len(restricted) == 2:
+        for z in bits(digits & ~(1 << restricted[0] | 1 << restricted[1])):
+            gone[z] = gone.get(z, 0) | _seen(grid, z, cells)
+        for z in bits(other_digits & ~(1 << restricted[0] | 1 << restricted[1])):
+            gone[z] = gone.get(z, 0) | _seen(grid, z, other_cells)
+    strikes = tuple((cell, z) for z in sorted(gone) for cell in bits(gone[z]))
+    if not strikes:
+        return None
+    return Finding(
+        "als_xz", (), strikes,
+        cells=(*bits(cells), *bits(other_cells)),
+        digits=(*restricted, *sorted({z for _, z in strikes} - set(restricted))),
+        units=(unit, other_unit),
+        marks=((ONE, _candidates(grid, cells)), (OTHER, _candidates(grid, other_cells))),
+        links=tuple(_arrow(grid, x, cells, other_cells) for x in restricted),
+        variant=DOUBLY if len(restricted) == 2 else SINGLY,
+    )  # fmt: skip
+
+
+def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
+    """What sees each place of the digit in these cells."""
+    return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
+
+
+def _candidates(grid: Grid, cells: Cells) -> tuple[Candidate, ...]:
+    return tuple((cell, digit) for cell in bits(cells) for digit in bits(grid.masks[cell]))
+
+
+def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
+    """From the first place of a restricted digit in the one set to the first in the other."""
+    return bits(cells & grid.where[x])[0], x, bits(other_cells & grid.where[x])[0], x, False
+
+
+@technique(
+    Why.ALS_XY_WING,
+    "ALS-XY-wing",
+    "A set shares a restricted digit with each of two others, and can lack one only: so one of these keeps its others.",
+)
+def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
+    """``cells``: of the pivot set, then of the two others; ``units``: of each; ``digits``: restricted between the pivot
+    and the one, between the pivot and the other, then the one struck; marks ``pivot``, ``one``, ``other``."""
+    for sets in almost_locked(grid):
+        if sets is None:
+            yield None
+            continue
+        size = [cells.bit_count() for cells, _, _ in sets.all]
+        wings: dict[Wing, int] = {}
+        for number, (victim, losers) in enumerate(sets.seeing.items()):
+            for wing in _wings(grid, sets, victim[1], losers):
+                wings[wing] = sum(size[index] for index in wing[:3])
+            if number % _SOME == 0:
+                yield None
+        for wing in sorted(wings, key=lambda wing: (wings[wing], wing)):
+            yield _xy_wing(grid, sets, *wing)
+
+
+def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
+    """The pivots with two sets that would both lose z."""
+    reached: dict[Digit, Indices] = {}
+    for wing in bits(losers):
+        for x in bits(sets.all[wing][1] & ~(1 << z)):
+            reached[x] = reached.get(x, 0) | linked(sets, wing, x, grid.where[x])
+    for x, y in combinations(sorted(reached), 2):
+        for pivot in bits(reached[x] & reached[y]):
+            ones = linked(sets, pivot, x, grid.where[x]) & losers
+            others = linked(sets, pivot, y, grid.where[y]) & losers
+            for one, other in _two(ones, others):
+                yield pivot, one, other, x, y, z
+
+
+def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
+    """The smallest of each that are not the same set."""
+    one, other = ones & -ones, others & -others
+    if one == other:
+        ones ^= one
+        one = ones & -ones
+    if one and other:
+        yield one.bit_length() - 1, other.bit_length() - 1
+
+
+def _xy_wing(grid: Grid, sets: Sets, pivot: Index, one: Index, other: Index, x: Digit, y: Digit, z: Digit) -> Finding:
+    parts = [sets.all[index][0] for index in (pivot, one, other)]
+    gone = _seen(grid, z, parts[1] | parts[2])
+    return Finding(
+        "als_xy_wing", (), tuple((cell, z) for cell in bits(gone)),
+        cells=tuple(cell for cells in parts for cell in bits(cells)),
+        digits=(x, y, z),
+        units=tuple(sets.all[index][2] for index in (pivot, one, other)),
+        marks=tuple((role, _candidates(grid, cells)) for role, cells in zip((PIVOT, ONE, OTHER), parts, strict=True)),
+        links=(_arrow(grid, x, parts[1], parts[0]), _arrow(grid, y, parts[0], parts[2])),
+    )  # fmt: skip

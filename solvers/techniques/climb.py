@@ -1,0 +1,72 @@
+"""The way up the ladder: always the easiest technique that finds something, and then from the bottom again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from puzzles.geometry import Geometry
+from solvers.core.finding import Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid
+from solvers.techniques.registry import Technique, ladder
+
+Use = tuple[Technique, Finding | None]
+"""A technique and what it has found; ``None``: up to this one, nothing has been found in the position."""
+
+PAUSES = frozenset(
+    {Why.HIDDEN_TRIPLE, Why.JELLYFISH, Why.SKYSCRAPER, Why.TURBOT_FISH, Why.XYZ_WING, Why.UNIQUE_RECTANGLE_4}
+    | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
+    | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
+)
+"""After these it is said that nothing has been found so far: between two of them lie a few milliseconds at most."""
+
+
+def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
+    """The techniques that make sense on such a grid, easiest first, without those that are switched off."""
+    left_out = frozenset(off)
+    return tuple(
+        one
+        for one in ladder()
+        if one.name not in left_out and (uniqueness or not one.assumes_unique) and one.sizes(geometry)
+    )
+
+
+def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
+    """Each use of a technique, easiest first; what follows from it is done on the grid when the next one is asked for.
+
+    Between them it is said now and then what was looked for in vain (see :data:`Use`). Ends where the grid is full,
+    where it contradicts itself (see :meth:`Grid.dead`), or where nothing more is found.
+    """
+    return filter(None, looking(grid, techniques))
+
+
+def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
+    """The same for whoever must not be kept waiting: ``None`` says that a technique is still looking."""
+    while grid.open and not grid.dead():
+        for one in techniques:
+            finding = None
+            for finding in one.search(grid):
+                if finding is not None:
+                    break
+                yield None
+            if finding is not None:
+                yield one, finding
+                carry_out(grid, finding)
+                break
+            if one.why in PAUSES:
+                yield one, None
+        else:
+            return
+
+
+def next_use(grid: Grid, techniques: Sequence[Technique]) -> tuple[Technique, Finding] | None:
+    """The easiest technique that finds something in this position, and its first finding."""
+    return next(((one, finding) for one, finding in uses(grid, techniques) if finding is not None), None)
+
+
+def carry_out(grid: Grid, finding: Finding) -> None:
+    """Place and strike what follows."""
+    for cell, digit in finding.places:
+        grid.place(cell, digit)
+    for cell, digit in finding.strikes:
+        grid.strike(cell, digit)

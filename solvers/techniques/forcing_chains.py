@@ -1,0 +1,182 @@
+"""Forcing chains: every case leads to the same.
+
+One of a cell's candidates is true, and one of a digit's places in a unit: where a chain leads from each of them to one
+and the same end, that end holds. And a candidate from which one chain leads to something, and another to its contrary,
+is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, mask_of
+from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
+from solvers.techniques.reachability import PAUSE, Reach, arrows, chain_of, everything, said, way
+from solvers.techniques.registry import technique
+
+_MANY, _FEW = 240, 10
+"""Chains compared, and cells looked at, before it says that it is still looking."""
+CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
+
+
+class Argument(NamedTuple):
+    """Chains from each of some nodes to one end."""
+
+    variant: str
+    starts: tuple[Node, ...]
+    """Of a contradiction, the one twice: its first chain says that the end is true, its second that it is false."""
+    end: Node
+    says: bool
+    """The end is true."""
+    unit: UnitIndex = -1
+
+    @property
+    def cases(self) -> tuple[tuple[Node, Node, bool], ...]:
+        """Of each chain (start, end, the end is true)."""
+        if self.variant == CONTRADICTION:
+            return tuple((start, self.end, says) for start, says in zip(self.starts, (True, False), strict=True))
+        return tuple((start, self.end, self.says) for start in self.starts)
+
+
+Measured = tuple[int, Argument]
+"""With the nodes of its chains together."""
+Known = dict[Node, tuple[Reach, Nodes, Nodes]]
+"""By candidate, what follows from it; see :func:`everything`."""
+
+
+@technique(
+    Why.FORCING_CHAIN,
+    "Forcing chains",
+    "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end; so that end holds.",
+)
+def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
+    """``cells`` and ``digits``: of the candidates that the chains begin with; ``units``: of variant ``unit``; the
+    chains with fewest nodes first."""
+    plain_links(grid)
+    yield None
+    links, known, work = grouped_links(grid), Known(), 0
+    yield None
+    for node in sorted(links.weak):
+        if node not in links.groups:
+            known[node] = everything(links, node)
+            work += known[node][1].bit_count() + known[node][2].bit_count()
+            if work > 3 * PAUSE:
+                work = 0
+                yield None
+    arguments: list[tuple[int, int, Argument]] = []
+    for found in _arguments(grid, links, known):
+        if found is not None:
+            arguments.append((found[0], len(arguments), found[1]))
+        work += len(found[1].starts) if found is not None else _MANY // 4
+        if work > _MANY:
+            work = 0
+            yield None
+    for _, _, argument in sorted(arguments):
+        yield _finding(grid, links, known, argument)
+
+
+def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
+    """Of all three forms; ``None`` now and then."""
+    yield from _by_cell(grid, links, known)
+    yield from _by_unit(grid, links, known)
+    yield from _absurd(links, known)
+
+
+def _by_cell(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
+    for cell in bits(grid.open):
+        yield from _common(links, known, CELL, [digit * links.span + cell for digit in bits(grid.masks[cell])])
+        if cell % _FEW == 0:
+            yield None
+
+
+def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
+    for digit in grid.geometry.digits:
+        for unit in grid.lacking[digit]:
+            places = bits(grid.where[digit] & grid.shape.units[unit])
+            yield from _common(links, known, UNIT, [digit * links.span + cell for cell in places], unit)
+        yield None
+
+
+def _common(
+    links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
+) -> Iterator[Measured]:
+    """What is true, and what is false, whichever of these is true. A single is no case among several."""
+    if len(starts) < 2:
+        return
+    true = false = links.singles
+    for start in starts:
+        true &= known[start][1]
+        false &= known[start][2]
+    at_once = 1 + _MANY // len(starts)
+    for nodes, says in ((true, True), (false, False)):
+        ends = bits(nodes)
+        for at in range(0, len(ends), at_once):
+            for end, length in _lengths(known, starts, ends[at : at + at_once], says).items():
+                yield length, Argument(variant, tuple(starts), end, says, unit)
+
+
+def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
+    """Of each of the ends, in their order: the nodes of the shortest chains to it, from all the starts together."""
+    lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
+    for start in starts:
+        reach = known[start][0]
+        for at in range(not says, len(reach), 2):
+            for end in bits(reach[at] & wanted):
+                lengths[end] += 1 + at
+    return lengths
+
+
+def _absurd(links: Links, known: Known) -> Iterator[Measured]:
+    """The candidates from which something follows, and its contrary."""
+    for start, (reach, true, false) in known.items():
+        if true & false & links.singles:
+            end = _both_ways(reach, links.singles)
+            length = sum(_length(known, start, end, says) for says in (True, False))
+            yield length, Argument(CONTRADICTION, (start, start), end, False)
+
+
+def _both_ways(reach: Reach, singles: Nodes) -> Node:
+    """The candidate that is first found to be true and false; there is one."""
+    so_far = [0, 0]
+    for at, nodes in enumerate(reach):
+        so_far[at % 2] |= nodes & singles
+        both = so_far[0] & so_far[1]
+        if both:
+            return (both & -both).bit_length() - 1
+    raise AssertionError("it was said that there is one")
+
+
+def _length(known: Known, start: Node, end: Node, says: bool) -> int:
+    """The nodes of the shortest chain."""
+    reach = known[start][0]
+    return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
+
+
+def _finding(grid: Grid, links: Links, known: Known, argument: Argument) -> Finding:
+    chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
+    starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
+    end = argument.end
+    places: tuple[Candidate, ...] = ()
+    strikes: tuple[Candidate, ...] = ()
+    if argument.variant == CONTRADICTION:
+        starts = strikes = starts[:1]
+    elif argument.says:
+        places = links.candidates(end)
+    else:
+        strikes = links.candidates(end)
+    return Finding(
+        "forcing_chain", places, strikes,
+        cells=tuple(cell for cell, _ in starts),
+        digits=tuple(digit for _, digit in starts),
+        units=(argument.unit,) if argument.variant == UNIT else (),
+        marks=((PIVOT, starts), (ONE, said(chains, True, starts)), (OTHER, said(chains, False, starts))),
+        links=arrows(chains), variant=argument.variant, chains=chains,
+    )  # fmt: skip
+
+
+def _chain(grid: Grid, links: Links, known: Known, start: Node, end: Node, says: bool) -> Chain:
+    reach = known[start][0][: _length(known, start, end, says)]
+    return chain_of(grid, links, way(links, reach, end, first=True), first=True)

@@ -1,0 +1,182 @@
+"""Forcing nets: a candidate is supposed, singles follow from it, and one from another, until a cell or unit is dead.
+
+Here something may follow from several others together: in a cell whose other candidates have all become false the last
+one is true, and so is the last place of a digit in a unit. So the argument is a net, of which each knot is told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.finding import ONE, OTHER, PIVOT, Chain, Finding
+from solvers.core.finding import Node as Said
+from solvers.core.step import Why
+from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, once
+from solvers.techniques.links import Links, Node, Nodes, plain_links
+from solvers.techniques.reachability import PAUSE, arrows, said
+from solvers.techniques.registry import technique
+
+House = int
+"""Of a position, the number of a set of candidates of which one is true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Houses:
+    """The sets of candidates of which one is true: those of a blank cell, and the places of a digit in a unit."""
+
+    nodes: list[Nodes]
+    places: list[tuple[Cell, UnitIndex]]
+    """Of each, the cell (the unit is -1) or the unit (the cell is -1)."""
+    of_cell: dict[Cell, House]
+    of_unit: dict[tuple[Digit, UnitIndex], House]
+    of: dict[Node, list[House]] = field(default_factory=dict)
+    """What :func:`houses_with` has found."""
+
+
+@dataclass(slots=True)
+class Front:
+    """What follows so far from one node being true: what became true and what false, round by round."""
+
+    start: Node
+    true: list[Nodes]
+    false: list[Nodes]
+    ever_true: Nodes
+    ever_false: Nodes
+    source: dict[Node, House]
+    """By what became true, the house in which nothing else was left."""
+
+
+@once
+def houses_of(grid: Grid) -> Houses:
+    span, where, units = len(grid.masks), grid.where, grid.shape.units
+    nodes, places = list[Nodes](), list[tuple[Cell, UnitIndex]]()
+    of_cell, of_unit = dict[Cell, House](), dict[tuple[Digit, UnitIndex], House]()
+    for cell in bits(grid.open):
+        of_cell[cell] = len(nodes)
+        nodes.append(sum(1 << digit * span + cell for digit in bits(grid.masks[cell])))
+        places.append((cell, -1))
+    for digit in grid.geometry.digits:
+        for unit in grid.lacking[digit]:
+            of_unit[digit, unit] = len(nodes)
+            nodes.append((where[digit] & units[unit]) << digit * span)
+            places.append((-1, unit))
+    return Houses(nodes, places, of_cell, of_unit)
+
+
+def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
+    """The houses that a candidate is in."""
+    known = houses.of.get(node)
+    if known is None:
+        digit, cell = divmod(node, len(grid.masks))
+        units = [(digit, unit) for unit in grid.shape.units_of[cell]]
+        known = [houses.of_cell[cell], *(houses.of_unit[unit] for unit in units if unit in houses.of_unit)]
+        houses.of[node] = known
+    return known
+
+
+@technique(
+    Why.FORCING_NET,
+    "Forcing net",
+    "A candidate is supposed, and singles follow until a cell has no digit left or a digit no cell: so it is false.",
+)
+def forcing_net(grid: Grid) -> Iterator[Finding | None]:
+    """``cells`` and ``digits``: the supposed candidate, and the dead cell or the dead digit; ``units``: the dead unit.
+    Of each of the ``chains`` the last node follows from the others together. What dies in fewest rounds comes first."""
+    links = plain_links(grid)
+    yield None
+    houses = houses_of(grid)
+    yield None
+    fronts = [Front(node, [1 << node], [], 1 << node, 0, {}) for node in sorted(links.weak)]
+    work = 0
+    while fronts:
+        further = []
+        for front in fronts:
+            dead = go_on(grid, links, houses, front)
+            if dead is not None:
+                yield _finding(links, houses, front, dead)
+            elif front.true[-1]:
+                further.append(front)
+            work += front.false[-1].bit_count()
+            if work > PAUSE // 2:
+                work = 0
+                yield None
+        fronts = further
+
+
+def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | None:
+    """One round: what the news make false, and what that leaves alone in its house. A house that died, if any."""
+    news = 0
+    for node in bits(front.true[-1]):
+        news |= links.weak[node]
+    news &= ~front.ever_false
+    front.false.append(news)
+    front.ever_false |= news
+    found, nodes, false = 0, houses.nodes, front.ever_false
+    for house in dict.fromkeys(house for node in bits(news) for house in houses_with(grid, houses, node)):
+        left = nodes[house] & ~false
+        if not left:
+            return house
+        if not left & left - 1 and not left & front.ever_true:
+            front.ever_true |= left
+            front.source[left.bit_length() - 1] = house
+            found |= left
+    front.true.append(found)
+    return None
+
+
+def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding:
+    chains = _knots(links, houses, front, dead)
+    start = links.candidates(front.start)
+    cell, unit = houses.places[dead]
+    digit = 0 if unit < 0 else (houses.nodes[dead].bit_length() - 1) // links.span
+    return Finding(
+        "forcing_net", (), start,
+        cells=(start[0][0],) if cell < 0 else (start[0][0], cell),
+        digits=(start[0][1], digit) if digit else (start[0][1],),
+        units=(unit,) if unit >= 0 else (),
+        marks=((PIVOT, start), (ONE, said(chains, True, start)), (OTHER, said(chains, False))),
+        links=arrows(tuple((cause, knot[-1]) for knot in chains for cause in knot[:-1])),
+        variant="unit" if unit >= 0 else "cell", chains=chains,
+    )  # fmt: skip
+
+
+def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Chain, ...]:
+    """What the death of that house follows from, each knot after those that it follows from: the causes, the effect."""
+    knots: dict[tuple[Node, bool], Chain] = {}
+    needed = [(node, False) for node in bits(houses.nodes[dead])]
+    for node, true in needed:
+        if (node, true) in knots or node == front.start and true:
+            continue
+        if true:
+            unit = houses.places[front.source[node]][1]
+            causes = [(other, False) for other in bits(houses.nodes[front.source[node]] & ~(1 << node))]
+        else:
+            unit = -1
+            causes = [(_maker(links, front, node), True)]
+        knots[node, true] = (*(_say(links, *cause) for cause in causes), _say(links, node, true, unit))
+        needed += causes
+    return _in_order(knots, links, front)
+
+
+def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
+    return true, links.candidates(node), unit
+
+
+def _maker(links: Links, front: Front, node: Node) -> Node:
+    """What made it false: of the round before, the lowest."""
+    at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
+    causes = front.true[at] & links.weak[node]
+    return (causes & -causes).bit_length() - 1
+
+
+def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Front) -> tuple[Chain, ...]:
+    """By the round in which each came to be."""
+
+    def age(knot: tuple[Node, bool]) -> tuple[int, int]:
+        node, true = knot
+        rounds = front.true if true else front.false
+        return 2 * next(at for at, nodes in enumerate(rounds) if nodes >> node & 1) + (not true), node
+
+    return tuple(knots[knot] for knot in sorted(knots, key=age))

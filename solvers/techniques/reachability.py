@@ -1,0 +1,163 @@
+"""How far a supposition reaches: what follows from one node, link by link, nearest first.
+
+A reach is a list of layers, sets of nodes that are false and true by turns: the first holds what is supposed, each
+other one what follows from the layer before it and not from any earlier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from solvers.core.finding import Candidate, Chain, Link
+from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, mask_of, once
+from solvers.techniques.links import Links, Node, Nodes, Table, grouped_links, plain_links
+
+Reach = list[Nodes]
+PAUSE = 600
+"""Nodes gone on from before a search says that it is still looking: some thousand lines of Python."""
+
+
+def spread(table: Table, nodes: Nodes) -> Nodes:
+    """Everything linked to one of these."""
+    found = 0
+    while nodes:
+        low = nodes & -nodes
+        found |= table.get(low.bit_length() - 1, 0)
+        nodes ^= low
+    return found
+
+
+def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
+    """Each two nodes of which one is true: (how far it reaches that the first is false, the second, in the last layer).
+
+    The nearest first, each pair once; the two may be the same node. ``None`` now and then, while it is looking.
+    """
+    starts = sorted(links.strong)
+    fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(start, [1 << start], 0, 1 << start) for start in starts]
+    work = 0
+    while fronts:
+        further = []
+        for start, reach, true, false in fronts:
+            news = spread(links.strong, reach[-1]) & ~true
+            reach.append(news)
+            true |= news
+            for above in bits(news >> start):
+                yield reach, start + above
+            news = spread(links.weak, reach[-1]) & ~false
+            if news:
+                reach.append(news)
+                further.append((start, reach, true, false | news))
+            work += reach[-1].bit_count() + reach[-2].bit_count() + 2
+            if work > PAUSE:
+                work = 0
+                yield None
+        fronts = further
+
+
+class Pairs:
+    """The pairs from which something may follow; what has been found once is not looked for again.
+
+    So several techniques can ask for the pairs of one position. ``every`` has the weak links by which the two rule
+    something out; ``links``, of which the chains are made, may be a part of them.
+    """
+
+    def __init__(self, links: Links, every: Links) -> None:
+        self.known: list[tuple[Reach, Node]] = []
+        self.rest = _useful(links, every)
+
+    def __iter__(self) -> Iterator[tuple[Reach, Node] | None]:
+        at = 0
+        while True:
+            while at < len(self.known):
+                yield self.known[at]
+                at += 1
+            try:
+                pair = next(self.rest)
+            except StopIteration:
+                return
+            if pair is None:
+                yield None
+            else:
+                self.known.append(pair)
+
+
+def _useful(links: Links, every: Links) -> Iterator[tuple[Reach, Node] | None]:
+    weak, singles = every.weak, links.singles
+    for pair in pairs(links):
+        if pair is None:
+            yield None
+            continue
+        reach, end = pair
+        start = reach[0].bit_length() - 1
+        if start == end or weak[start] >> end & 1 or weak[start] & weak[end] & singles:
+            yield reach.copy(), end
+
+
+@once
+def plain_pairs(grid: Grid) -> Pairs:
+    """Those of single candidates."""
+    return Pairs(plain_links(grid), plain_links(grid))
+
+
+@once
+def grouped_pairs(grid: Grid) -> Pairs:
+    """The same with groups."""
+    return Pairs(grouped_links(grid), grouped_links(grid))
+
+
+def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
+    """What follows from the start being true: the layers, true first; all that is true; all that is false."""
+    reach, true, false = [1 << start], 1 << start, 0
+    while True:
+        news = spread(links.weak, reach[-1]) & ~false
+        reach.append(news)
+        false |= news
+        news = spread(links.strong, news) & ~true
+        if not news:
+            return reach, true, false
+        reach.append(news)
+        true |= news
+
+
+def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
+    """A shortest chain of nodes from the first layer to a node of the last. ``first``: the first layer is true."""
+    back = [end]
+    for at in range(len(reach) - 2, -1, -1):
+        true = first == (at % 2 == 0)
+        before = reach[at] & (links.weak if true else links.strong)[back[-1]]
+        back.append((before & -before).bit_length() - 1)
+    return tuple(reversed(back))
+
+
+def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
+    """The nodes with what the chain says of each. ``first``: the first is supposed true."""
+    chain, before = [], tuple[Candidate, ...]()
+    for at, node in enumerate(nodes):
+        candidates, true = links.candidates(node), first == (at % 2 == 0)
+        chain.append((true, candidates, joining(grid, before + candidates) if true and at else -1))
+        before = candidates
+    return tuple(chain)
+
+
+def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
+    """The unit that has these places for their digit and no others; -1 for the digits of one cell."""
+    digit = candidates[0][1]
+    if any(other != digit for _, other in candidates):
+        return -1
+    cells, where, units = mask_of(cell for cell, _ in candidates), grid.where[digit], grid.shape.units
+    return next(unit for unit in grid.lacking[digit] if where & units[unit] == cells)
+
+
+def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
+    """The candidates that some chain says are true, or false, each once; without those named besides."""
+    found = (candidate for chain in chains for says, candidates, _ in chain if says is true for candidate in candidates)
+    return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
+
+
+def arrows(chains: Sequence[Chain]) -> tuple[Link, ...]:
+    """The links of the chains, each once, between the first candidates of the nodes."""
+    found: dict[Link, None] = {}
+    for chain in chains:
+        for (says, candidates, _), (_, others, _) in zip(chain, chain[1:], strict=False):
+            found[(*candidates[0], *others[0], not says)] = None
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""The puzzles that come along: many, of every level, as their seed makes them, and what their lines say is true."""
+
+from collections import Counter
+from importlib import resources
+from random import Random
+
+import pytest
+
+from puzzles import Corpus, Puzzle
+from puzzles.corpus.record import LEVELS
+from solvers.checks.verify import verify
+from solvers.core.counting import count
+from solvers.generate.generator import Recipe, candidate, normal_form
+from solvers.grading.levels import grade
+
+LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
+SEED = "2020"
+OTHERS = {4: 400, 6: 900, 12: 200, 16: 100, 25: 12}
+"""Cells a side, and how many puzzles there are at least."""
+
+
+def lines(name: str) -> list[str]:
+    text = resources.files("puzzles").joinpath(name).read_text(encoding="ascii")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@pytest.fixture(scope="module")
+def shipped() -> list[list[str]]:
+    return [line.split() for line in lines("sudoku.txt")]
+
+
+def test_there_are_a_hundred_thousand_and_enough_of_every_level(shipped: list[list[str]]) -> None:
+    assert len(shipped) >= 100_000
+    levels = Counter(line[1] for line in shipped)
+    assert set(levels) == set(LEVELS) and all(levels[level] >= least for level, least in LEAST.items())
+    assert {81 - line[0].count(".") for line in shipped} >= set(range(21, 41))
+
+
+def test_every_line_is_a_puzzle_its_level_its_score_and_its_number(shipped: list[list[str]]) -> None:
+    wrong = [
+        line
+        for line in shipped
+        if len(line) != 4 or len(line[0]) != 81 or set(line[0]) - set(".123456789") or not (line[2] + line[3]).isdigit()
+    ]
+    assert wrong == []
+    numbers = [int(line[3]) for line in shipped]
+    assert numbers == sorted(set(numbers))
+
+
+def test_no_two_differ_in_the_names_of_digits_only(shipped: list[list[str]]) -> None:
+    forms = {normal_form([0 if symbol == "." else int(symbol) for symbol in line[0]]) for line in shipped}
+    assert len(forms) == len(shipped)
+
+
+def test_a_sample_is_what_the_seed_makes_has_one_solution_and_is_as_hard_as_it_says(shipped: list[list[str]]) -> None:
+    for text, level, score, number in [*shipped[:5], *Random(4).sample(shipped, 60)]:
+        puzzle = candidate(SEED, int(number), Recipe())
+        assert str(puzzle) == text and count(puzzle) == 1
+        assert str(grade(puzzle)) == f"{level} {score}"
+
+
+def test_a_level_is_drawn_from_it_at_once() -> None:
+    with Corpus(str(resources.files("puzzles").joinpath("sudoku.txt")), seed=3) as corpus:
+        for level in LEVELS:
+            found = grade(corpus.draw(level))
+            assert found is not None and found.level == level
+
+
+@pytest.mark.parametrize("side", OTHERS)
+def test_other_sizes_come_along_too(side: int) -> None:
+    some = lines(f"{side}x{side}.txt")
+    assert len(some) >= OTHERS[side] and len({line.split()[0] for line in some}) == len(some)
+    assert {len(line.split()[0]) for line in some} == {side * side}
+    sample = Random(side).sample(some, 2 if side > 12 else 8)
+    assert verify(sample, grades=True).ok
+    assert all(Puzzle.parse(line.split()[0]).geometry.side == side for line in sample)

@@ -1,0 +1,386 @@
+"""Reading and writing: every form of every puzzle reads back, and what cannot be read is refused by line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, boxed, grid, one_line, problems, read, sides
+from puzzles.alphabet import SYMBOLS, usual_alphabet
+from puzzles.parsing.layout import is_symbol
+from puzzles.parsing.reader import LISTED
+from puzzles.puzzle import alphabet_of
+
+SHAPES = [
+    Geometry.boxes(rows, side // rows) for side in sides() for rows in range(2, side // 2 + 1) if side % rows == 0
+]
+FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SPACED = """53  7
+6  195
+ 98    6
+8   6   3
+4  8 3  1
+7   2   6
+ 6    28
+   419  5
+    8  79"""
+
+
+SIGNS = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ★☆♠♣♥♦①é§%!/"
+"""Letters that look like Latin ones, and characters that are no letters."""
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    """Puzzles of every box shape, from blank to full, in every kind of alphabet; their digits may well clash."""
+    geometry = draw(st.sampled_from(SHAPES))
+    side = geometry.symbols
+    share = draw(st.sampled_from([0, 1, 10, 50, 99, 100]))
+    random = draw(st.randoms(use_true_random=False))
+    highest = draw(st.sampled_from([1, side // 2, side]))
+    values = tuple(random.randint(1, highest) if random.randrange(100) < share else 0 for _ in geometry.cells)
+    alphabets = ["", SYMBOLS[:side], SYMBOLS[10 : 10 + side], SYMBOLS[::-1][:side], "xyz", "." * side]
+    alphabets += [SIGNS[:side], "".join(chr(0x4E00 + i) for i in range(side))]
+    return Puzzle(values, geometry, alphabet=draw(st.sampled_from(alphabets)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles())
+def test_every_form_of_every_puzzle_reads_back(puzzle: Puzzle) -> None:
+    for text in (one_line(puzzle), grid(puzzle), boxed(puzzle), str(puzzle)):
+        assert read(text, puzzle.geometry) == puzzle
+    assert read(grid(puzzle)) == puzzle
+    assert read(boxed(puzzle)) == puzzle
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles())
+def test_numbers_separated_by_spaces_read_back(puzzle: Puzzle) -> None:
+    side = puzzle.geometry.side
+    assume(side < 36 or max(puzzle.givens) > 9)  # there, 1 is a symbol of its own, and not the number
+    rows = [puzzle.givens[start : start + side] for start in range(0, side * side, side)]
+    for blank in ".0_" if side < 10 or max(puzzle.givens) > 9 else ".":
+        text = "\n".join(" ".join(str(digit) if digit else blank for digit in row) for row in rows)
+        assert read(text, puzzle.geometry).givens == puzzle.givens
+
+
+@settings(max_examples=100, deadline=None)
+@given(puzzles(), st.sampled_from(["\r\n", "\r", "\n"]), st.booleans())
+def test_line_ends_comments_and_case_do_not_matter(puzzle: Puzzle, end: str, bom: bool) -> None:
+    rows = grid(puzzle).encode("utf-8").lower().decode("utf-8").split("\n")  # of bytes, A to Z alone
+    text = end.join(["# a comment", *rows, "", "  # another", ""]).replace(rows[-1], rows[-1] + " # the last row")
+    assert read("\ufeff" * bom + text, puzzle.geometry) == puzzle
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text() | st.text(alphabet="0123456789ABZaz.*_ |+-=:#\t\r\n\u2502\x00", max_size=700))
+def test_a_reader_raises_nothing_but_puzzle_errors_and_each_problem_stands_in_the_text(text: str) -> None:
+    lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+    try:
+        puzzle = read(text)
+    except PuzzleError as error:
+        assert 1 <= len(error.problems) <= LISTED + 1
+        assert problems(text) == list(error.problems)
+        for problem in error.problems:
+            assert 1 <= problem.line <= len(lines)
+            assert 1 <= problem.column <= max(1, len(lines[problem.line - 1]))
+    else:
+        assert read(str(puzzle), puzzle.geometry) == puzzle
+
+
+@settings(max_examples=100, deadline=None)
+@given(puzzles(), st.data())
+def test_one_strange_character_is_named_where_it_stands(puzzle: Puzzle, data: st.DataObject) -> None:
+    rows = grid(puzzle).split("\n")
+    number = data.draw(st.integers(len(rows) - puzzle.geometry.side, len(rows) - 1))
+    column = data.draw(st.integers(0, puzzle.geometry.side - 1))
+    rows[number] = rows[number][:column] + "?" + rows[number][column + 1 :]
+    with pytest.raises(PuzzleError) as caught:
+        read("\n".join(rows), puzzle.geometry)
+    named = [problem for problem in caught.value.problems if "'?'" in problem.message]
+    assert [(one.line, one.column, one.fault) for one in named] == [(number + 1, column + 1, Fault.CHARACTER)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles(), st.integers(0, 10_000), st.sampled_from([-1, 1]))
+def test_a_cell_too_few_or_too_many_is_found_in_its_line(puzzle: Puzzle, at: int, change: int) -> None:
+    rows = grid(puzzle).split("\n")
+    number = len(rows) - 1 - at % puzzle.geometry.side
+    rows[number] = rows[number][:-1] if change < 0 else rows[number] + "."
+    with pytest.raises(PuzzleError) as caught:
+        read("\n".join(rows), puzzle.geometry)
+    assert number + 1 in [problem.line for problem in caught.value.problems if problem.fault is Fault.LENGTH]
+
+
+@pytest.mark.parametrize("blank", [".", "0", "*", "_", " "])
+def test_every_blank_is_known(blank: str) -> None:
+    assert read(EASY.replace(".", blank)) == read(EASY)
+    assert read(EASY.replace(".", blank) + "\n") == read(EASY)
+
+
+def test_spaces_are_blanks_where_the_widths_fit() -> None:
+    assert read(SPACED) == read(EASY)
+    padded = [row.ljust(9) for row in SPACED.split("\n")]
+    assert read("\n".join(padded)) == read(EASY)
+    framed = "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in padded)
+    assert read(f"+---+---+---+\n{framed}\n+---+---+---+\n") == read(EASY)
+
+
+def test_a_blank_first_or_last_row_of_spaces_counts() -> None:
+    rows = ["         ", *["1 3 5 7 9"[i:] + " " * i for i in range(7)], ""]
+    assert len(rows) == 9
+    puzzle = read("\n".join([rows[0], *rows[1:8], "         "]))
+    assert puzzle.givens[:9] == (0,) * 9 == puzzle.givens[-9:]
+    assert puzzle.clues == sum(len(row.replace(" ", "")) for row in rows)
+
+
+def test_spaces_separate_where_a_blank_is_written_out() -> None:
+    assert read(" ".join(EASY)) == read(EASY)
+    assert read(" ".join(EASY[i : i + 9] for i in range(0, 81, 9))) == read(EASY)
+    assert read("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1").is_solved()
+    assert read("12 34 34 12 21 43 43 21").is_solved()
+
+
+def test_boxes_drawn_in_unicode_are_decoration() -> None:
+    rows = [EASY[i : i + 9] for i in range(0, 81, 9)]
+    lines = ["│ " + " │ ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) + " │" for row in rows]
+    text = "\n".join(["┌───────┬───────┬───────┐", *lines[:3], "├───────┼───────┼───────┤", *lines[3:], "└──┘"])
+    assert read(text) == read(EASY)
+
+
+def test_the_standard_box_drawing_is_pinned() -> None:
+    assert boxed(read(EASY)).split("\n")[:5] == [
+        "5 3 . | . 7 . | . . .",
+        "6 . . | 1 9 5 | . . .",
+        ". 9 8 | . . . | . 6 .",
+        "------+-------+------",
+        "8 . . | . 6 . | . . 3",
+    ]
+
+
+def test_zero_is_a_blank_a_digit_or_a_blank_again() -> None:
+    row = "0123456789ABCDEF"
+    hexadecimal = "." + row[1:] + row * 15
+    assert read(hexadecimal).givens[:3] == (0, 2, 3)
+    assert one_line(read(hexadecimal)) == hexadecimal
+    assert alphabet_of(read(hexadecimal)) == row
+    no_other_blank = row * 16
+    assert read(no_other_blank).givens[:3] == (0, 1, 2)
+    with_the_top_symbol = ".0G" + "1" * 253
+    assert read(with_the_top_symbol).givens[:4] == (0, 0, 16, 1)
+    assert read("0" * 1295 + "Z").givens == (1,) * 1295 + (36,)
+    assert read("0" * 1295 + " ", Geometry.of_side(36)).givens == (1,) * 1295 + (0,)
+    assert read("0" + "." * 80).clues == 0
+    assert read("0" + "." * 99).givens[0] == 1, "0 … 9 is an alphabet of ten"
+
+
+def test_letters_alone_are_an_alphabet() -> None:
+    text = "ABCDEFGHIJKLMNOPQRSTUVWXY" * 25
+    assert read(text).givens[:25] == tuple(range(1, 26))
+    assert str(read(text)) == text
+    assert read("ABCDEFGHI" + "." * 72).givens[:9] == tuple(range(1, 10))
+    few = Puzzle((1,) + (0,) * 624, Geometry.of_side(25), alphabet=SYMBOLS[10:35])
+    assert str(few)[0] == "1", "an A alone would be read as ten"
+    assert read("G" + "." * 255).givens[0] == 16, "G is in the usual alphabet of 16"
+
+
+def test_the_usual_alphabets() -> None:
+    assert usual_alphabet(9) == "123456789"
+    assert usual_alphabet(16) == "123456789ABCDEFG"
+    assert usual_alphabet(35)[-1] == "Z"
+    assert usual_alphabet(36)[0] == "0"
+
+
+def test_a_header_chooses_the_boxes() -> None:
+    rows = "\n".join(["123456", "......", "......", "......", "......", "......"])
+    assert read(rows).geometry.box == (2, 3)
+    assert read("# boxes 3x2\n" + rows).geometry.box == (3, 2)
+    assert read("#boxes 3 X 2\n" + rows.replace("\n", "")).geometry.box == (3, 2)
+    assert read(rows + "\n# boxes 3x2").geometry.box == (2, 3), "a header stands before the grid"
+    assert read("# boxes 3x2\n" + rows, Geometry.boxes(2, 3)).geometry.box == (2, 3), "what is asked for goes first"
+    assert [str(one) for one in problems("# boxes 1x6\n" + rows)][0].startswith("line 1, column 1: boxes of 1x6")
+    assert "add 3" in str(problems("# boxes 3x3\n" + rows)[0])
+
+
+def test_a_record_of_a_corpus_is_read_as_its_puzzle() -> None:
+    assert read(f"{FIG1}:1:{'1' * 81}  # fig1") == read(FIG1)
+    assert read(f"# known\n{FIG1}:2+\n") == read(FIG1)
+
+
+def test_a_collection_is_refused_as_what_it_is() -> None:
+    with pytest.raises(PuzzleError, match="collection of 3 puzzles.*corpus"):
+        read("\n".join([FIG1, EASY, FIG1]))
+    with pytest.raises(PuzzleError, match="collection of 2 puzzles"):
+        read(f"{FIG1}:1  # one\n\n{EASY}:1  # two\nbroken")
+    with pytest.raises(PuzzleError, match="more than [0-9,]+ puzzles"):
+        read((FIG1 + "\n") * 3000)
+
+
+@pytest.mark.parametrize("side", [4, 6, 9])
+def test_as_many_puzzles_as_a_grid_has_rows_are_a_collection_still(side: int) -> None:
+    with pytest.raises(PuzzleError, match=f"a collection of {side} puzzles"):
+        Puzzle.parse(f"{Puzzle.empty(Geometry.of_side(side))}\n" * side)
+
+
+def test_sixteen_lines_of_sixteen_are_one_grid() -> None:
+    assert read("\n".join(["1" + "." * 15] * 16)).geometry.side == 16
+    assert read("\n".join(["1" + "." * 35] * 36)).geometry.side == 36
+    with pytest.raises(PuzzleError, match="line 16, column 15: 15 cells, where a line of a 16x16 grid has 16: add 1"):
+        read("\n".join(["." * 16] * 15 + ["." * 15]))
+    with pytest.raises(PuzzleError, match="collection of 15 puzzles"):
+        read("\n".join(["1" + "." * 15] * 15))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1, column 1: no cells here"),
+        ("\n\n  # nothing\n", "line 1, column 1: no cells here"),
+        (FIG1[:-1], r"line 1, column 80: 80 cells in one line; grids near that have 64 \(8x8\) or 81 \(9x9\)"),
+        (FIG1 + "1", "line 1, column 82: 82 cells in one line"),
+        (FIG1[:40] + "x" + FIG1[41:], "line 1, column 41: 'X' is too large for a 9x9 grid; use 1 to 9, and . for a"),
+        (FIG1[:40] + "\x07" + FIG1[41:], r"line 1, column 41: '\\x07' cannot stand in a 9x9 grid"),
+        (FIG1[:40] + "\u0663" + FIG1[41:], "line 1, column 41: '\u0663' cannot stand in a 9x9 grid"),
+        ("1234\n3412\n21\n4321", "line 3, column 2: 2 cells, where a line of a 4x4 grid has 4: add 2, with . for"),
+        ("1234\n3412\n21431\n4321", "line 3, column 5: 5 cells, where a line of a 4x4 grid has 4: remove 1"),
+        ("1234\n3412\n2143", "line 3, column 4: 3 lines of cells, where a 4x4 grid has 4: add 1"),
+        ("1234\n3412\n2143\n4321\n1111", "line 5, column 1: 5 lines of cells, where a 4x4 grid has 4: remove 1"),
+        ("1235\n3412\n2143\n4321", "line 1, column 4: '5' is too large for a 4x4 grid; use 1 to 4"),
+        ("H" + "1" * 255, "line 1, column 1: 'H' is too large for a 16x16 grid; use 1 to 9 and A to G"),
+        ("\n".join([" ".join(["11"] * 9 + ["9"])] * 10), "line 1, column 1: 11 is too large for a 10x10 grid; use 1"),
+        ("hello", "line 1, column 5: 5 cells in one line"),
+    ],
+)
+def test_what_is_refused_is_named(text: str, said: str) -> None:
+    with pytest.raises(PuzzleError, match=said):
+        read(text)
+
+
+def test_all_problems_are_named_at_once() -> None:
+    found = problems("123x\n3412\n214\n432?")
+    assert [(one.line, one.column) for one in found] == [(1, 4), (3, 3), (4, 4)]
+    assert {one.fault for one in found} == {Fault.LENGTH, Fault.CHARACTER}
+
+
+def test_a_readable_puzzle_has_its_own_problems() -> None:
+    assert problems(FIG1) == []
+    assert "r1c1 and r1c2 are both 1 in row 1" in [str(one) for one in problems("11" + "." * 79)]
+    assert any(one.remark for one in problems("." * 81))
+
+
+def test_only_so_many_problems_are_listed() -> None:
+    found = problems("?" * 81)
+    assert len(found) == LISTED + 1
+    assert found[-1].message == f"and {81 - LISTED} more"
+    assert (found[-1].line, found[-1].column) == (1, LISTED + 1)
+
+
+def test_the_geometry_asked_for_decides_what_fits() -> None:
+    with pytest.raises(PuzzleError, match="81 cells in one line; a 4x4 grid has 16: remove 65"):
+        read(FIG1, Geometry.of_side(4))
+    with pytest.raises(PuzzleError, match="16 cells in one line; a 9x9 grid has 81: add 65"):
+        read("." * 16, STANDARD)
+
+
+@pytest.mark.parametrize(
+    "junk", ["a" * 5_000_000, "1 " * 2_000_000, "x\n" * 1_000_000, "#" * 5_000_000, "\x00\ud800" * 10**6], ids=range(5)
+)
+def test_megabytes_of_junk_are_refused_with_few_words(junk: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(junk)
+    assert len(str(caught.value).encode("utf-8", "strict")) < 5000
+
+
+def test_a_puzzle_is_found_after_a_million_comments_and_blank_lines() -> None:
+    assert read("# c\n \n" * 300_000 + FIG1 + "\n \n" * 10_000) == read(FIG1)
+
+
+def test_shared_files_without_digits_are_read(tmp_path: Path) -> None:
+    text = "".join("ABCDEFGHIJKLMNOPQRSTUVWXY."[(i * 7) % 26] for i in range(625))
+    path = tmp_path / "letters.txt"
+    path.write_text(text + "\n", encoding="utf-8")
+    assert str(Puzzle.parse(path.read_text(encoding="utf-8"))) == text
+
+
+WORD = "WORDSHAPE"
+
+
+def _in_words(line: str, word: str) -> str:
+    return line.translate(str.maketrans("123456789", word))
+
+
+@pytest.mark.parametrize("join", ["", "\n"])
+def test_nine_letters_are_the_digits_in_the_order_of_the_alphabet_or_of_the_comment(join: str) -> None:
+    rows = [FIG1[start : start + 9] for start in range(0, 81, 9)]
+    plain = read(join.join(_in_words(row, "".join(sorted(WORD))) for row in rows))
+    assert (plain, plain.alphabet) == (read(FIG1), "ADEHOPRSW")
+    named = read(f"# symbols {WORD}\n" + join.join(_in_words(row, WORD) for row in rows))
+    assert (named, named.alphabet) == (read(FIG1), WORD)
+    for written in (grid(named), boxed(named)):
+        again = read(written)
+        assert (again, again.alphabet) == (named, WORD)
+
+
+def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() -> None:
+    few = "# symbols WORDSHAPE\n" + "W" + "." * 80
+    assert (read(few).givens[0], read(few).alphabet) == (1, WORD)
+    with pytest.raises(PuzzleError, match="line 2, column 2: 'Z'"):
+        read("# symbols WORDSHAPE\n" + "WZ" + "." * 79)
+    with pytest.raises(PuzzleError, match="# symbols WORDSHAPE"):
+        read("WZ" + "." * 79)
+
+
+@settings(max_examples=150)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=9, max_size=9), st.sampled_from([grid, boxed]))
+def test_any_nine_characters_that_differ_are_digits_or_it_is_said_why_not(
+    symbols: str, form: Callable[[Puzzle], str]
+) -> None:
+    """Their meaning is that of the header, whatever they would mean without it: 9 may be called 1."""
+    puzzle = Puzzle(read(FIG1).givens, alphabet=symbols)
+    written = form(puzzle)
+    assert read(written) == puzzle
+    if len(set(symbols)) == 9 and all(map(is_symbol, symbols)):
+        assert read(written).alphabet == ("" if symbols == "123456789" else symbols)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("ΑΒΓΔΕΖΗΘ", "8 symbols for 9 digits"),
+        ("ΑΒΓΔΕΖΗΘΙΚ", "10 symbols for 9 digits"),
+        ("ΑΒΓΔΕΖΗΘΑ", "'Α' is named twice"),
+        ("ΑΒΓΔΕΖΗΘ|", "'|' cannot stand for a digit"),
+        ("ΑΒΓΔΕΖΗΘ\u0301", "cannot stand for a digit"),
+    ],
+)
+def test_symbols_that_cannot_be_digits_are_refused_in_their_line(word: str, said: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(f"# a puzzle\n# symbols {word}\n" + _in_words(FIG1, "ΑΒΓΔΕΖΗΘΙ"))
+    first = caught.value.problems[0]
+    assert (first.line, first.column) == (2, 1) and said in first.message
+    assert read(f"# a puzzle\n# symbols {word}\n{FIG1}") == read(FIG1), "where it is not used it is a remark"
+
+
+def test_a_character_that_only_looks_like_a_named_one_is_the_only_one_refused() -> None:
+    text = "# symbols ΑΒΓΔΕΖΗΘΙ\n" + _in_words(FIG1, "ΑΒΓΔΕΖΗΘΙ")
+    assert read(text) == read(FIG1) and read(text).alphabet == "ΑΒΓΔΕΖΗΘΙ"
+    with pytest.raises(PuzzleError, match="'A' .*use Α Β Γ Δ Ε Ζ Η Θ Ι, and . for a blank") as caught:
+        read(text.replace("Α", "A").replace("AΒΓ", "ΑΒΓ"))
+    assert len(caught.value.problems) == FIG1.count("1") and {p.line for p in caught.value.problems} == {2}
+
+
+def test_spaces_are_blanks_in_columns_that_are_a_space_apart() -> None:
+    shown = FIG1.replace(".", " ")
+    rows = [shown[start : start + 9] for start in range(0, 81, 9)]
+    thirds = [[row[k : k + 3] for k in (0, 3, 6)] for row in rows]
+    wide = [" ".join(row) for row in rows]
+    barred = [" | ".join(" ".join(third) for third in row) for row in thirds]
+    framed = [f"| {row} |" for row in barred]
+    for lines in (wide, barred, framed, [line.rstrip() for line in wide]):
+        assert read("\n".join(lines)) == read(FIG1)

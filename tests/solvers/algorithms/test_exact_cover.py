@@ -1,0 +1,180 @@
+"""Algorithm X takes the shortest column, covers what its row meets, and uncovers it the other way round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import takewhile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import puzzles, solvable
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.algorithms.exact_cover import Matrix
+from solvers.core import counting
+from solvers.core.step import Kind, Step, Why
+
+Event = tuple[object, ...]
+Needs = tuple[int, int, int]
+"""(cell, -1, 0): a blank cell; (-1, unit, digit): a digit that the unit lacks."""
+
+
+def recount(puzzle: Puzzle) -> list[Event]:
+    """The search by plain recursion, every column counted anew on the grid itself."""
+    events: list[Event] = []
+
+    def search(values: list[int], depth: int) -> Why:
+        columns = list(needs(puzzle.geometry, values))
+        if not columns:
+            events.append(("SOLVED",))
+            return Why.ENUMERATE
+        column, ways = min(columns, key=lambda column: len(column[1]))
+        if not ways:
+            events.append(("CONFLICT", column))
+            return Why.REFUTED
+        why = Why.NONE
+        for cell, digit in ways:
+            events.append(("GUESS" if ways[1:] else "FIX", cell, digit))
+            why = search([*values[:cell], digit, *values[cell + 1 :]], depth + bool(ways[1:]))
+            if ways[1:]:
+                events.append(("BACKTRACK", depth, why))
+                why = Why.EXHAUSTED
+        return why
+
+    search(list(puzzle.givens), 0)
+    return events
+
+
+def needs(geometry: Geometry, values: list[int]) -> Iterator[tuple[Needs, list[tuple[int, int]]]]:
+    """Everything still to be met, cells first, with the ways to meet it in row order."""
+
+    def fits(cell: int, digit: int) -> bool:
+        return not values[cell] and all(values[peer] != digit for peer in geometry.peers[cell])
+
+    for cell in geometry.cells:
+        if not values[cell]:
+            yield (cell, -1, 0), [(cell, digit) for digit in geometry.digits if fits(cell, digit)]
+    for number, unit in enumerate(geometry.units):
+        for digit in geometry.digits:
+            if all(values[cell] != digit for cell in unit.cells):
+                yield (-1, number, digit), sorted((cell, digit) for cell in unit.cells if fits(cell, digit))
+
+
+def events(puzzle: Puzzle) -> Iterator[Event]:
+    for step in solvers.trace(puzzle, "exact-cover"):
+        if step.kind in (Kind.GUESS, Kind.FIX):
+            yield step.kind.name, step.cell, step.digit
+        elif step.kind is Kind.BACKTRACK:
+            yield "BACKTRACK", step.level, step.why
+        elif step.kind is Kind.CONFLICT:
+            yield "CONFLICT", (step.cell, step.unit, step.digit)
+        elif step.kind is Kind.SOLVED:
+            yield ("SOLVED",)
+
+
+@settings(max_examples=60)
+@given(puzzles(st.sampled_from([Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 2)])))
+def test_every_choice_to_the_end_of_the_search_is_that_of_plain_recursion(puzzle: Puzzle) -> None:
+    if puzzle.is_valid():
+        assert list(events(puzzle)) == recount(puzzle)
+
+
+@pytest.mark.parametrize("name", ["fig1", "fig23", "bad21", "minimal-9-1", "deep-1", "cell-hidden", "unit-bare"])
+def test_every_choice_on_a_named_puzzle_is_that_of_plain_recursion(name: str) -> None:
+    assert list(events(named.find(name))) == recount(named.find(name))
+
+
+def column_of(step: Step) -> Needs:
+    return step.cell, step.unit, step.digit
+
+
+@given(puzzles())
+def test_each_choice_covers_its_columns_and_each_way_back_uncovers_them_in_reverse(puzzle: Puzzle) -> None:
+    covered: list[Needs] = []  # as a stack
+    marks: list[int] = []
+    steps = list(solvers.trace(puzzle, "exact-cover"))
+    for step, after in zip(steps, [*steps[1:], None], strict=True):
+        if step.kind is Kind.COVER:
+            assert column_of(step) not in covered
+            covered.append(column_of(step))
+        elif step.kind is Kind.UNCOVER:
+            assert covered.pop() == column_of(step)
+        elif step.kind in (Kind.GUESS, Kind.FIX):
+            if step.kind is Kind.GUESS:
+                marks.append(len(covered))
+            assert after is not None and (after.kind, column_of(after)) == (Kind.COVER, (step.cell, -1, 0))
+        elif step.kind is Kind.BACKTRACK:
+            undone = len(covered) - marks[step.level]
+            assert undone and undone % 4 == 0
+            assert after is not None and after.kind is Kind.UNCOVER
+            del marks[step.level :]
+        elif step.kind is Kind.SOLVED:
+            assert len(covered) == 4 * len(puzzle.blanks)
+
+
+@given(solvable(), st.randoms(use_true_random=False))
+def test_uncovering_in_reverse_puts_everything_back(puzzle: Puzzle, random) -> None:  # type: ignore[no-untyped-def]
+    matrix = Matrix(puzzle)
+    before = {column: set(rows) for column, rows in matrix.rows.items()}
+    smallest = matrix.smallest()
+    covered = random.sample(sorted(before), min(len(before), 12))
+    for column in covered:
+        matrix.cover(column)
+        assert column not in matrix.rows
+    for column in reversed(covered):
+        matrix.uncover(column)
+    assert matrix.rows == before
+    assert matrix.smallest() == smallest
+
+
+def test_the_columns_are_cells_and_the_digits_of_units() -> None:
+    matrix = Matrix(Puzzle.empty())
+    assert len(matrix.rows) == 4 * 81 and len(matrix.columns) == 729
+    assert all(len(rows) == 9 for rows in matrix.rows.values())
+    assert matrix.columns[40, 5] == [(40, -1, 0), (-1, 4, 5), (-1, 13, 5), (-1, 22, 5)]
+
+
+@settings(max_examples=40)
+@given(puzzles())
+def test_it_counts_the_solutions_there_are(puzzle: Puzzle) -> None:
+    assert solvers.count_solutions(puzzle, 2, "exact-cover") == counting.count(puzzle, 2)
+
+
+@pytest.mark.parametrize("name", ["bad21", "fig23", "25empty"])
+def test_every_solution_is_found_each_once(name: str) -> None:
+    entry = next(entry for entry in named.all() if entry.name == name)
+    found = [str(grid) for grid in solvers.solutions(entry.puzzle, "exact-cover")]
+    assert len(found) == len(set(found)) == entry.count
+    assert name != "25empty" or found == sorted(found)
+
+
+KINDS = ("FIX", "GUESS", "CONFLICT", "BACKTRACK", "COVER", "UNCOVER")
+
+# Up to the first solution, or to the end where there is none: the kinds above in order.
+GOLDEN = {
+    ("exact-cover", "fig1"): (53, 0, 0, 0, 212, 0),
+    ("exact-cover", "fig23"): (40, 1, 0, 0, 164, 0),
+    ("exact-cover", "21empty"): (21, 0, 0, 0, 84, 0),
+    ("exact-cover", "bad21"): (20, 2, 0, 0, 88, 0),
+    ("exact-cover", "25empty"): (24, 1, 0, 0, 100, 0),
+    ("exact-cover", "formula"): (57, 0, 0, 0, 228, 0),
+    ("exact-cover", "lab"): (45, 0, 0, 0, 180, 0),
+    ("exact-cover", "blank"): (36, 45, 0, 0, 324, 0),
+    ("exact-cover", "minimal-9-1"): (127, 7, 3, 4, 536, 312),
+    ("exact-cover", "deep-1"): (229, 22, 12, 22, 1004, 988),
+    ("exact-cover", "cell-hidden"): (0, 0, 1, 0, 0, 0),
+    ("exact-cover", "misprint"): (0, 0, 1, 0, 0, 0),
+    ("exact-cover", "minimal-8"): (44, 0, 0, 0, 176, 0),
+    ("exact-cover", "side-16"): (146, 0, 0, 0, 584, 0),
+}
+
+
+@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
+def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
+    until_solved = takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(named.find(puzzle), name))
+    counts = Counter(step.kind.name for step in until_solved)
+    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]

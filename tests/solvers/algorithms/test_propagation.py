@@ -1,0 +1,327 @@
+"""The searches that place singles before they guess: they place all of them, and their reasons are true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from recount import Recount, legal_run, most_lines_between, work
+from strategies import puzzles
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.algorithms.bitboard import Lanes
+from solvers.core.board import Board
+from solvers.core.counting import count
+from solvers.core.step import Kind, Step, Why
+
+NAMES = ["elimination-singles", "mrv", "bitboard"]
+KINDS = ("GUESS", "FIX", "ELIMINATE", "BACKTRACK", "CONFLICT", "SOLVED")
+
+# Up to the first solution: the kinds above in order.
+GOLDEN = {
+    ("elimination-singles", "fig1"): (0, 53, 410, 0, 0, 1),
+    ("elimination-singles", "bad21"): (2, 20, 172, 0, 0, 1),
+    ("elimination-singles", "formula"): (0, 57, 426, 0, 0, 1),
+    ("elimination-singles", "lab"): (0, 45, 360, 0, 0, 1),
+    ("elimination-singles", "blank"): (47, 34, 542, 0, 0, 1),
+    ("elimination-singles", "minimal-9-1"): (4, 138, 620, 3, 3, 1),
+    ("elimination-singles", "deep-1"): (13, 325, 1416, 13, 14, 0),
+    ("elimination-singles", "deep-3"): (22, 469, 1629, 22, 23, 0),
+    ("elimination-singles", "small-4"): (0, 0, 27, 0, 1, 0),
+    ("elimination-singles", "minimal-8"): (0, 44, 286, 0, 0, 1),
+    ("elimination-singles", "minimal-10"): (4, 127, 666, 4, 4, 1),
+    ("mrv", "fig1"): (0, 53, 0, 0, 0, 1),
+    ("mrv", "bad21"): (2, 20, 0, 0, 0, 1),
+    ("mrv", "formula"): (0, 57, 0, 0, 0, 1),
+    ("mrv", "lab"): (0, 45, 0, 0, 0, 1),
+    ("mrv", "blank"): (47, 34, 0, 0, 0, 1),
+    ("mrv", "minimal-9-1"): (7, 139, 0, 4, 3, 1),
+    ("mrv", "deep-1"): (22, 245, 0, 22, 12, 0),
+    ("mrv", "deep-3"): (44, 413, 0, 44, 23, 0),
+    ("mrv", "small-4"): (0, 0, 0, 0, 1, 0),
+    ("mrv", "minimal-8"): (0, 44, 0, 0, 0, 1),
+    ("mrv", "minimal-10"): (8, 124, 0, 4, 4, 1),
+    ("bitboard", "fig1"): (0, 53, 0, 0, 0, 1),
+    ("bitboard", "bad21"): (2, 20, 0, 0, 0, 1),
+    ("bitboard", "formula"): (0, 57, 0, 0, 0, 1),
+    ("bitboard", "lab"): (0, 45, 0, 0, 0, 1),
+    ("bitboard", "blank"): (45, 36, 0, 0, 0, 1),
+    ("bitboard", "minimal-9-1"): (4, 102, 2, 2, 2, 1),
+    ("bitboard", "deep-1"): (5, 162, 5, 5, 6, 0),
+    ("bitboard", "deep-3"): (7, 191, 7, 7, 8, 0),
+    ("bitboard", "small-4"): (0, 0, 0, 0, 1, 0),
+    ("bitboard", "minimal-8"): (0, 44, 0, 0, 0, 1),
+    ("bitboard", "minimal-10"): (3, 88, 2, 2, 2, 1),
+}
+
+Sets = dict[int, frozenset[int]]
+
+
+class WithSingles(Recount):
+    """Elimination as described; where a split would come, the first unit with one cell for a digit decides instead."""
+
+    def run(self) -> Counter[str]:
+        every = frozenset(self.geometry.digits)
+        start = {cell: frozenset({digit}) if digit else every for cell, digit in enumerate(self.puzzle.givens)}
+        with suppress(self.Enough):
+            self.split(start, {cell for cell, digit in enumerate(self.puzzle.givens) if digit})
+        return +self.counts
+
+    def struck(self, sets: Sets, fixed: set[int]) -> Sets:
+        result = dict(sets)
+        for cell in set(sets) - fixed:
+            held = frozenset[int]().union(*(sets[peer] for peer in self.geometry.peers[cell] if peer in fixed))
+            result[cell] = sets[cell] - held
+            self.counts["ELIMINATE"] += len(sets[cell]) - len(result[cell])
+        return result
+
+    def hidden(self, sets: Sets, fixed: set[int]) -> tuple[int, int] | None:
+        for unit in self.geometry.units:
+            for digit in self.geometry.digits:
+                places = [cell for cell in unit.cells if digit in sets[cell]]
+                if len(places) == 1 and places[0] not in fixed:
+                    return places[0], digit
+        return None
+
+    def split(self, sets: Sets, fixed: set[int]) -> None:
+        sets = self.struck(sets, fixed)
+        open_ = sorted(set(sets) - fixed)
+        if not open_:
+            return self.solved()
+        cell = min(open_, key=lambda cell: len(sets[cell]))
+        if not sets[cell]:
+            self.counts["CONFLICT"] += 1
+            return None
+        digit = min(sets[cell])
+        alone = len(sets[cell]) == 1
+        if not alone and (single := self.hidden(sets, fixed)):
+            alone, (cell, digit) = True, single
+        self.counts["FIX" if alone else "GUESS"] += 1
+        self.split({**sets, cell: frozenset({digit})}, fixed | {cell})
+        if not alone:
+            self.counts["BACKTRACK"] += 1
+            self.counts["ELIMINATE"] += 1
+            self.split({**sets, cell: sets[cell] - {digit}}, fixed)
+        return None
+
+
+class FewestFirst(Recount):
+    """Singles until nothing changes, then each candidate of the first cell that has fewest; sets of (cell, digit)."""
+
+    def run(self) -> Counter[str]:
+        pairs = {(c, d) for c in self.geometry.cells for d in self.geometry.digits if self.puzzle.givens[c] in (0, d)}
+        with suppress(self.Enough):
+            self.guess(pairs)
+        return +self.counts
+
+    def settled(self, pairs: set[tuple[int, int]]) -> set[tuple[int, int]] | None:
+        """What is left when all singles are placed, ``None`` at a contradiction."""
+        places = [[(cell, digit) for digit in self.geometry.digits] for cell in self.geometry.cells]
+        places += [
+            [(cell, digit) for cell in unit.cells] for unit in self.geometry.units for digit in self.geometry.digits
+        ]
+        before = None
+        while before != pairs:
+            before = pairs
+            for group in places:
+                left = [pair for pair in group if pair in pairs]
+                if not left:
+                    return None
+                if len(left) == 1:
+                    ((cell, digit),) = left
+                    gone = {(peer, digit) for peer in self.geometry.peers[cell]}
+                    pairs = {pair for pair in pairs - gone if pair[0] != cell or pair == left[0]}
+        return pairs
+
+    def guess(self, pairs: set[tuple[int, int]]) -> None:
+        settled = self.settled(pairs)
+        if settled is None:
+            self.counts["CONFLICT"] += 1
+            return None
+        numbers = Counter(cell for cell, _ in settled)
+        if len(settled) == len(self.geometry.cells):
+            return self.solved()
+        cell = min((number, cell) for cell, number in numbers.items() if number > 1)[1]
+        for digit in sorted(digit for place, digit in settled if place == cell):
+            self.counts["GUESS"] += 1
+            self.guess({pair for pair in settled if pair[0] != cell or pair[1] == digit})
+            self.counts["BACKTRACK"] += 1
+        return None
+
+
+@pytest.mark.parametrize("answers", [1, 3, 10**9])
+def test_elimination_with_singles_is_what_a_plain_recursion_does(answers: int) -> None:
+    @settings(max_examples=60)
+    @given(puzzles())
+    def holds(puzzle: Puzzle) -> None:
+        if puzzle.is_valid() and count(puzzle, 40) < 40:
+            assert work(puzzle, "elimination-singles", answers) == WithSingles(puzzle, answers).run()
+
+    holds()
+
+
+@pytest.mark.parametrize("answers", [1, 3, 10**9])
+def test_fewest_candidates_first_guesses_what_a_plain_recursion_guesses(answers: int) -> None:
+    @settings(max_examples=40)
+    @given(puzzles())
+    def holds(puzzle: Puzzle) -> None:
+        if puzzle.is_valid() and count(puzzle, 20) < 20:
+            counts = work(puzzle, "mrv", answers)
+            if answers == 1 and counts["SOLVED"] and not counts["CONFLICT"]:
+                assert counts["GUESS"] + counts["FIX"] == len(puzzle.blanks)
+            del counts["FIX"]
+            assert counts == FewestFirst(puzzle, answers).run()
+
+    holds()
+
+
+@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
+def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
+    counts = work(named.find(puzzle), name)
+    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]
+
+
+@pytest.mark.parametrize("puzzle", ["fig1", "bad21", "formula", "minimal-9-1", "deep-3", "small-4", "minimal-8"])
+def test_the_pinned_counts_are_those_of_a_plain_recursion(puzzle: str) -> None:
+    plain = WithSingles(named.find(puzzle)).run()
+    assert tuple(plain[kind] for kind in KINDS) == GOLDEN["elimination-singles", puzzle]
+    plain = FewestFirst(named.find(puzzle)).run()
+    pinned = dict(zip(KINDS, GOLDEN["mrv", puzzle], strict=True))
+    assert {kind: plain[kind] for kind in KINDS if kind != "FIX"} == {
+        kind: pinned[kind] for kind in KINDS if kind != "FIX"
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(puzzles())
+@settings(max_examples=60)
+def test_every_step_is_legal_and_all_solutions_are_found(name: str, puzzle: Puzzle) -> None:
+    limit = 20
+    found = legal_run(puzzle, name, answers=limit) if puzzle.is_valid() else []
+    assert len(found) == len(set(found)) == count(puzzle, limit)
+    assert all(answer.is_solution_of(puzzle) for answer in found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("puzzle", "expected"), [("bad21", 4), ("fig23", 2), ("25empty", 2), ("21empty", 1), ("misprint", 0), ("three", 3)]
+)
+def test_every_solution_of_known_puzzles_is_found_once(name: str, puzzle: str, expected: int) -> None:
+    found = list(solvers.solutions(named.find(puzzle), name))
+    assert len(found) == len(set(found)) == expected
+
+
+def objection_to_reason(board: Board, step: Step) -> str | None:
+    """Whether the reason that a step gives holds on the board before it."""
+    cells = board.geometry.units[step.unit].cells if step.unit >= 0 else ()
+    places = [cell for cell in cells if step.digit in board.open_candidates(cell)]
+    if step.why is Why.NAKED_SINGLE and board.open_candidates(step.cell) != [step.digit]:
+        return f"{step}: {board.open_candidates(step.cell)} are possible"
+    if step.why is Why.HIDDEN_SINGLE and places != [step.cell]:
+        return f"{step}: {places} are possible"
+    if step.why is Why.NO_PLACE and (places or any(board.values[cell] == step.digit for cell in cells)):
+        return f"{step}: there is a place"
+    if step.why is Why.NO_CANDIDATE and (board.values[step.cell] or board.open_candidates(step.cell)):
+        return f"{step}: the cell is not dead"
+    return None
+
+
+def fewest(board: Board) -> int:
+    """The least number of possibilities of an open cell, or of a digit in a unit that lacks it."""
+    numbers = [len(board.open_candidates(cell)) for cell, digit in enumerate(board.values) if not digit]
+    for unit in board.geometry.units:
+        for digit in set(board.geometry.digits) - {board.values[cell] for cell in unit.cells}:
+            numbers.append(sum(digit in board.open_candidates(cell) for cell in unit.cells))
+    return min(numbers)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(puzzles(), st.booleans())
+@settings(max_examples=60)
+def test_reasons_are_true_and_nothing_is_guessed_that_a_single_tells(
+    name: str, puzzle: Puzzle, all_of_them: bool
+) -> None:
+    check_reasons(puzzle, name, 5 if all_of_them else 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("puzzle", ["minimal-9-1", "deep-3", "unit-bare", "cell-hidden", "minimal-10"])
+def test_reasons_are_true_on_named_puzzles(name: str, puzzle: str) -> None:
+    check_reasons(named.find(puzzle), name, 1)
+
+
+def check_reasons(puzzle: Puzzle, name: str, answers: int) -> None:
+    board, found = solvers.get(name).board(puzzle), 0
+    for step in islice(solvers.trace(puzzle, name), 4000):
+        assert objection_to_reason(board, step) is None
+        if step.kind is Kind.GUESS:
+            assert len(board.open_candidates(step.cell)) > 1
+            # Elimination places singles and looks no further: that a unit has no place for a digit, only others see.
+            assert fewest(board) > 1 or (name == "elimination-singles" and fewest(board) == 0)
+            if name == "bitboard":
+                assert least_of(board, step) == fewest(board)
+        board.apply(step)
+        found += step.kind is Kind.SOLVED
+        if found == answers:
+            break
+
+
+def least_of(board: Board, step: Step) -> int:
+    """The least number of possibilities of the step's cell, or of its digit in a unit of the cell."""
+    units = [board.geometry.units[u] for u in board.geometry.units_of[step.cell]]
+    numbers = [sum(step.digit in board.open_candidates(cell) for cell in unit.cells) for unit in units]
+    return min(len(board.open_candidates(step.cell)), *numbers)
+
+
+@settings(max_examples=60)
+@given(puzzles())
+def test_the_bitboard_guesses_where_singles_do_not_suffice_and_nowhere_else(puzzle: Puzzle) -> None:
+    if puzzle.is_valid():
+        fast, plain = work(puzzle, "bitboard"), work(puzzle, "mrv")
+        assert (fast["GUESS"] == 0) == (plain["GUESS"] == 0)
+        assert fast["GUESS"] - fast["BACKTRACK"] + fast["FIX"] >= fast["SOLVED"] * len(puzzle.blanks)
+
+
+@pytest.mark.parametrize("geometry", [Geometry.boxes(3, 3), Geometry.boxes(2, 3), Geometry.boxes(4, 3)], ids=repr)
+def test_each_candidate_has_a_bit_in_its_cells_lane_and_in_those_of_its_units(geometry: Geometry) -> None:
+    lanes, seen = Lanes(geometry), set[int]()
+    for cell in geometry.cells:
+        for digit in geometry.digits:
+            lengths = lanes.lengths(cell, digit)
+            assert [lanes.lane(length) for length in lengths] == [
+                (-1, cell),
+                *((u, digit) for u in geometry.units_of[cell]),
+            ]
+            assert {lanes.candidate(length) for length in lengths} == {(cell, digit)}
+            seen |= set(lengths)
+    flags = {place + 1 for place in range(lanes.full.bit_length()) if lanes.flags >> place & 1}
+    assert not seen & flags
+    assert seen | flags == set(range(1, lanes.full.bit_length() + 1))
+
+
+def test_masks_that_were_let_go_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = named.find("minimal-9-1")
+    expected = work(puzzle, "bitboard", 10)
+    monkeypatch.setattr("solvers.algorithms.bitboard._CACHED", 100_000)
+    monkeypatch.setattr("solvers.algorithms.bitboard.lanes_of", Lanes)
+    assert work(puzzle, "bitboard", 10) == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("puzzle", ["side-16", "minimal-10", "minimal-6"])
+def test_other_sizes_are_solved(name: str, puzzle: str) -> None:
+    found = legal_run(named.find(puzzle), name, answers=1)
+    assert len(found) == 1 and found[0].is_solution_of(named.find(puzzle))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("puzzle", ["blank", "minimal-9-1", "deep-1", "uphill-2"])
+def test_little_is_done_between_two_steps(name: str, puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.algorithms.bitboard.lanes_of", Lanes)  # as if it were the first run of all
+    assert 0 < most_lines_between(solvers.trace(named.find(puzzle), name), 1500) < 20_000

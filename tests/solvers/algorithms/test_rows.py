@@ -1,0 +1,230 @@
+"""Brute force by rows: the product of the rows' orders, and its pruned sister."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from recount import Recount, legal_run, most_lines_between, put, work
+from strategies import geometries, orders, puzzles, shuffled_grid
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.core.counting import count
+from solvers.core.step import Kind, Why
+
+KINDS = ("GUESS", "FIX", "BACKTRACK", "REJECT", "CONFLICT", "SOLVED")
+FIRST_OF_25EMPTY = "169287345725439681438615927582164739691873254374592816217346598856921473943758162"
+SECOND_OF_25EMPTY = "169287345725934681438615927582461739691873254374592816217346598856129473943758162"
+
+# Up to the first solution: the kinds above in order.
+GOLDEN = {
+    ("rows", "21empty"): (3667, 6505, 3658, 0, 2777, 1),
+    ("rows", "small-4"): (234, 312, 234, 0, 144, 0),
+    ("rows", "one-blank"): (0, 1, 0, 0, 0, 1),
+    ("rows", "complete"): (0, 0, 0, 0, 0, 1),
+    ("rows-pruned", "fig1"): (48, 214, 39, 1491, 25, 1),
+    ("rows-pruned", "fig23"): (9, 32, 0, 40, 0, 1),
+    ("rows-pruned", "21empty"): (9, 12, 0, 9, 0, 1),
+    ("rows-pruned", "bad21"): (4, 26, 1, 272, 1, 1),
+    ("rows-pruned", "25empty"): (9, 16, 0, 12, 0, 1),
+    ("rows-pruned", "lab"): (10, 40, 1, 87, 1, 1),
+    ("rows-pruned", "blank"): (9, 72, 0, 579, 0, 1),
+    ("rows-pruned", "small-4"): (1, 2, 1, 5, 1, 0),
+    ("rows-pruned", "minimal-6"): (33, 103, 27, 242, 11, 1),
+}
+
+
+@st.composite
+def nearly_full(draw: st.DrawFn) -> Puzzle:
+    """Grids with so few blanks that brute force comes to its end, now and then with a wrong digit."""
+    geometry = draw(geometries)
+    random = draw(st.randoms(use_true_random=False))
+    values = shuffled_grid(geometry, random)
+    row = random.choice(geometry.cells[: -geometry.side])
+    if draw(st.booleans()):  # blanks close together, so that several solutions are no rarity
+        gone = {row, row + geometry.side, *random.sample(geometry.cells, 4)}
+        twins = {cell for cell in geometry.cells if values[cell] in (values[row], values[row + geometry.side])}
+        gone |= set(sorted(twins)[:8])
+    else:
+        gone = set(random.sample(geometry.cells, draw(st.integers(0, 10))))
+    values = [0 if cell in gone else digit for cell, digit in enumerate(values)]
+    if draw(st.sampled_from([False, False, True])):
+        values[random.choice(geometry.cells)] = random.choice(geometry.digits)
+    return Puzzle(tuple(values), geometry)
+
+
+def fillings(line: tuple[int, ...], digits: list[int]) -> Iterator[tuple[int, ...]]:
+    """The orders of these digits that leave the line's givens where they are, the smallest first."""
+    if not line:
+        yield ()
+    for digit in digits:
+        if line and line[0] in (0, digit):
+            for rest in fillings(line[1:], [other for other in digits if other != digit]):
+                yield digit, *rest
+
+
+def recount(puzzle: Puzzle, answers: int) -> Counter[str]:
+    """The product of the lists, as described; what has changed since the last grid is what was chosen."""
+    side = puzzle.geometry.side
+    lines = [puzzle.givens[start : start + side] for start in range(0, side * side, side)]
+    every = [list(fillings(line, [*puzzle.geometry.digits])) for line in lines]
+    blanks = [line.count(0) for line in lines]
+    counts: Counter[str] = Counter()
+    last: tuple[tuple[int, ...], ...] | None = None
+    for grid in product(*every):
+        changed = 0 if last is None else next(i for i in range(side) if grid[i] != last[i])
+        for row in range(changed, side):
+            if blanks[row] == 1:
+                counts["FIX"] += 1
+            elif blanks[row]:
+                counts["BACKTRACK"] += last is not None
+                counts["GUESS"] += 1
+                counts["FIX"] += blanks[row] - 1
+        last = grid
+        full = puzzle.with_values([digit for line in grid for digit in line])
+        counts["SOLVED" if full.is_valid() else "CONFLICT"] += 1
+        if counts["SOLVED"] == answers:
+            return +counts
+    counts["BACKTRACK"] = counts["GUESS"]
+    return +counts
+
+
+class Pruned(Recount):
+    """Row by row; an order grows digit by digit, and no digit goes where a given or an earlier row holds it."""
+
+    def search(self, grid: tuple[int, ...]) -> None:
+        side = self.geometry.side
+        if 0 not in grid:
+            return self.solved()
+        start = grid.index(0) // side * side
+        blanks = [cell for cell in range(start, start + side) if not grid[cell]]
+        missing = [digit for digit in self.geometry.digits if digit not in grid[start : start + side]]
+        self.any = False
+        self.grow(grid, blanks, missing, [])
+        self.counts["CONFLICT"] += not self.any
+        return None
+
+    def grow(self, grid: tuple[int, ...], blanks: list[int], missing: list[int], prefix: list[int]) -> None:
+        if not missing:
+            self.counts["GUESS"] += len(blanks) > 1
+            self.counts["FIX"] += len(blanks) - (len(blanks) > 1)
+            full = grid
+            for cell, digit in zip(blanks, prefix, strict=True):
+                full = put(full, cell, digit)
+            self.search(full)
+            self.any = True
+            self.counts["BACKTRACK"] += len(blanks) > 1
+        for digit in missing:
+            if self.held(grid, blanks[len(prefix)], digit):
+                self.counts["REJECT"] += 1
+            else:
+                self.grow(grid, blanks, [other for other in missing if other != digit], [*prefix, digit])
+
+
+@settings(max_examples=40)
+@given(nearly_full(), st.sampled_from([1, 2, 10**9]))
+def test_brute_force_visits_the_product_of_the_rows(puzzle: Puzzle, answers: int) -> None:
+    if puzzle.is_valid() and puzzle.geometry.side < 9 and orders(puzzle) < 3000:
+        assert work(puzzle, "rows", answers) == recount(puzzle, answers)
+
+
+@settings(max_examples=100)
+@given(st.one_of(nearly_full(), puzzles()), st.sampled_from([1, 3, 10**9]))
+def test_pruned_growth_is_that_of_a_plain_recursion(puzzle: Puzzle, answers: int) -> None:
+    if puzzle.is_valid() and count(puzzle, 40) < 40:
+        assert work(puzzle, "rows-pruned", answers) == Pruned(puzzle, answers).run()
+
+
+@settings(max_examples=60)
+@given(nearly_full())
+def test_every_step_of_brute_force_is_legal_and_all_solutions_are_found(puzzle: Puzzle) -> None:
+    if puzzle.is_valid() and orders(puzzle) < 2000:
+        found = legal_run(puzzle, "rows")
+        assert len(found) == len(set(found)) == count(puzzle, 1000)
+        assert all(answer.is_solution_of(puzzle) for answer in found)
+
+
+@settings(max_examples=40)
+@given(puzzles())
+def test_every_step_of_pruned_growth_is_legal_and_all_solutions_are_found(puzzle: Puzzle) -> None:
+    found = legal_run(puzzle, "rows-pruned", answers=20) if puzzle.is_valid() else []
+    assert len(found) == len(set(found)) == count(puzzle, 20)
+    assert all(answer.is_solution_of(puzzle) for answer in found)
+
+
+@settings(max_examples=60)
+@given(nearly_full())
+def test_both_find_the_same_solutions_in_the_same_order(puzzle: Puzzle) -> None:
+    if puzzle.is_valid() and orders(puzzle) < 2000:
+        assert list(solvers.solutions(puzzle, "rows")) == list(solvers.solutions(puzzle, "rows-pruned"))
+
+
+@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
+def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
+    counts = work(named.find(puzzle), name)
+    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]
+
+
+@pytest.mark.parametrize("puzzle", ["fig1", "fig23", "21empty", "bad21", "25empty", "lab", "small-4", "minimal-6"])
+def test_the_pinned_counts_are_those_of_a_plain_recursion(puzzle: str) -> None:
+    assert tuple(Pruned(named.find(puzzle)).run()[kind] for kind in KINDS) == GOLDEN["rows-pruned", puzzle]
+
+
+def test_brute_force_writes_each_grid_of_the_product_once() -> None:
+    """21empty has 3! x 2! x ... = 13,824 grids, one of them a solution; each other grid is one CONFLICT."""
+    puzzle = named.find("21empty")
+    counts = work(puzzle, "rows", 10**9)
+    assert orders(puzzle) == 13_824 == counts["CONFLICT"] + counts["SOLVED"]
+    assert counts["SOLVED"] == 1 and counts["GUESS"] == counts["BACKTRACK"]
+
+
+def test_brute_force_finds_both_solutions_of_25empty_in_order() -> None:
+    assert orders(named.find("25empty")) == 1_990_656
+    run = solvers.solutions(named.find("25empty"), "rows")
+    assert [str(next(run)), str(next(run))] == [FIRST_OF_25EMPTY, SECOND_OF_25EMPTY]
+
+
+def test_pruning_finds_all_solutions_of_bad21_where_brute_force_has_two_rows_of_eight_blanks() -> None:
+    assert orders(named.find("bad21")) > 10**11
+    found = legal_run(named.find("bad21"), "rows-pruned")
+    assert len(found) == len(set(found)) == 4
+    assert [str(answer) for answer in legal_run(named.find("25empty"), "rows-pruned")] == [
+        FIRST_OF_25EMPTY,
+        SECOND_OF_25EMPTY,
+    ]
+
+
+def test_a_conflict_names_two_cells_of_a_column_or_box_that_hold_the_same_digit() -> None:
+    puzzle = named.find("21empty")
+    board, seen = solvers.get("rows").board(puzzle), 0
+    for step in solvers.trace(puzzle, "rows"):
+        if step.kind is Kind.CONFLICT:
+            unit = puzzle.geometry.units[step.unit]
+            assert step.why is Why.RULE and unit.kind != "row" and {step.cell, step.detail} <= set(unit.cells)
+            assert step.cell != step.detail
+            assert board.values[step.cell] == board.values[step.detail] == step.digit
+            assert 0 not in board.values
+            seen += 1
+        else:
+            board.apply(step)
+    assert seen == 13_823
+
+
+def test_orders_are_made_one_by_one() -> None:
+    """An empty 16x16 has 16! orders for each row: the first grid is there at once all the same."""
+    run = solvers.trace(Puzzle.empty(Geometry.of_side(16)), "rows")
+    steps = [next(run) for _ in range(257)]
+    assert [step.digit for step in steps[:16]] == list(range(1, 17))
+    assert steps[256].kind is Kind.CONFLICT
+
+
+@pytest.mark.parametrize("name", ["rows", "rows-pruned"])
+@pytest.mark.parametrize("puzzle", ["blank", "minimal-9-1", "deep-1", "bad21"])
+def test_little_is_done_between_two_steps(name: str, puzzle: str) -> None:
+    assert 0 < most_lines_between(solvers.trace(named.find(puzzle), name), 1500) < 20_000

@@ -1,0 +1,334 @@
+"""Bare times: what is measured is the run that is watched, and a measurement can be abandoned at any moment."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import first_seen
+
+import solvers
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.checks import timing as checks_timing
+from solvers.checks.timing import POINTS, Limits, Measurement, Timing, Untimed, measured, once, starter, time_text
+from solvers.core.fork import Plan
+from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
+from solvers.core.worked import Worked
+from solvers.external import registry
+from solvers.sat.process import Found, Made
+
+FIG1 = named.find("fig1")
+SHORT = Limits(runs=3, seconds=5.0)
+posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
+
+
+class Nanoseconds:
+    """A clock that goes on by so many each time it is read."""
+
+    def __init__(self, by: int = 1) -> None:
+        self.now, self.by = 0, by
+
+    def __call__(self) -> int:
+        self.now += self.by
+        return self.now
+
+
+def result(
+    solver: solvers.Solver, puzzle: Puzzle = FIG1, limits: Limits = SHORT, **options: object
+) -> Timing | Untimed:
+    with Measurement(solver, puzzle, options, limits) as measurement:
+        for _ in range(600):
+            if found := measurement.poll(0.1):
+                assert measurement.pid is None
+                return found
+    raise AssertionError("no result in a minute")
+
+
+def to_first_answer(name: str, puzzle: Puzzle = FIG1, **options: object) -> int:
+    """How many steps, counted here."""
+    steps = (step for step in solvers.trace(puzzle, name, **options) if step.kind is not Kind.PENDING)
+    for number, step in enumerate(steps, 1):
+        if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+            return number
+    raise AssertionError("it ended without an answer")
+
+
+timings = st.lists(st.tuples(st.integers(1, 5), st.integers(1, 9)), max_size=8).map(
+    lambda gaps: Timing(
+        tuple(sum(made for made, _ in gaps[:i]) for i in range(len(gaps) + 1)),
+        tuple(sum(span for _, span in gaps[:i]) for i in range(len(gaps) + 1)),
+        (sum(span for _, span in gaps),),
+    )
+)
+
+
+@given(timings)
+def test_steps_and_moments_are_each_others_inverse(timing: Timing) -> None:
+    moments = range(timing.moments[-1] + 3)
+    made = [timing.steps_at(moment) for moment in moments]
+    assert made == sorted(made) and made[0] == 0 and made[-1] == timing.steps
+    assert all(timing.steps_at(moment) == mark for mark, moment in zip(timing.marks, timing.moments, strict=True))
+    for steps in range(timing.steps + 1):
+        assert timing.moment_of(steps) == next(moment for moment in moments if made[moment] >= steps)
+
+
+def test_between_two_moments_steps_are_spread_evenly() -> None:
+    timing = Timing((0, 10), (0, 1000), (1000,))
+    assert [timing.steps_at(moment) for moment in (0, 99, 100, 550, 999, 1000, 5000)] == [0, 0, 1, 5, 9, 10, 10]
+
+
+@given(st.integers(0, 5 * POINTS))
+def test_a_run_is_noted_in_a_bounded_number_of_points(length: int) -> None:
+    timing = once(iter([look(i % 81) for i in range(length)]), Limits(), Nanoseconds())
+    assert timing.steps == length and not timing.cut_off
+    assert list(timing.marks) == sorted(set(timing.marks)) and list(timing.moments) == sorted(set(timing.moments))
+    assert min(length, POINTS) < len(timing.marks) <= 2 * POINTS + 2
+    assert timing.totals == (timing.moments[-1],) or not length
+
+
+def test_a_clock_that_stands_still_gives_rising_moments() -> None:
+    assert once(iter([look(0)] * 3), Limits(), Nanoseconds(0)).moments == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("answer", [SOLVED, GAVE_UP])
+def test_a_run_ends_at_its_first_answer(answer: Step) -> None:
+    timing = once(iter([look(0), PENDING, look(1), PENDING, answer, look(2)]), Limits(), Nanoseconds())
+    assert timing.steps == 3 and not timing.cut_off
+
+
+@pytest.mark.parametrize("steps", [lambda: map(look, count()), lambda: iter(lambda: PENDING, None)])
+def test_a_run_without_end_is_cut_off(steps) -> None:
+    timing = once(steps(), Limits(seconds=1e-6), Nanoseconds(10))
+    assert timing.cut_off and timing.median >= 1000 and timing.steps < 2000
+    assert str(timing).startswith("more than ")
+
+
+def test_a_run_is_cut_off_at_a_number_of_steps() -> None:
+    timing = once(map(look, count()), Limits(steps=100), Nanoseconds())
+    assert timing.cut_off and timing.steps == 100
+
+
+def test_short_runs_are_made_several_times_and_the_middle_one_is_told_of() -> None:
+    begun = count()
+
+    def start() -> Iterator[Step]:
+        for i in range(next(begun) % 6 + 5):  # so that each run is of another length
+            yield look(i)
+
+    timing = measured(start, Limits(runs=5))
+    assert next(begun) == 6, "one to warm up, and five"
+    assert len(timing.totals) == 5 and list(timing.totals) == sorted(timing.totals)
+    assert timing.moments[-1] == timing.median == timing.totals[2]
+
+
+def test_runs_that_take_long_are_made_as_often_as_there_is_time_for() -> None:
+    now = [0]
+
+    def start() -> Iterator[Step]:
+        now[0] += 50_000_000
+        yield SOLVED
+
+    for seconds, runs in ((1.0, 5), (0.12, 2), (0.06, 1)):
+        assert len(measured(start, Limits(runs=5, seconds=seconds), lambda: now[0]).totals) == runs
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_what_is_timed_is_the_run_that_is_watched(name: str) -> None:
+    puzzle = first_seen(name, "fig1", "21empty")
+    timing = result(solvers.get(name), puzzle, Limits(runs=1))
+    assert isinstance(timing, Timing), timing
+    assert timing.steps == to_first_answer(name, puzzle) and not timing.cut_off
+
+
+def test_options_reach_the_solver() -> None:
+    one, other = (result(solvers.get("annealing"), limits=Limits(1), seed=seed) for seed in (1, 2))
+    assert isinstance(one, Timing) and isinstance(other, Timing)
+    assert [one.steps, other.steps] == [to_first_answer("annealing", seed=seed) for seed in (1, 2)]
+
+
+def test_clashing_givens_are_a_conflict_and_no_search() -> None:
+    timing = result(solvers.get("mrv"), named.find("misprint"))
+    assert isinstance(timing, Timing) and timing.steps == 1
+
+
+def test_an_empty_run_has_a_time_too() -> None:
+    timing = measured(lambda: iter(()), SHORT)
+    assert timing.marks == (0,) and timing.median > 0 and timing.steps_at(10**9) == 0
+
+
+def test_a_solver_that_another_process_cannot_find_is_not_timed() -> None:
+    solver = replace(solvers.get("mrv"), run=lambda puzzle: iter([SOLVED]))
+    untimed = result(solver)
+    assert isinstance(untimed, Untimed) and "cannot get at it" in untimed.reason
+
+
+def write(path: Path, body: str) -> solvers.Solver:
+    path.write_text(f"from solvers.step import *\nfrom solvers.step import SOLVED\ndef mine(puzzle, n=3):\n{body}")
+    return registry.load(path)
+
+
+def test_an_own_file_is_timed_like_the_others(tmp_path: Path) -> None:
+    body = "    print('noise' * 99999)\n    for i in range(n): yield look(i)\n    yield SOLVED\n"
+    solver = write(tmp_path / "mine.py", body)
+    three, seven = result(solver), result(solver, n=7)
+    assert isinstance(three, Timing) and isinstance(seven, Timing)
+    assert (three.steps, seven.steps) == (4, 8) and len(three.totals) == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("    yield look(0)\n    1 / 0\n", "ZeroDivisionError"),
+        ("    yield 5\n", "AttributeError"),
+        ("    import os\n    yield look(0)\n    os._exit(3)\n", "without a result"),
+        ("    import sys\n    yield look(0)\n    sys.exit(3)\n", "SystemExit"),
+    ],
+)
+def test_an_own_file_that_fails_says_so(tmp_path: Path, body: str, said: str) -> None:
+    untimed = result(write(tmp_path / "mine.py", body + "    yield\n"))
+    assert isinstance(untimed, Untimed) and said in untimed.reason
+
+
+def test_a_solver_that_is_silent_for_good_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks_timing, "GRACE", 0.5)
+    untimed = result(write(tmp_path / "mine.py", "    while True: pass\n    yield\n"), limits=Limits(seconds=0.2))
+    assert isinstance(untimed, Untimed) and "silent" in untimed.reason
+
+
+def gone(pid: int) -> bool:
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@posix
+def test_closing_leaves_no_process(tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    body = (
+        "    import subprocess, sys\n"
+        "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)'])\n"
+        f"    open({str(told)!r}, 'w').write(str(child.pid))\n    while True: yield look(0)\n"
+    )
+    measurement = Measurement(write(tmp_path / "mine.py", body), FIG1, limits=Limits(seconds=60))
+    pid = measurement.pid
+    assert pid and measurement.poll() is None
+    while not told.exists() or not told.read_text():
+        time.sleep(0.01)
+    measurement.close()
+    assert gone(pid) and gone(int(told.read_text()))
+    assert isinstance(measurement.poll(), Untimed)
+    measurement.close()
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"[]", b'{"marks": [0]}', b'{"marks": [1], "moments": [0], "totals": [1], "cut off": 0}']
+)
+def test_what_a_broken_process_sends_is_no_timing(data: bytes) -> None:
+    assert isinstance(checks_timing._read(data), Untimed)
+
+
+@pytest.mark.parametrize(
+    ("nanoseconds", "text"),
+    [(0, "0 ns"), (850, "850 ns"), (999.6, "1.00 µs"), (1_250_000, "1.25 ms"), (99_960_000, "100 ms"),
+     (10_100_000_000, "10.1 s"), (3_600_000_000_000, "3,600 s")],
+)  # fmt: skip
+def test_times_are_told_to_three_figures(nanoseconds: float, text: str) -> None:
+    assert time_text(nanoseconds) == text
+
+
+def test_a_run_is_started_anew_each_time() -> None:
+    start = starter(Plan.of(solvers.get("mrv"), FIG1, {}), solvers.get("mrv").run)
+    assert list(start()) == list(start()) != []
+
+
+# A solver that hands its work to another process
+
+
+class Hands:
+    """A clock that stands still unless somebody moves it."""
+
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+    def go(self, milliseconds: int) -> None:
+        self.now += milliseconds * 1_000_000
+
+
+def test_what_another_process_took_besides_its_work_is_told_apart() -> None:
+    clock = Hands()
+
+    def steps() -> Iterator[Step]:
+        clock.go(60)  # it starts
+        yield PENDING
+        clock.go(2)  # it makes the clauses
+        yield pending(Worked(0.002))
+        yield look(0)
+        clock.go(5)  # it solves for 4 of them
+        yield pending(Worked(0.006))
+        clock.go(1)  # here again
+        yield look(1)
+        yield SOLVED
+
+    timing = once(steps(), Limits(), clock)
+    assert timing.apart == 61_000_000 and timing.moments == (0, 2_000_000, 7_000_000, 7_000_001)
+    assert (str(timing), timing.besides) == ("7.00 ms (one run)", "its process took 61.0 ms more to start")
+
+
+def test_a_process_that_has_worked_longer_than_it_was_waited_for_gains_no_time() -> None:
+    timing = once(iter([pending(Worked(5.0)), look(0), SOLVED]), Limits(), Nanoseconds())
+    assert timing.apart == 0 and timing.moments[0] == 0 < timing.median
+
+
+def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, solution = Hands(), solvers.solve(FIG1)
+    assert solution is not None
+
+    class Process:
+        """Takes 60 ms to start and to be asked, 2 for the clauses, 3 to solve, and 10 to send its answer."""
+
+        said: Made | Found
+
+        def __init__(self, *how: str) -> None:
+            clock.go(50)
+
+        def __enter__(self) -> Process:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            clock.go(1000)
+
+        def begin(self, puzzle: Puzzle) -> None:
+            clock.go(10 + 2)
+            self.said = Made(729, 12016, 0.002)
+
+        def ask(self) -> None:
+            clock.go(3 + 10)
+            self.said = Found(solution.givens, 0.003, {})
+
+        def heard(self) -> Made | Found:
+            return self.said
+
+    monkeypatch.setattr("solvers.algorithms.sat.SatProcess", Process)
+    timing = once(solvers.trace(FIG1, "sat"), Limits(), clock)
+    assert timing.apart == 70_000_000 and timing.steps == 1 + len(FIG1.blanks) + 1
+    assert timing.moment_of(1) == 2_000_000 and timing.moment_of(2) == 5_000_000
+
+
+def test_a_measurement_tells_the_start_of_a_solvers_process_apart() -> None:
+    timing = {name: result(solvers.get(name)) for name in ("sat", "mrv")}
+    assert isinstance(timing["sat"], Timing) and timing["sat"].apart > 0 and "to start" in timing["sat"].besides
+    assert isinstance(timing["mrv"], Timing) and timing["mrv"].apart == 0 and not timing["mrv"].besides

@@ -1,0 +1,150 @@
+"""Every line of a collection is judged, and nothing is said of lines that are in order."""
+
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers.checks import verify as module
+from solvers.checks.verify import Fault, Finding, verify
+from solvers.generate.generator import generate
+from solvers.grading.levels import grade
+
+FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
+FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
+FIG23 = ".6.2.7.4.7.5.3.6.1.3.6.5.2.5.2.6.7.9.9.8.3.5.3.4.9.8.6.1.3.6.9.8.6.2.4.3.4.7.8.6."
+MISPRINT = "..1...75..8..2.....36.4..8....6.124.7.4.5.6.8.6.8.3.74...1...3.8.2...3.6..74..8.1"
+EMPTY = "." * 81
+
+
+def said(lines: list[str], budget: int = 10_000) -> list[tuple[int, Fault]]:
+    return [(finding.line, finding.fault) for finding in verify(lines, budget=budget).findings]
+
+
+def test_a_collection_in_order() -> None:
+    lines = ["# a comment", "", FIG1, "   ", str(generate(1, 1)) + "  hard  # with a grade"]
+    report = verify(lines)
+    assert report.ok and report.findings == []
+    assert (report.puzzles, report.unique) == (2, 2)
+
+
+def test_each_kind_of_fault_is_told_with_its_line() -> None:
+    lines = [FIG1, "# comment", FIG23, MISPRINT, FIG1[:-1], "hello", FIG1, EMPTY]
+    report = verify(lines)
+    assert [(finding.line, finding.fault) for finding in report.findings] == [
+        (3, Fault.SEVERAL),
+        (4, Fault.NONE),
+        (5, Fault.BROKEN),
+        (6, Fault.BROKEN),
+        (7, Fault.DUPLICATE),
+        (8, Fault.SEVERAL),
+    ]
+    assert (report.puzzles, report.unique, report.several, report.none) == (5, 2, 2, 1)
+    assert (report.broken, report.duplicates, report.faults, report.ok) == (2, 1, 6, False)
+    assert str(report.findings[4]) == "line 7: the same puzzle as in line 1"
+
+
+def test_clashing_givens_are_named() -> None:
+    (finding,) = verify(["8" + FIG1[1:]]).findings
+    assert finding.fault is Fault.NONE
+    assert "r1c1 and r1c3 are both 8 in row 1" in finding.message
+
+
+def test_the_same_text_in_another_form_is_still_the_same_puzzle() -> None:
+    assert said([FIG1, FIG1.replace(".", "0"), FIG1.replace(".", "*") + " 3"]) == [
+        (2, Fault.DUPLICATE),
+        (3, Fault.DUPLICATE),
+    ]
+
+
+def test_renamed_digits_are_a_remark() -> None:
+    report = verify([FIG1, FIG1.translate(str.maketrans("123456789", "234567891"))])
+    assert [(finding.line, finding.fault) for finding in report.findings] == [(2, Fault.RENAMED)]
+    assert report.ok and report.renamed == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"{FIG1}:1", f"{FIG1}:1:{FIG1_SOLVED}", f"{FIG1}:1:{FIG1_SOLVED}  # fig1", f"{FIG23}:2", f"{MISPRINT}:0",
+     f"{EMPTY}:2+", f"{EMPTY}:1000+", f"{FIG1}:1+", f"{FIG1} 5"],
+)  # fmt: skip
+def test_what_a_line_rightly_states_is_no_fault(line: str) -> None:
+    assert verify([line]).findings == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"{FIG1}:2", f"{FIG1}:0", f"{FIG1}:2+", f"{FIG23}:1", f"{FIG23}:3", f"{MISPRINT}:1", f"{EMPTY}:7",
+     f"{FIG1}:1:{FIG1_SOLVED[::-1]}", f"{FIG1}:1:nonsense"],
+)  # fmt: skip
+def test_what_a_line_wrongly_states_is_one(line: str) -> None:
+    assert said([line]) == [(1, Fault.MISSTATED)]
+
+
+def test_a_search_that_is_given_up_is_neither_unique_nor_not() -> None:
+    report = verify([EMPTY, FIG1], budget=0)
+    assert said([EMPTY], budget=0) == [(1, Fault.UNDECIDED)]
+    assert (report.puzzles, report.unique, report.undecided, report.ok) == (2, 1, 1, False)
+
+
+def test_processes_change_nothing() -> None:
+    lines = [str(generate("many", index)) for index in range(60)] * 8 + ["broken", FIG23, ""] * 3
+    one, two = verify(lines, processes=1), verify(iter(lines), processes=2)
+    assert one == two
+    assert one.duplicates == 60 * 7 + 2
+
+
+def test_lines_are_not_read_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHUNK", 2)
+    taken = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal taken
+        for taken in range(1, 201):  # noqa: B007
+            yield FIG23
+
+    ahead: list[int] = []
+    report = verify(lines(), processes=2, tell=lambda finding: ahead.append(taken - finding.line))
+    assert report.puzzles == 200
+    assert max(ahead) <= 2 * (3 * 2 + 1)
+
+
+def test_findings_are_told_as_they_come_and_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LISTED", 3)
+    told: list[Finding] = []
+    report = verify(["nothing"] * 10, tell=told.append)
+    assert len(told) == report.broken == report.faults == 10
+    assert report.findings == told[:3]
+
+
+def test_nothing_at_all_is_not_in_order() -> None:
+    assert not verify([]).ok
+    assert not verify(["# only", "# comments"]).ok
+
+
+@given(st.lists(st.one_of(st.text(max_size=100), st.binary(max_size=100), st.text(".:123# ", max_size=90)), max_size=5))
+def test_no_line_raises_anything(lines: list[str | bytes]) -> None:
+    report = verify(lines, budget=100)
+    assert report.puzzles + report.broken <= len(lines)
+    assert report.puzzles == report.unique + report.none + report.several + report.undecided
+
+
+def test_the_start_of_the_shipped_collection_is_in_order() -> None:
+    with resources.files("puzzles").joinpath("sudoku.txt").open("rb") as file:
+        report = verify(line for line, _ in zip(file, range(500), strict=False))
+    assert report.ok and report.unique == report.puzzles > 490
+
+
+def test_grades_are_checked_where_that_is_asked_for() -> None:
+    puzzle = generate("graded", 0)
+    found = grade(puzzle)
+    assert found is not None
+    wrong = "extreme" if found.level != "extreme" else "easy"
+    grades = (found, f"{wrong} {found.score}", f"{found.level} 1", found.level, "")
+    lines = [f"{puzzle} {one}" for one in grades]
+    report = verify(lines, grades=True)
+    said = [finding.message for finding in report.findings if finding.fault is Fault.MISSTATED]
+    assert said == [f"graded {wrong} {found.score}, but it is {found}", f"graded {found.level} 1, but it is {found}"]
+    assert verify(lines).misstated == 0

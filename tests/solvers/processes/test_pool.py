@@ -1,0 +1,104 @@
+"""Several processes: answers in order, errors told, and nobody left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from multiprocessing import active_children
+
+import pytest
+
+from solvers.processes.pool import AHEAD, WorkerLost, cores, ordered
+
+TASKS = 40
+
+
+def slow_if_even(number: int) -> int:
+    time.sleep(0.02 * (number % 2 == 0))
+    return number * number
+
+
+def fails_at_seven(number: int) -> int:
+    if number == 7:
+        raise ValueError("seven")
+    return number
+
+
+def dies_at_seven(number: int) -> int:
+    if number == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def leaves_at_seven(number: int) -> int:
+    if number == 7:
+        os._exit(9)
+    return number
+
+
+def never_ends(number: int) -> int:
+    while number:
+        time.sleep(1)
+    return number
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_left() -> Iterator[None]:
+    before = len(active_children())
+    yield
+    assert len(active_children()) == before
+
+
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_answers_come_in_the_order_of_the_tasks(processes: int) -> None:
+    assert list(ordered(slow_if_even, range(TASKS), processes)) == [n * n for n in range(TASKS)]
+    assert list(ordered(slow_if_even, [], processes)) == []
+    assert list(ordered(slow_if_even, [3], processes)) == [9]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_what_the_work_raises_is_raised(processes: int) -> None:
+    with pytest.raises(ValueError, match="seven"):
+        list(ordered(fails_at_seven, range(TASKS), processes))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_process_that_is_killed_is_told_and_does_not_hang() -> None:
+    got = []
+    with pytest.raises(WorkerLost, match="signal 9.*memory"):
+        for answer in ordered(dies_at_seven, range(TASKS), 2):
+            got.append(answer)
+    assert got == list(range(len(got)))
+
+
+def test_a_process_that_leaves_is_told() -> None:
+    with pytest.raises(WorkerLost, match="exit code 9"):
+        list(ordered(leaves_at_seven, range(TASKS), 2))
+
+
+def test_few_tasks_are_read_ahead() -> None:
+    read = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(TASKS):
+            read.append(number)
+            yield number
+
+    answers = ordered(slow_if_even, tasks(), 2)
+    next(answers)
+    assert len(read) <= 2 * AHEAD + 2
+    answers.close()
+
+
+def test_a_search_without_end_is_ended_with_the_iterator() -> None:
+    answers = ordered(never_ends, range(3), 2)
+    assert next(answers) == 0
+    begun = time.monotonic()
+    answers.close()
+    assert time.monotonic() - begun < 5
+
+
+def test_there_is_a_core() -> None:
+    assert cores() >= 1

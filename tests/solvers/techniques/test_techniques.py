@@ -1,0 +1,361 @@
+"""Each technique on positions drawn by hand: just these candidates go; one candidate more or less, and none do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from puzzles import Geometry, Puzzle
+from puzzles.geometry import STANDARD
+from solvers.core.step import Why
+from solvers.techniques import Finding, Grid, get, ladder
+from solvers.techniques.candidate_grid import bits, mask_of
+from solvers.techniques.climb import carry_out, next_use, rungs, uses
+
+FULL = "XXXXXXXXX"
+
+
+def cell(name: str, geometry: Geometry = STANDARD) -> int:
+    match = re.fullmatch(r"r(\d+)c(\d+)", name)
+    assert match
+    return geometry.cell_at(int(match[1]) - 1, int(match[2]) - 1)
+
+
+def marks(text: str) -> dict[int, int]:
+    """ "r1c1=12 r1c5=13": the candidates of these cells."""
+    parts = (part.split("=") for part in text.split())
+    return {cell(name): mask_of(map(int, digits)) for name, digits in parts}
+
+
+def with_marks(text: str, without: str = "") -> Grid:
+    """An empty grid in which these cells have these candidates, all others every digit but those taken away."""
+    every = (1 << 10) - 2
+    masks = [every] * 81
+    for part in without.split():
+        digits, names = part.split("-")
+        for at in area(names):
+            masks[at] &= ~mask_of(map(int, digits))
+    for at, mask in marks(text).items():
+        masks[at] = mask
+    return Grid.marked(Puzzle.empty(), masks)
+
+
+def area(name: str) -> list[int]:
+    """ "row9", "box1" or a cell."""
+    match = re.fullmatch(r"(row|column|box)(\d)", name)
+    if not match:
+        return [cell(name)]
+    return [at for unit in STANDARD.units if str(unit) == f"{match[1]} {match[2]}" for at in unit.cells]
+
+
+def of_one_digit(rows: str) -> tuple[Grid, set[tuple[int, int]]]:
+    """A map of the places for 1 (X, and * where it is to go); every other digit may stand anywhere."""
+    drawn = "".join(rows.split())
+    masks = [(1 << 10) - 2 - 2 * (at == ".") for at in drawn]
+    return Grid.marked(Puzzle.empty(), masks), {(i, 1) for i, at in enumerate(drawn) if at == "*"}
+
+
+def candidates(text: str) -> set[tuple[int, int]]:
+    """ "12-r1c1 3-r5c5" as (cell, digit)."""
+    parts = (part.split("-") for part in text.split())
+    return {(at, int(digit)) for digits, name in parts for at in area(name) for digit in digits}
+
+
+def gone(grid: Grid, name: str) -> set[tuple[int, int]]:
+    """All that the technique strikes, in all its findings."""
+    found = list(get(name).find(grid))
+    for finding in found:
+        assert finding.technique == name and finding.strikes and not finding.places
+        assert len(set(finding.strikes)) == len(finding.strikes)
+        assert all(grid.masks[at] >> digit & 1 for at, digit in finding.strikes)
+    return {strike for finding in found for strike in finding.strikes}
+
+
+MAPS = {
+    "locked_pointing": f"XX.****** ...XXXXXX ...XXXXXX {' '.join([FULL] * 6)}",
+    "locked_claiming": f"XX....... ***XXXXXX **.XXXXXX {' '.join([FULL] * 6)}",
+    "x_wing": ".X.....X. X*XXXXX*X X*XXXXX*X X*XXXXX*X .X.....X. X*XXXXX*X X*XXXXX*X X*XXXXX*X X*XXXXX*X",
+    "swordfish": ".X..X.... X*XX*XX*X X*XX*XX*X X*XX*XX*X ....X..X. X*XX*XX*X X*XX*XX*X X*XX*XX*X .X.....X.",
+    "jellyfish": ".X.X..... X*X*X*X*X X*X*X*X*X ...X.X... X*X*X*X*X .....X.X. X*X*X*X*X X*X*X*X*X .X.....X.",
+    "finned_x_wing": f".X.....XX XXXXXXX*X XXXXXXX*X {FULL} .X.....X. {' '.join([FULL] * 4)}",
+    # Either of the two that are not one above the other may be the fin: so a sashimi fish strikes in two boxes.
+    "sashimi_x_wing": ".X......X XXXXXXX*X XXXXXXX*X XXXXXXXX* .X.....X. XXXXXXXX* XXXXXXXXX XXXXXXXXX XXXXXXXXX",
+    "finned_swordfish": f".X.XX.... XXXX*XXXX XXXX*XXXX {FULL} ....X..X. {' '.join([FULL] * 3)} .X.....X.",
+    "sashimi_swordfish": ".X.X..... XXXX*XXXX XXXX*XXXX XXX*XXXXX ....X..X. XXX*XXXXX XXXXXXXXX XXXXXXXXX .X.....X.",
+    "finned_jellyfish": f".X.XX.... XXX*X*XXX XXX*X*XXX ...X.X... {FULL} .....X.X. {FULL} {FULL} .X.....X.",
+    "sashimi_jellyfish": f".X..X.... XXX*X*XXX XXX*X*XXX ...X.X... XXX***XXX .....X.X. {FULL} {FULL} .X.....X.",
+    "skyscraper": f".X......X XXXXXXX*X XXXXXXX*X XXXXXXXX* .X.....X. XXXXXXXX* {' '.join([FULL] * 3)}",
+    "two_string_kite": ".XXXXXXXX .XXXXXXXX .XXXXXXXX XXXXXXXXX .X.....X. .XXXXXXXX .XXXXXXXX .XXXXXXXX XXXXXXX*X",
+    "turbot_fish": f"X..XXXXXX ...XXXXXX ..XXXXXX* {' '.join([FULL] * 5)} X.......X",
+    "empty_rectangle": ".XXXXXXXX .XXXXXXXX .XXXXXXXX .XX.X.XXX XXXX.XXXX .XX...XXX .XXXXXXXX .XXXXXXXX XXXX*XXXX",
+    "simple_colouring": "XX*XXXX.X X......X. XX*XXXX.X XXXXXXX.X XXXXXXX.X XXXXXXX.X ..X....X. *XXXXXX.X *XXXXXX.X",
+}
+"""By technique, the places for one digit in nine rows; what must go is marked with a star."""
+
+SPOILED = {
+    "locked_pointing": "r2c3", "locked_claiming": "r1c8", "x_wing": "r5c5", "swordfish": "r9c6", "jellyfish": "r6c1",
+    "finned_x_wing": "r1c4", "sashimi_x_wing": "r5c5", "finned_swordfish": "r5c1", "sashimi_swordfish": "r9c6",
+    "finned_jellyfish": "r9c5", "sashimi_jellyfish": "r6c1", "skyscraper": "r5c5", "two_string_kite": "r5c6",
+    "turbot_fish": "r1c2", "empty_rectangle": "r4c4", "simple_colouring": "r2c5",
+}  # fmt: skip
+"""One place more, with which it is no pattern: a line has three places, a box fits no arm, a fin stands elsewhere."""
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_pattern_of_one_digit_strikes_just_what_is_marked(name: str) -> None:
+    grid, expected = of_one_digit(MAPS[name])
+    assert gone(grid, name) == expected != set()
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_one_place_more_and_nothing_is_struck(name: str) -> None:
+    drawn, at = "".join(MAPS[name].split()), cell(SPOILED[name])
+    assert drawn[at] == "."
+    grid, _ = of_one_digit(drawn[:at] + "X" + drawn[at + 1 :])
+    assert gone(grid, name) == set()
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_rows_and_columns_are_the_same_to_a_technique(name: str) -> None:
+    drawn = MAPS[name].split()
+    turned = " ".join("".join(row[i] for row in drawn) for i in range(9))
+    grid, expected = of_one_digit(turned)
+    assert gone(grid, name) == expected
+
+
+def test_two_of_one_colour_that_see_each_other_are_both_wrong() -> None:
+    rows = "XX.XXXX.X *......X. ..*....XX XX.XXXX.X XX.XXXX.X XX.XXXX.X ..X....*. XX.XXXX.X XX.XXXX.X"
+    grid, expected = of_one_digit(rows.replace("..*....XX", "XX*XXXX.X"))
+    assert gone(grid, "simple_colouring") == expected
+    assert {finding.variant for finding in get("simple_colouring").find(grid)} == {"wrap"}
+
+
+PATTERNS = {
+    "naked_pair": ("r1c1=12 r1c2=12", "", "12-row1 12-box1", "r1c1 r1c2"),
+    "naked_triple": ("r1c1=12 r1c5=23 r1c9=13", "", "123-row1", "r1c1 r1c5 r1c9"),
+    "naked_quad": ("r1c1=12 r1c4=23 r1c5=34 r1c9=14", "", "1234-row1", "r1c1 r1c4 r1c5 r1c9"),
+    "hidden_pair": ("r1c1=123 r1c5=1245", "12-row1", "3-r1c1 45-r1c5", ""),
+    "hidden_triple": ("r1c1=124 r1c5=235 r1c9=136", "123-row1", "4-r1c1 5-r1c5 6-r1c9", ""),
+    "hidden_quad": ("r1c1=125 r1c4=236 r1c5=347 r1c9=148", "1234-row1", "5-r1c1 6-r1c4 7-r1c5 8-r1c9", ""),
+    "remote_pairs": ("r1c1=12 r1c5=12 r5c5=12 r5c8=12", "", "12-r1c8 12-r5c1", ""),
+    "xy_wing": ("r1c1=12 r1c5=13 r5c1=23", "", "3-r5c5", ""),
+    "xyz_wing": ("r1c1=123 r1c5=13 r2c2=23", "", "3-r1c2 3-r1c3", ""),
+    "w_wing": ("r1c1=12 r5c5=12 r9c1=134 r9c5=134", "1-row9", "2-r1c5 2-r5c1", ""),
+    "unique_rectangle_1": ("r1c1=12 r1c4=12 r2c1=12", "", "12-r2c4", ""),
+    "unique_rectangle_2": ("r1c1=12 r1c4=12 r2c1=123 r2c4=123", "", "3-row2", "r2c1 r2c4"),
+    "unique_rectangle_3": ("r1c1=12 r1c4=12 r2c1=123 r2c4=124 r2c8=34", "", "34-row2", "r2c1 r2c4 r2c8"),
+    "unique_rectangle_4": ("r1c1=12 r1c4=12 r2c1=1234 r2c4=1235", "1-row2", "2-r2c1 2-r2c4", ""),
+    "sue_de_coq": (
+        "r1c1=1234 r1c2=1234 r1c5=12 r2c1=34", "", "12-row1 34-box1 1234-r1c3", "r1c1 r1c2 r1c5 r2c1",
+    ),
+}  # fmt: skip
+"""By technique: candidates; digits that go from a unit before; what must go; from which cells of it not."""
+
+SPOILED_MARKS = {
+    "naked_pair": "r1c2=123", "naked_triple": "r1c9=134", "naked_quad": "r1c9=145", "hidden_pair": "r1c7=12",
+    "hidden_triple": "r1c7=1237", "hidden_quad": "r1c7=1249", "remote_pairs": "r5c5=13", "xy_wing": "r5c1=24",
+    "xyz_wing": "r2c2=24", "w_wing": "r9c9=15", "unique_rectangle_1": "r2c1=123", "unique_rectangle_2": "r2c4=124",
+    "unique_rectangle_3": "r2c8=35", "unique_rectangle_4": "r2c9=13", "sue_de_coq": "r1c2=12345",
+}  # fmt: skip
+"""What one of the cells has instead, or another one besides, so that there is nothing to find."""
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_of_several_digits_strikes_just_what_is_written(name: str) -> None:
+    held, without, expected, but = PATTERNS[name]
+    grid = with_marks(held, without)
+    kept = {cell(one) for one in but.split()}
+    there = {(at, d) for at, d in candidates(expected) if at not in kept and grid.masks[at] >> d & 1}
+    assert gone(grid, name) == there != set()
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_one_candidate_else_and_nothing_is_struck(name: str) -> None:
+    held, without, _, _ = PATTERNS[name]
+    assert gone(with_marks(f"{held} {SPOILED_MARKS[name]}", without), name) == set()
+
+
+def test_a_rectangle_over_four_boxes_can_be_filled_in_one_way_only() -> None:
+    assert gone(with_marks("r1c1=12 r1c4=12 r4c1=12"), "unique_rectangle_1") == set()
+
+
+def test_a_rectangle_with_a_given_can_be_filled_in_one_way_only() -> None:
+    puzzle = Puzzle.empty().update(cell("r1c1"), 1)
+    masks = [(1 << 10) - 2] * 81
+    masks[cell("r1c4")] = masks[cell("r2c1")] = mask_of([2, 3])
+    assert gone(Grid.marked(puzzle, masks), "unique_rectangle_1") == set()
+
+
+def test_singles_place_and_say_where() -> None:
+    row = "12345678." + "." * 72
+    (full,) = (one for one in get("full_house").find(Grid.of(Puzzle.parse(row))) if one.units == (0,))
+    assert full.places == ((8, 9),)
+    naked = list(get("naked_single").find(with_marks("r5c5=7")))
+    assert [one.places for one in naked] == [((cell("r5c5"), 7),)]
+    hidden = list(get("hidden_single").find(with_marks("r4c9=4567", "7-row4")))
+    assert [(one.places, one.units) for one in hidden] == [(((cell("r4c9"), 7),), (3,))]
+    assert not list(get("naked_single").find(with_marks("r5c5=78")))
+    assert not list(get("hidden_single").find(with_marks("r4c9=4567 r4c1=7", "7-row4")))
+    assert not list(get("full_house").find(Grid.of(Puzzle.parse("1234567.." + "." * 72))))
+
+
+def test_bug_plus_1_needs_two_of_all_else() -> None:
+    grid, expected = bug()
+    (found,) = get("bug_plus_1").find(grid)
+    assert found.places == (expected,)
+    at = next(at for at in bits(grid.bivalue))
+    grid.strike(at, bits(grid.masks[at])[0])
+    assert not list(get("bug_plus_1").find(grid))
+
+
+def bug() -> tuple[Grid, tuple[int, int]]:
+    """Where the ladder leads to a BUG+1, and the candidate that must be true."""
+    puzzle = Puzzle.parse("..2..94........8.1.9.7........2...3....15.9.......3.7.43.9.....1..6......85.1...4")
+    grid = Grid.of(puzzle)
+    for use in uses(grid, rungs(puzzle.geometry)):
+        if use[1] and use[0].name == "bug_plus_1":
+            held = puzzle.with_values(grid.values)
+            return Grid.marked(held, grid.masks), use[1].places[0]
+    raise AssertionError("it has become easier")
+
+
+def test_every_technique_has_positions_by_hand() -> None:
+    by_hand = {*MAPS, *PATTERNS, "full_house", "naked_single", "hidden_single", "bug_plus_1"}
+    assert by_hand == {technique.name for technique in ladder() if technique.why < Why.X_CHAIN}
+
+
+REAL = [
+    ("full_house", "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8", "9r1c9"),
+    ("naked_single", "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8", "9r2c1"),
+    ("hidden_single", "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8", "7r1c6"),
+    (
+        "locked_pointing",
+        "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8",
+        "2r4c6 2r6c6",
+    ),
+    (
+        "locked_claiming",
+        "...7.5..19...6...2..8....4.....1....8..947...492.............3...5..29.4.1...65..",
+        "7r7c2 7r7c3 7r8c2 7r9c3",
+    ),
+    (
+        "naked_pair",
+        "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8",
+        "3r1c2 3r1c3 3r8c2 6r1c2 6r1c3 6r4c2 6r6c2",
+    ),
+    (
+        "naked_triple",
+        "...2.4..5........87....132..2.1..9....6.7.5..1.3.......5..6.1...6.9157...........",
+        "4r9c3 7r9c3 8r1c3",
+    ),
+    (
+        "hidden_pair",
+        "...7.5..19...6...2..8....4.....1....8..947...492.............3...5..29.4.1...65..",
+        "3r1c2 6r1c2 6r7c2 8r7c2",
+    ),
+    (
+        "hidden_triple",
+        "........48.1...7..6...95..2.4.....6...9....1..2..3...5....19.5..728..........43..",
+        "6r5c4 6r5c5 8r5c5 8r5c7",
+    ),
+    (
+        "naked_quad",
+        "93.....8...2.7.......3....4.24.81....6...7........5.1........9.8...5...759.....62",
+        "2r1c4 4r1c4 4r7c4 4r9c4 6r1c4 6r2c4 6r7c4 9r2c4",
+    ),
+    (
+        "hidden_quad",
+        "..1.3....9..5......8.4......3....49..6....851.2.9..3.6....1....7.6..........62..3",
+        "7r2c7 4r2c8 8r2c8 5r3c7 7r3c7 9r3c7",
+    ),
+    (
+        "x_wing",
+        "...4.7....36.1....8.46....156....19..92..84.3....9..28..9....4..4............19..",
+        "5r2c8 5r7c5 5r8c5",
+    ),
+    ("swordfish", "..7.....6.5...6.8..4.1..59.9...3....8.....7.1.214.........5...9..9.1...8.....4.5.", "7r7c6 7r8c6"),
+    (
+        "jellyfish",
+        ".6.17........8.495..3.....7..7.941.....2.......1.3..24.7....23...6.2.84.8.......6",
+        "5r3c4 5r5c7 5r5c8",
+    ),
+    ("remote_pairs", "....3.1.7.7...46...86.5...31..8.375..3...1..2724..631..97.185.....365.79.5......1", "2r9c8"),
+    ("bug_plus_1", "..2..94........8.1.9.7........2...3....15.9.......3.7.43.9.....1..6......85.1...4", "6r4c2"),
+    ("skyscraper", "9.....7......6..9.1...3...24...8......75.9..13....15...41....265.9.2.....76..485.", "8r2c2 8r6c3"),
+    ("two_string_kite", "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8", "7r5c8"),
+    ("turbot_fish", "...4.7....36.1....8.46....156....19..92..84.3....9..28..9....4..4............19..", "8r2c7"),
+    ("empty_rectangle", ".5.....2.7.25.3......9..5..98.....73..16..9.......98..4.3.6......8...2.1....1...6", "6r2c7"),
+    (
+        "w_wing",
+        "8...2..1...7.....42.1...5.75..49.....8...64.53...........7.3..1...9.....6..51.3.8",
+        "9r6c7 9r7c8 9r9c8",
+    ),
+    ("xy_wing", ".8..713...9.2..7....6.....4.526.......7.854...........4.35..2.9.........6.9.2..7.", "3r8c6"),
+    ("xyz_wing", "..3..61.....248.....9......6.5......2....9..3......51.4...6..9..5.7..4.1..7.34..8", "5r7c4"),
+    (
+        "unique_rectangle_1",
+        ".5....6.8......9.29.6........94..13....7......3.56....3...5....1.73.2.4......92..",
+        "4r5c3 8r5c3",
+    ),
+    (
+        "unique_rectangle_2",
+        "...4.7....36.1....8.46....156....19..92..84.3....9..28..9....4..4............19..",
+        "5r2c4 5r7c6 5r8c6",
+    ),
+    (
+        "unique_rectangle_3",
+        "...9.7....2....1....61....45...2...........3.7.3..69.89....3..516.8.9.......6....",
+        "8r1c1 8r1c5",
+    ),
+    (
+        "unique_rectangle_4",
+        "..6..597.......4....14...3..68.3....7..9845.......2.....9....232....9..4.471.....",
+        "6r2c8 6r2c9",
+    ),
+    ("finned_x_wing", "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3....", "8r8c1"),
+    ("sashimi_x_wing", ".8......1...69.5.7..6..1....2.8.......91.4...4...3...2...9...143...78........3..5", "5r6c2"),
+    (
+        "finned_swordfish",
+        "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3....",
+        "3r4c4 3r5c4",
+    ),
+    ("sashimi_swordfish", ".....5..88..3.7.56..2...9...5.84....7..9..5....9.......4.....8.....2.4....6.38.1.", "6r1c1"),
+    (
+        "finned_jellyfish",
+        "....1.5.......5.7....236.....952...7.3....29...7...485..19...548.3.......4...3.2.",
+        "6r1c1 6r1c2",
+    ),
+    ("sashimi_jellyfish", ".7..........5...4..45.7...3..13..7.6....86.9.8.9..1...5.3.4...1.........7..13.2.9", "2r4c6"),
+    (
+        "sue_de_coq",
+        "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3....",
+        "2r1c1 2r3c1 3r3c1 4r4c2 4r5c2 8r4c2 8r5c2",
+    ),
+    (
+        "simple_colouring",
+        ".8.....49.....5....1.34....5.....8.6..96.8.2..3.....9....1.......27.4.8....96.43.",
+        "7r1c6 7r7c7",
+    ),
+]  # fmt: skip
+"""Puzzles of the corpus that comes with the program, and what the technique brings the first time it is the next."""
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), REAL, ids=[name for name, _, _ in REAL])
+def test_the_technique_is_the_next_step_of_a_real_puzzle(name: str, text: str, expected: str) -> None:
+    puzzle = Puzzle.parse(text)
+    grid = Grid.of(puzzle)
+    found = next(use for use in uses(grid, rungs(puzzle.geometry)) if use[1] and use[0].name == name)[1]
+    told = {(int(part[0]), part[1:]) for part in expected.split()}
+    assert {(digit, STANDARD.name(at)) for at, digit in found.strikes or found.places} == told
+    easier = [one for one in ladder() if one.why < get(name).why]
+    assert next_use(grid.copy(), easier) is None, "nothing easier finds anything"
+    carry_out_leaves_nothing(grid, found)
+
+
+def carry_out_leaves_nothing(grid: Grid, finding: Finding) -> None:
+    """What has been struck is not found again."""
+    other = grid.copy()
+    carry_out(other, finding)
+    again = list(get(finding.technique).find(other))
+    assert not {*finding.strikes, *finding.places} & {s for one in again for s in (*one.strikes, *one.places)}

@@ -1,0 +1,204 @@
+"""generate: what it prints and writes, what it refuses, how it is stopped and gone on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from puzzles import Geometry, Puzzle
+from solvers.core.counting import count
+from solvers.generate.collector import Wish, collect
+from solvers.generate.generator import Recipe, generate
+from solvers.grading.levels import grade
+from visualizer.cli import bulk_output, progress_counter
+from visualizer.cli.commands.generate_limits import tries_of
+from visualizer.cli.main import main
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        try:
+            code = main(["generate", *map(str, arguments), "--processes", "1"])
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def puzzles(path: Path) -> list[str]:
+    return [line for line in path.read_text().splitlines() if not line.startswith("#")]
+
+
+def test_it_prints_the_puzzles_of_a_seed(call: Call) -> None:
+    expected = "".join(f"{generate(5, index)}\n" for index in range(3))
+    assert call("--count", 3, "--seed", 5) == (0, expected, "")
+
+
+def test_without_a_seed_it_says_how_to_get_the_same_again(call: Call) -> None:
+    code, out, err = call()
+    seed = err.split()[1].rstrip(":")
+    assert code == 0 and f"--seed {seed}" in err
+    assert call("--seed", seed) == (0, out, "")
+    assert call()[1] != out
+
+
+def test_levels_clues_symmetry_and_size_are_met(call: Call) -> None:
+    _, out, _ = call("--level", "hard", "--count", 2, "--seed", 1, "--graded")
+    for text, level, score, _ in map(str.split, out.splitlines()):
+        assert level == "hard" and str(grade(Puzzle.parse(text))) == f"hard {score}"
+    _, out, _ = call("--clues", 27, "--symmetry", "rotate180", "--seed", 1)
+    given = [symbol != "." for symbol in out.strip()]
+    assert given == given[::-1] and sum(given) == 27
+    _, out, _ = call("--size", 6, "--seed", 1, "--minimal")
+    puzzle = Puzzle.parse(out.strip())
+    assert puzzle.geometry.side == 6 and count(puzzle) == 1
+
+
+def test_so_many_of_each_level(call: Call) -> None:
+    _, out, _ = call("--each", "easy=3,medium=1", "--seed", 1, "--graded")
+    assert sorted(line.split()[1] for line in out.splitlines()) == ["easy"] * 3 + ["medium"]
+
+
+def test_a_file_says_how_it_was_made_and_can_be_made_again(call: Call, tmp_path: Path) -> None:
+    words = ("--count", 4, "--clues", 30, "--seed", "a b")
+    assert call(*words, "-o", tmp_path / "one.txt")[0] == 0
+    text = (tmp_path / "one.txt").read_text()
+    assert "# Made by: solvescope generate --count 4 --clues 30 --seed 'a b'\n" in text
+    assert call(*words, "-o", tmp_path / "two.txt")[0] == 0
+    assert (tmp_path / "two.txt").read_text() == text
+    assert len(puzzles(tmp_path / "one.txt")) == 4 and sorted(os.listdir(tmp_path)) == ["one.txt", "two.txt"]
+
+
+@pytest.mark.parametrize("graded", [(), ("--graded",)])
+@pytest.mark.parametrize("cut", [0, 7, 60])
+def test_a_run_that_was_stopped_goes_on_to_the_same_file(
+    call: Call, tmp_path: Path, graded: tuple[str, ...], cut: int
+) -> None:
+    words = ("--each", "easy=6,medium=2", "--seed", 3, *graded)
+    whole, path = tmp_path / "whole.txt", tmp_path / "some.txt"
+    assert call(*words, "-o", whole)[0] == 0
+    data = whole.read_bytes()
+    bulk_output.partial_of(path).write_bytes(data[: len(data) - 200 - cut])
+    assert call(*words, "-o", path, "--resume")[0] == 0
+    assert path.read_bytes() == data and not bulk_output.partial_of(path).exists()
+
+
+def test_a_stopped_run_keeps_whole_lines(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text("what was there\n")
+    code, _, err = call("--count", 3, "--clues", 20, "--tries", 30, "--seed", 1, "-o", path, "--force")
+    assert code == 3 and "0 of 3 found; the last 30 candidates were none: ask for --clues 22 or more, or allow" in err
+    assert path.read_text() == "what was there\n"
+    partial = bulk_output.partial_of(path)
+    assert partial.read_bytes().endswith(b"\n") and puzzles(partial) == []
+    code, _, err = call("--count", 3, "--clues", 20, "--seed", 1, "-o", path, "--force")
+    assert code == 2 and "--resume goes on with it" in err
+
+
+def test_going_on_with_what_another_command_has_made_is_refused(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    partial = bulk_output.partial_of(path)
+    partial.write_text("# something else\n")
+    code, _, err = call("--count", 3, "--seed", 1, "-o", path, "--resume")
+    assert code == 2 and "it was made by another command" in err and "remove the file" in err
+    assert partial.read_text() == "# something else\n"
+
+
+@pytest.mark.parametrize("graded", [(), ("--graded",)])
+def test_going_on_behind_a_line_that_is_not_of_the_seed_is_refused(
+    call: Call, tmp_path: Path, graded: tuple[str, ...]
+) -> None:
+    path = tmp_path / "some.txt"
+    words = ("--count", 2, "--seed", 1, "-o", path, *graded)
+    assert call(*words)[0] == 0
+    lines = path.read_text().splitlines(keepends=True)
+    stranger = collect("another", Wish(graded=bool(graded)), 1)[0]
+    changed = "".join([*lines[:3], f"{stranger.graded_line if graded else stranger.puzzle}\n"])
+    path.unlink()
+    bulk_output.partial_of(path).write_text(changed)
+    code, _, err = call(*words, "--resume", "--tries", 40)
+    assert code == 2 and "remove the file and leave out --resume" in err
+    assert bulk_output.partial_of(path).read_text() == changed
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_of(call: Call) -> None:
+    code, _, err = call("--count", 2, "--seed", 1, "-o", "/dev/full")
+    assert code == 2 and "No space left" in err and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--size", "7"], "'7' is no size; choose one of 4, 6, 8, 9"),
+        (["--clues", "99"], "99 givens in a grid of 81 cells"),
+        (["--count", "0"], "give a whole number from 1 up"),
+        (["--needs", "luck"], "there is no technique 'luck'; choose one of"),
+        (["--each", "easy"], "'easy' says not how many of a level; write it as easy=100"),
+        (["--each", "easy=0"], "ask for at least one puzzle"),
+        (["--each", "easy=1", "--level", "hard"], "leave out --count and --level"),
+        (["--level", "mild"], "invalid choice: 'mild'"),
+        (["--resume", "--seed", "1"], "--resume: name the file to go on with"),
+        (["-o", "/nowhere/at/all.txt"], "cannot write"),
+        (["--clues", "0"], "a 9x9 puzzle with one solution has 17 givens at least: ask for --clues 17 or more"),
+        (["--clues", "16"], "ask for --clues 17 or more"),
+        (["--clues", "3", "--size", "4"], "ask for --clues 4 or more"),
+        (["--clues", "14", "--size", "16"], "ask for --clues 15 or more"),
+        (["--clues", "80", "--minimal"], "leave out --minimal, or ask for --clues 22 to 30"),
+        (["--clues", "13", "--minimal", "--size", "4"], "leave out --minimal, or ask for --clues 12 at most"),
+        (["--clues", "26", "--symmetry", "rotate90"], "ask for --clues 25 or 28"),
+        (["--level", "easy", "--needs", "x_wing"], "a puzzle that needs x_wing is hard at least, and not easy"),
+        (["--each", "hard=1,medium=1", "--needs", "x_wing"], "hard at least, and not medium: ask for --level hard"),
+        (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, and none is extreme"),
+        (["--size", "4", "--needs", "x_wing"], "singles solve every 4x4 puzzle"),
+    ],
+)
+def test_bad_usage_says_what_to_do(call: Call, words: list[str], said: str) -> None:
+    code, out, err = call(*words)
+    assert code == 2 and said in err and not out and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--clues", 80),
+        ("--clues", 4, "--size", 4),
+        ("--clues", 25, "--symmetry", "rotate90", "--tries", 300),
+        ("--level", "hard", "--needs", "x_wing"),
+        ("--level", "easy", "--size", 4),
+    ],
+)
+def test_what_is_possible_is_not_refused(call: Call, words: tuple[object, ...]) -> None:
+    code, out, _ = call(*words, "--seed", 1)
+    assert code in (0, 3) and (code == 3 or count(Puzzle.parse(out.strip())) == 1)
+
+
+def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress_counter, "DOUBT", 0.05)
+    monkeypatch.setattr(progress_counter, "TOLD", 0.1)
+    words = ("--clues", 17, "--seed", 1, "--tries", 500)
+    code, out, err = call(*words)
+    doubt, *told, end = err.splitlines()
+    assert (code, out) == (3, "") and doubt.endswith("none is as wished: it may never come; ask for --clues 22 or more")
+    assert told and all(line.startswith("0 of 1 found; ") and " looked at, " in line for line in told)
+    assert end.startswith("0 of 1 found; the last 500 candidates were none: ask for --clues 22 or more")
+    assert call(*words, "--quiet") == (3, "", f"{end}\n")
+
+
+def test_without_a_number_of_tries_it_gives_up_after_about_a_minute() -> None:
+    most = {side: tries_of(Wish(Recipe(Geometry.of_side(side), clues=14))) for side in (4, 9, 12, 16, 25)}
+    assert most == {4: 10_000, 9: 50_000, 12: 1123, 16: 200, 25: 13}
+    assert tries_of(Wish(levels={"extreme": 1})) == 20_000 and tries_of(Wish(needs="jellyfish")) == 10_000
+
+
+def test_a_technique_may_be_written_with_dashes(call: Call) -> None:
+    code, out, _ = call("--needs", "naked-pair", "--seed", 2)
+    expected = collect("2", Wish(Recipe(), needs="naked_pair"), 1)
+    assert (code, out) == (0, f"{expected[0].puzzle}\n")

@@ -1,0 +1,44 @@
+"""Any keys, clicks, files and texts, in every mode: no traceback, no lost move, and what is shown is always the run.
+
+``tests/benchmarks/soak.py`` does the same by the hundred thousand.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from runs import Ticking
+from soak_checks import Lines
+from soaking import MODES, Soak, soak
+
+from visualizer.play import moves
+
+OF_ANOTHER_PROCESS = {"sat", "fresh", "hint", "check", "load easy", "load hard"}
+"""When these have done their work is never quite the same."""
+SIDES = {"watch": (9, 16), "race": (9,), "play": (9, 4, 25), "edit": (9, 6)}
+
+
+@pytest.mark.parametrize(("mode", "side"), [(mode, side) for mode in MODES for side in SIDES[mode]])
+def test_any_keys_and_clicks_by_the_hundred(
+    mode: str, side: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = soak(mode, side, 1, 600, tmp_path, Ticking(0.0002), OF_ANOTHER_PROCESS, event_log=side != 9)
+    assert done.events >= 600 and done.compared
+
+
+def test_a_line_that_cannot_be_got_back_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Soak("play", 4, 1, tmp_path)
+    session, lines = run.driver.session, Lines()
+    moves.put_cursor(session, session.puzzle.givens.index(0))
+    for digit in (1, 2):
+        moves.type_digit(session, digit)
+        lines.see(session)
+        moves.take_back(session)
+    lines.check(session)
+    session.runs.before = ()
+    with pytest.raises(AssertionError, match="lost"):
+        lines.check(session)
+    run.close()

@@ -1,0 +1,324 @@
+"""The command line as a process of its own: pipes, interrupts, and what it loads."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import textwrap
+import tomllib
+from pathlib import Path
+from subprocess import PIPE
+
+import pytest
+from strategies import first_seen
+
+import solvers
+
+ROOT = Path(__file__).parents[3]
+FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
+FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
+BARE = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+BARE |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+COMMAND = [sys.executable, "-m", "visualizer"]
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX systems")
+ENDED = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+
+
+def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> tuple[int, str, str]:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run([*COMMAND, *arguments], input=data, capture_output=True, env=BARE, cwd=cwd, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def begun(*arguments: str, cwd: Path | None = None, before: str = "", session: bool = False) -> "subprocess.Popen[str]":
+    """Start it; ``before`` is what a shell is to do first."""
+    command = [*COMMAND, *arguments]
+    return subprocess.Popen(
+        ["sh", "-c", f"{before}; exec {shlex.join(command)}"] if before else command,
+        stdin=subprocess.DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        env=BARE,
+        cwd=cwd,
+        start_new_session=session,
+    )
+
+
+def in_shell(line: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command with a shell's redirections."""
+    command = f"{shlex.join(COMMAND)} {line}"
+    return subprocess.run(
+        command,
+        shell=True,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=BARE | environment,
+        timeout=60,
+    )
+
+
+def test_an_answer_is_written_in_the_puzzle_s_symbols_or_in_figures_where_the_output_cannot_take_them(
+    tmp_path: Path,
+) -> None:
+    greek = str.maketrans("123456789", "ΑΒΓΔΕΖΗΘΙ")
+    file = tmp_path / "greek.txt"
+    file.write_text(f"# symbols ΑΒΓΔΕΖΗΘΙ\n{FIG1.translate(greek)}\n", encoding="utf-8")
+    rows = [FIG1_SOLVED[start : start + 9] for start in range(0, 81, 9)]
+    for encoding, header, table in (("utf-8", ["# symbols ΑΒΓΔΕΖΗΘΙ"], greek), ("ascii", [], {})):
+        done = in_shell(f"solve {shlex.quote(str(file))}", PYTHONIOENCODING=encoding, PYTHONUTF8="1")
+        assert done.stdout.splitlines() == header + [row.translate(table) for row in rows]
+
+
+UNSEEN = [["list"], ["random"], ["check", "fig1"], ["trace", "fig1", "--steps", "9"], ["--help"]] + [
+    ["solve", str(first_seen(name, "lab", "21empty")), "--solver", name] for name in solvers.names()
+]
+
+
+def test_no_command_loads_pygame() -> None:
+    """One process goes through them all: what the first loads that loads too much is told, and which it is."""
+    program = (
+        "import contextlib, io, json, sys\nfrom visualizer.cli.main import main\n"
+        "for arguments in json.loads(sys.argv[1]):\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as out:\n"
+        "        try: code = main(arguments)\n"
+        "        except SystemExit as end: code = end.code\n"
+        "    loaded = sorted({name.partition('.')[0] for name in sys.modules})\n"
+        "    print(json.dumps([code or 0, bool(out.getvalue()), loaded]))"
+    )
+    command = [sys.executable, "-c", program, json.dumps(UNSEEN)]
+    done = subprocess.run(command, capture_output=True, text=True, env=BARE, check=True)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(told) == len(UNSEEN)
+    for arguments, (code, out, loaded) in zip(UNSEEN, told, strict=True):
+        assert code == 0 and out, arguments
+        assert "visualizer" in loaded
+        assert not {"pygame", "numpy"} & set(loaded), arguments
+
+
+def test_it_runs_from_any_folder(tmp_path: Path) -> None:
+    assert call("solve", "fig1", cwd=tmp_path)[:2] == (
+        0,
+        "\n".join(FIG1_SOLVED[i : i + 9] for i in range(0, 81, 9)) + "\n",
+    )
+    assert call("random", "--seed", "1", cwd=tmp_path)[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["solve", "-"], ["-"]])
+def test_a_puzzle_is_piped_in(arguments) -> None:
+    code, out, _ = call(*arguments, stdin=FIG1)
+    assert (code, "".join(out.split())) == (0, FIG1_SOLVED)
+
+
+def test_many_puzzles_are_piped_in() -> None:
+    code, out, err = call("solve", stdin=f"{FIG1}\n" * 1000 + "broken\n" + FIG1_SOLVED)
+    assert code == 2
+    assert "".join(out.split()) == FIG1_SOLVED * 1001
+    assert err.startswith("line 1001, column")
+
+
+@pytest.mark.parametrize("stdin", [b"", b"\0" * 100, b"\0" * 100_000, b"not a puzzle", b"\xff" * 81])
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_rubbish_is_piped_in(command, stdin) -> None:
+    code, out, err = call(command, stdin=stdin)
+    assert (code, out) == (2, "")
+    assert "standard input" in err and "a puzzle is" in err and "Traceback" not in err
+
+
+def test_a_drawn_puzzle_is_solved_and_checked() -> None:
+    puzzle = call("random", "--seed", "3")[1]
+    solved = call("solve", stdin=puzzle)[1]
+    assert call("check", stdin=puzzle)[:2] == (0, "right: exactly one solution\n")
+    assert call("check", stdin=solved)[0] == 0
+
+
+def test_without_display_and_terminal_the_grid_is_solved() -> None:
+    if sys.platform in ("win32", "darwin"):
+        code, out, err = call("fig1", "--terminal")
+    else:
+        code, out, err = call("fig1")
+    assert (code, "".join(out.split())) == (0, FIG1_SOLVED)
+    assert "neither a display nor a terminal" in err
+
+
+@posix
+def test_a_reader_that_leaves_is_no_error() -> None:
+    process = begun("trace", "." * 625, "--solver", "backtracking")
+    assert process.stdout is not None and process.stderr is not None
+    with process:
+        assert process.stdout.readline() == "solvescope trace 1\n"
+        process.stdout.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
+
+
+@posix
+@ENDED
+@pytest.mark.parametrize("solver", ["bitboard", "sat", "cdcl", "elimination"])
+def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
+    process = begun("solve", "." * 81, "--all", "--solver", solver)
+    with process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(number)
+        rest, err = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "interrupted" in err and "Traceback" not in err
+    lines = (first + rest).splitlines()
+    assert all(len(line) in (0, 9) for line in lines)
+
+
+@posix
+@ENDED
+def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number: int) -> None:
+    """What is raised there is only written about: a search that lets many steps go is interrupted there at times."""
+    code = f"""
+        import signal, time, weakref
+        from visualizer.cli import start
+        signal.signal({number}, start._interrupt)
+        names = {{"signal": signal}}
+        exec(compile("def remove(gone): signal.raise_signal({number})", weakref.__file__, "exec"), names)
+        class Thing: pass
+        thing = Thing()
+        kept = weakref.ref(thing, names["remove"])
+        del thing
+        print("gone", flush=True)
+        for _ in range(1000):
+            time.sleep(0.01)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "gone\n" and done.returncode != 0
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt") and "ignored" not in done.stderr
+
+
+@posix
+@ENDED
+def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path, number: int) -> None:
+    out = tmp_path / "out.txt"
+    out.write_text("old\n")
+    (tmp_path / "in.txt").write_text(f"{FIG1}\n" * 20 + "." * 625)
+    words = ("--solver", "backtracking", "-o", "out.txt", "--force", "--count", "1")
+    process = begun("solve", "in.txt", *words, cwd=tmp_path)
+    with process:
+        assert process.stderr is not None
+        for _ in range(20):  # each of the small ones is counted on stderr, then comes the one without end
+            assert "1 solution" in process.stderr.readline()
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "out.txt.partial" in err and "Traceback" not in err
+    assert out.read_text() == "old\n"
+    assert (tmp_path / "out.txt.partial").read_text() == f"{FIG1_SOLVED}\n" * 20
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+@posix
+def test_output_goes_to_a_device_too() -> None:
+    code, out, err = call("solve", "fig1", "-o", "/dev/stdout")
+    assert (code, out, err) == (0, FIG1_SOLVED + "\n", "")
+
+
+RESULTS = ["solve fig1", "check fig1", "trace fig1", "list", "list --puzzles", "random", "fig1 --terminal"]
+
+
+@posix
+@pytest.mark.parametrize("command", RESULTS)
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_results_need_a_standard_output(command: str, closed: str) -> None:
+    done = in_shell(f"{command} {closed}")
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert ("standard output is closed" in done.stderr) is ("2>" not in closed)
+
+
+@posix
+def test_without_a_standard_output_results_go_to_a_file(tmp_path: Path) -> None:
+    done = in_shell(f"solve fig1 -o {tmp_path / 'out'} >&-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out").read_text() == FIG1_SOLVED + "\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", RESULTS)
+def test_what_could_not_be_written_is_named(command: str, unbuffered: str) -> None:
+    done = in_shell(f"{command} >/dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "solvescope: standard output: No space left on device"
+
+
+@posix
+def test_a_stream_of_no_text_without_an_end_is_refused() -> None:
+    done = in_shell("solve - </dev/zero")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "standard input is not a text file" in done.stderr
+
+
+LOADING = """
+import sys, time
+from importlib.abc import MetaPathFinder
+
+class Slow(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "visualizer.cli.main":
+            print("loading", flush=True)
+        while name == "visualizer.cli.main":
+            try:
+                time.sleep(60)
+            except KeyboardInterrupt:  # as it is where the import system looks after its locks
+                pass
+
+sys.meta_path.insert(0, Slow())
+from visualizer.cli import start
+sys.exit(start.main())
+"""
+
+
+@posix
+@ENDED
+def test_a_request_to_end_is_obeyed_while_the_program_is_still_loading(number: int) -> None:
+    with subprocess.Popen([sys.executable, "-c", LOADING], stdout=PIPE, stderr=PIPE, text=True, env=BARE) as process:
+        assert process.stdout is not None and process.stdout.readline() == "loading\n"
+        process.send_signal(number)
+        assert process.communicate(timeout=60) == ("", "interrupted\n")
+    assert process.returncode == 3
+
+
+@posix
+def test_a_signal_that_is_to_be_ignored_stays_so() -> None:
+    process = begun("solve", "." * 81, "--all", before="trap '' INT TERM")
+    with process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process.send_signal(number)
+        for _ in range(5000):
+            assert process.stdout.readline()
+        assert process.poll() is None
+        process.kill()
+
+
+@posix
+def test_a_request_to_end_reaches_the_processes_of_a_check(tmp_path: Path) -> None:
+    shipped = (ROOT / "puzzles" / "sudoku.txt").read_text(encoding="utf-8")
+    (tmp_path / "many").write_text("broken\n" + shipped)
+    process = begun("check", "many", cwd=tmp_path, session=True)
+    with process:
+        assert process.stdout is not None and process.stdout.readline().startswith("line 1")
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (3, "interrupted\n")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_the_installed_command_starts_where_the_module_does() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"solvescope": "visualizer.cli.start:main"}
+    assert "from visualizer.cli.start import main" in (ROOT / "visualizer" / "__main__.py").read_text(encoding="utf-8")

@@ -1,0 +1,71 @@
+"""The file that a command writes is none that it reads, and replaces another only where that is asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzles.corpus import named
+from visualizer.cli.main import main
+
+ROOT = Path(__file__).parents[3]
+FIG1 = str(named.find("fig1"))
+WRITING = [
+    ["solve", "in.txt"],
+    ["solve", "in.txt", "--solver", "mrv"],
+    ["count", "in.txt"],
+    ["rate", "in.txt"],
+    ["rate", "in.txt", "--format", "csv"],
+    ["random", "--corpus", "in.txt"],
+    ["cnf", "in.txt"],
+    ["trace", "in.txt", "--steps", "2"],
+    ["explain-steps", "in.txt"],
+]
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.txt").write_text(f"{FIG1}\n")
+
+
+@pytest.mark.parametrize("words", [*WRITING, ["generate", "--seed", "1"]], ids=" ".join)
+def test_what_is_there_is_replaced_only_where_that_is_asked_for(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("out").write_text("mine")
+    assert main([*words, "-o", "out"]) == 2
+    assert "out is there already: give another name, or --force" in capsys.readouterr().err
+    assert Path("out").read_text() == "mine" and sorted(os.listdir()) == ["in.txt", "out"]
+    assert main([*words, "-o", "out", "--force"]) == 0
+    assert Path("out").read_text() not in ("", "mine") and sorted(os.listdir()) == ["in.txt", "out"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+@pytest.mark.parametrize("way", ["in.txt", "./in.txt", "link", "hard"])
+@pytest.mark.parametrize("words", [*WRITING, ["convert", "in.txt"]], ids=" ".join)
+def test_what_is_read_is_never_replaced(words: list[str], way: str, capsys: pytest.CaptureFixture[str]) -> None:
+    os.symlink("in.txt", "link")
+    os.link("in.txt", "hard")
+    output = [way, "--to", "csv"] if words[0] == "convert" else ["-o", way]
+    assert main([*words, *output, "--force"]) == 2
+    assert f"{Path(way)} is what is read" in capsys.readouterr().err
+    assert Path("in.txt").read_text() == f"{FIG1}\n" and sorted(os.listdir()) == ["hard", "in.txt", "link"]
+
+
+@pytest.mark.parametrize("words", [["solve"], ["solve", "-"]])
+def test_nor_is_what_is_piped_in(words: list[str]) -> None:
+    with open("in.txt", encoding="utf-8") as stdin:
+        done = subprocess.run(
+            [sys.executable, "-m", "visualizer", *words, "-o", "in.txt", "--force"],
+            stdin=stdin,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
+    assert done.returncode == 2 and "is what is read" in done.stderr and "Traceback" not in done.stderr
+    assert Path("in.txt").read_text() == f"{FIG1}\n"

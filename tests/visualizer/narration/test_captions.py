@@ -1,0 +1,189 @@
+"""Every step has a sentence, and every sentence is true: what it names is looked up on the board."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from runs import state
+from sentences import is_true, scenes
+from strategies import puzzles, walk, walks
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.core.board import Board, Candidates
+from solvers.core.step import (
+    GAVE_UP,
+    PENDING,
+    Kind,
+    Step,
+    Why,
+    backtrack,
+    conflict,
+    eliminate,
+    fix,
+    guess,
+    look,
+    reject,
+)
+from visualizer.narration.captions import caption, culprit, culprits, kinds_explained
+from visualizer.text.spans import plain
+
+
+def all_true(puzzle: Puzzle, name: str, most: int) -> int:
+    steps = (step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING)
+    number = 0
+    for number, scene in enumerate(scenes(puzzle, islice(steps, most), solvers.get(name).board(puzzle)), 1):
+        assert is_true(scene), f"step {number}: {plain(caption(scene.step, scene.before, scene.after))}"
+    return number
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_every_sentence_of_every_solver_is_true(name: str) -> None:
+    if lacking := solvers.get(name).lacking():
+        pytest.skip(lacking)
+
+    @settings(max_examples=5 if solvers.get(name).black_box else 40)
+    @given(puzzles())
+    def holds(puzzle: Puzzle) -> None:
+        all_true(puzzle, name, 400)
+
+    holds()
+
+
+@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize(
+    "puzzle",
+    ["fig1", "fig23", "bad21", "minimal-9-1", "minimal-10", "deep-1", "side-16", "clash-box", "complete", "three"],
+)
+def test_every_sentence_on_the_named_puzzles_is_true(name: str, puzzle: str) -> None:
+    if lacking := solvers.get(name).lacking():
+        pytest.skip(lacking)
+    assert all_true(named.find(puzzle), name, 2500) >= 1
+
+
+@given(walks)
+@settings(max_examples=60)
+def test_sentences_hold_on_runs_that_make_no_sense(case: tuple[Puzzle, Candidates, int]) -> None:
+    puzzle, mode, seed = case
+    for scene in scenes(puzzle, walk(puzzle, mode, seed, 80), Board(puzzle, mode)):
+        if (
+            scene.step.kind is Kind.GUESS
+            and scene.step.sign
+            and len(scene.before.open_candidates(scene.step.cell)) == 1
+        ):
+            continue  # no guess at all, by the rules of counting
+        assert is_true(scene), plain(caption(scene.step, scene.before, scene.after))
+
+
+def test_every_kind_that_a_solver_yields_is_explained() -> None:
+    seen = set()
+    for name in solvers.names():
+        if not solvers.get(name).lacking():
+            for puzzle in ("bad21", "small-4", "clash-row"):
+                seen |= {step.kind for step in islice(solvers.trace(named.find(puzzle), name), 3000)}
+    assert seen <= kinds_explained() == set(Kind)
+    assert Kind.REJECT in seen and Kind.ELIMINATE in seen
+
+
+def said(step: Step, puzzle: Puzzle, mode: Candidates = Candidates.SAID, *earlier: Step) -> str:
+    before, after = Board(puzzle, mode), Board(puzzle, mode)
+    before.replay(earlier)
+    after.replay((*earlier, step))
+    return plain(caption(step, before, after))
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_has_a_sentence(kind: Kind) -> None:
+    board = Board(named.find("fig1"), Candidates.SAID)
+    board.replay([fix(1, 5, Why.NONE), guess(4, 6), fix(6, 7, Why.NONE)])
+    detail = {Kind.SWAP: 6, Kind.LEARN: (1, -2), Kind.FORGET: (1, -2), Kind.PENDING: "half of it"}.get(kind)
+    step = Step(kind, {Kind.REJECT: 0, Kind.GUESS: 7}.get(kind, 1), 8, detail=detail)
+    text = plain(caption(step, board, board))
+    assert text.endswith(".") and not re.search(r"[{}]|None|  ", text), text
+    if kind is Kind.PENDING:
+        assert text == "Still computing: half of it." and plain(caption(PENDING, board, board)) == "Still computing."
+    if kind in (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK):
+        assert "r1c2" in text and text.endswith("by hand.")
+        assert ("8" in text) == (kind is not Kind.ERASE)
+
+
+def test_sentences_read_as_a_lecturer_would_read_them_aloud() -> None:
+    fig1 = named.find("fig1")
+    none = Candidates.NONE
+    assert said(reject(0, 8), fig1) == "r1c1 cannot be 8: r1c3 holds it in row 1."
+    assert said(guess(0, 3), fig1, none) == "Try 3 in r1c1: no cell of its row, column or box holds it. Level 1."
+    struck = [eliminate(0, digit) for digit in (1, 4, 5, 6, 8, 9)]
+    assert (
+        said(guess(0, 3), fig1, Candidates.SAID, *struck)
+        == "Suppose r1c1 is 3: 2, 3 and 7 are possible there. Level 1."
+    )
+    assert said(eliminate(0, 8), fig1) == "8 is struck from r1c1: r1c3 holds it in row 1."
+    assert said(fix(0, 3, Why.LAST_BLANK, 0), fig1) == "r1c1 must be 3: it is the last blank of row 1."
+    assert said(fix(0, 3, Why.HIDDEN_SINGLE, 18), fig1) == "r1c1 must be 3: no other cell of box 1 can hold it."
+    assert said(conflict(why=Why.NO_PLACE, digit=4, unit=9), fig1) == "Dead end: column 1 has no cell left for 4."
+    one_more = [guess(0, 3), guess(1, 5)]
+    assert said(backtrack(1), fig1, none, *one_more) == "Go back: r1c2 = 5 is taken back."
+    assert said(backtrack(0), fig1, none, *one_more) == "Go back: r1c1 = 3, and 1 more digit with it, is taken back."
+    assert said(backtrack(-1, Why.RESTART), fig1, none, *one_more) == "Restart: back to level 0."
+    assert said(guess(0, 3, sign=False), fig1) == "Suppose r1c1 is not 3. Level 1."
+    assert said(backtrack(0), fig1, Candidates.SAID, guess(0, 3, sign=False)) == "Go back: r1c1 ≠ 3 is taken back."
+    assert said(GAVE_UP, fig1).startswith("The method ends here, without an answer")
+
+
+def test_going_back_to_the_givens_takes_everything_back_whatever_stood_before_the_first_guess() -> None:
+    earlier = [fix(0, 3, Why.MODEL), guess(1, 5)]
+    text = said(backtrack(-1, Why.ENUMERATE), named.find("fig1"), Candidates.NONE, *earlier)
+    assert text == "To find another solution, everything since the givens is taken back."
+
+
+def test_large_grids_are_spoken_of_in_their_own_symbols() -> None:
+    puzzle = Puzzle.empty(Geometry.of_side(16)).update(0, 16)
+    assert said(reject(15, 16), puzzle) == f"r1c16 cannot be {puzzle.symbol(16)}: r1c1 holds it in row 1."
+
+
+@given(walks, st.integers(0, 80))
+def test_a_caption_changes_nothing(case: tuple[Puzzle, Candidates, int], at: int) -> None:
+    puzzle, mode, seed = case
+    for scene in islice(scenes(puzzle, walk(puzzle, mode, seed, 81), Board(puzzle, mode)), at, at + 1):
+        was = state(scene.before), state(scene.after)
+        caption(scene.step, scene.before, scene.after)
+        assert (state(scene.before), state(scene.after)) == was
+
+
+@given(puzzles())
+def test_those_to_blame_are_peers_that_hold_the_digits_that_do_not_fit(puzzle: Puzzle) -> None:
+    steps = islice(solvers.trace(puzzle, "backtracking"), 300)
+    for scene in scenes(puzzle, steps, Board(puzzle, Candidates.NONE)):
+        blamed = culprits(scene.step, scene.before)
+        if scene.step.kind is Kind.REJECT:
+            assert blamed == {culprit(scene.step, scene.before)}
+            assert scene.before.values[blamed.pop()] == scene.step.digit
+        elif scene.step.kind is Kind.CONFLICT and scene.step.why is Why.NO_CANDIDATE:
+            assert blamed <= set(puzzle.geometry.peers[scene.step.cell])
+            assert sorted(scene.before.values[cell] for cell in blamed) == list(puzzle.geometry.digits)
+        elif scene.step.kind is not Kind.CONFLICT:
+            assert blamed == set()
+
+
+def test_nobody_is_blamed_for_what_is_not_so() -> None:
+    with pytest.raises(LookupError, match="no peer of r1c1 holds 3"):
+        culprit(reject(0, 3), Board(named.find("fig1")))
+    assert culprits(look(0), Board(named.find("fig1"))) == set()
+
+
+def test_a_single_of_a_technique_is_told_with_its_title_and_any_other_without() -> None:
+    fig1, told = named.find("fig1"), set()
+    board = solvers.get("human").board(fig1)
+    for step in solvers.trace(fig1, "human"):
+        if step.kind is Kind.FIX:
+            title, _, rest = plain(caption(step, board, board)).partition(": ")
+            untitled = fix(step.cell, step.digit, step.why, step.unit)
+            assert rest == plain(caption(untitled, board, board)) and rest.startswith(board.geometry.name(step.cell))
+            told.add(title)
+        board.apply(step)
+    assert told == {"Full house", "Naked single", "Hidden single"}

@@ -1,0 +1,165 @@
+"""What is said and drawn of clauses: each sentence means its clause, and the board shows its literals."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from runs import of_solver, run_out
+from sentences import is_true, scenes
+
+import solvers
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.core import literals
+from solvers.core.step import Kind, Why, backtrack, learn
+from visualizer.narration.captions import caption
+from visualizer.narration.clauses import in_words
+from visualizer.panes.formula.view import truth
+from visualizer.scene.board import Boards, board_view
+from visualizer.text.spans import plain
+from visualizer.views.board import Named
+
+HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
+FIG1 = named.find("fig1")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("hard", {}),
+        ("blank", {"decisions": "0:r1c1=6 60:r9c9≠1 61:r9c9≠1 62:r9c9=1"}),
+        ("deep-3", {"assume": "r1c2=4 r2c3≠7"}),
+        ("fig1", {"assume": "r1c1=3 r1c2=1"}),
+        ("blank-4", {"assume": "r1c1=2 r2c2≠3"}),
+    ],
+)
+def test_every_sentence_of_the_run_is_true(name: str, options: dict[str, str]) -> None:
+    puzzle = HARD if name == "hard" else named.find(name)
+    steps = islice(solvers.trace(puzzle, "cdcl", **options), 2500)
+    forms = set()
+    for scene in scenes(puzzle, steps, solvers.get("cdcl").board(puzzle)):
+        assert is_true(scene)
+        forms.add((scene.step.kind, scene.step.why))
+    if name == "hard":
+        assert (Kind.BACKTRACK, Why.LEARNT_CLAUSE) in forms
+    elif "assume" in options:
+        assert {(Kind.GUESS, Why.ASSUMED), (Kind.CONFLICT, Why.ASSUMED)} & forms
+    else:
+        assert {(Kind.GUESS, Why.BY_HAND), (Kind.LOOK, Why.BY_HAND)} <= forms
+
+
+# A sentence against its clause
+
+
+def meaning(words: str, true: set[str]) -> bool:
+    """What a whole sentence about a clause says where just these equalities hold, read by its grammar."""
+
+    def atoms(text: str, last: str) -> list[bool]:
+        return [(atom.replace(" ≠ ", " = ") in true) is ("=" in atom) for atom in re.split(f", | {last} ", text)]
+
+    if match := re.fullmatch(r"not (?:both|all of) (.+)", words):
+        return not all(atoms(match[1], "and"))
+    if match := re.fullmatch(r"if (.+), then (.+)", words):
+        return not all(atoms(match[1], "and")) or any(atoms(match[2], "or"))
+    return any(atoms(words, "or"))
+
+
+@given(
+    st.lists(st.integers(1, 729), min_size=1, max_size=5, unique=True), st.lists(st.booleans(), min_size=5, max_size=5)
+)
+def test_a_sentence_is_true_exactly_where_its_clause_is(variables: list[int], signs: list[bool]) -> None:
+    clause = tuple(v if sign else -v for v, sign in zip(variables, signs, strict=False))
+    words = in_words(clause, FIG1)
+    names = [literals.write(v, FIG1).replace("=", " = ") for v in variables]
+    for values in product([False, True], repeat=len(variables)):
+        held = dict(zip(variables, values, strict=True))
+        expected = any(held[abs(literal)] is (literal > 0) for literal in clause)
+        assert meaning(words, {name for name, value in zip(names, values, strict=True) if value}) is expected, words
+
+
+def test_the_sentences_are_those_of_the_field() -> None:
+    def of(text: str) -> str:
+        return in_words(literals.parse_all(text, FIG1), FIG1)
+
+    assert of("r1c1≠4 r2c2≠7") == "not both r1c1 = 4 and r2c2 = 7"
+    assert of("r1c1≠4 r3c3=5 r2c2=7") == "if r1c1 = 4, then r3c3 = 5 or r2c2 = 7"
+    long = " ".join(f"r1c{i}≠{i}" for i in range(1, 10))
+    assert of(long).endswith("r1c5 = 5 and 4 more"), "what is left out is counted"
+
+
+# The jump back
+
+
+def jump(clause: str, level: int = 1) -> str:
+    """What is said of going back from level 4: the guesses were r1c1=5, r1c2=7 …, cells of a blank grid."""
+    from solvers.core.step import guess
+
+    blank = Puzzle.empty()
+    board, after = solvers.get("cdcl").board(blank), solvers.get("cdcl").board(blank)
+    for cell in range(4):
+        board.apply(guess(cell, cell + 1))
+        after.apply(guess(cell, cell + 1))
+    step = backtrack(level, Why.LEARNT_CLAUSE)
+    after.apply(step)
+    return plain(caption(step, board, after, learnt=literals.parse_all(clause, blank)))
+
+
+def test_levels_are_said_to_have_had_no_part_only_where_that_is_so() -> None:
+    assert jump("r1c4≠4 r1c1≠1") == "Back from level 4 to level 1: levels 2-3 had no part in the conflict."
+    assert jump("r1c4≠4 r1c2≠2", level=2) == "Back from level 4 to level 2: level 3 had no part in the conflict."
+    assert jump("r1c4≠4", level=0) == "Back from level 4 to level 0: levels 1-3 had no part in the conflict."
+    with_part = jump("r1c4≠4 r1c3≠3 r1c1≠1")
+    assert "no part" not in with_part and with_part.startswith("Back from level 4 to level 1, where this forces")
+    assert "no part" not in jump("r1c4≠4 r1c3≠3", level=3)
+
+
+# On the board
+
+
+@pytest.mark.parametrize("name", ["hard", "deep-3"])
+def test_the_cells_and_digits_of_a_steps_clause_are_marked(name: str) -> None:
+    puzzle = HARD if name == "hard" else named.find(name)
+    timeline = of_solver(puzzle, "cdcl")
+    run_out(timeline, 1200)
+    seen = set()
+    for at in range(1, timeline.length + 1):
+        step, boards = timeline.step(at), Boards(timeline, at)
+        clause = step.detail if isinstance(step.detail, tuple) and step.why is not Why.ENUMERATE else ()
+        if not clause and at % 50:
+            continue
+        view = board_view(boards, clauses=True)
+        marked = set()
+        for cell, one in enumerate(view.cells):
+            assert not one.asserted & one.denied and bool(one.asserted | one.denied) == (one.clause is not Named.NONE)
+            for digit in puzzle.geometry.digits:
+                variable = cell * 9 + digit
+                marked |= {variable} if one.asserted >> digit & 1 else set()
+                marked |= {-variable} if one.denied >> digit & 1 else set()
+            if step.kind is Kind.CONFLICT and clause:
+                assert one.flashes or one.clause is Named.NONE
+        assert marked == set(clause)
+        if step.kind is Kind.CONFLICT and clause:
+            named_cells = {(abs(literal) - 1) // 9 for literal in clause}
+            assert {cell for cell in named_cells if view.cells[cell].flashes} == named_cells
+            assert all(truth(boards.after, literal) is False for literal in clause)
+        seen.add((step.kind, bool(clause)))
+    assert {(Kind.CONFLICT, True), (Kind.LEARN, True), (Kind.FIX, True)} <= seen
+
+
+def test_other_steps_mark_no_clause() -> None:
+    timeline = of_solver(FIG1, "mrv")
+    run_out(timeline, 300)
+    for at in range(1, timeline.length + 1, 7):
+        assert all(one.clause is Named.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)
+
+
+def test_a_solution_that_is_forbidden_does_not_mark_the_whole_board() -> None:
+    timeline = of_solver(named.find("bad21"), "cdcl")
+    run_out(timeline)
+    (at, *_) = [p for p in range(1, timeline.length + 1) if timeline.step(p).why is Why.ENUMERATE]
+    assert timeline.step(at) is learn(timeline.step(at).detail, Why.ENUMERATE)
+    assert all(one.clause is Named.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)

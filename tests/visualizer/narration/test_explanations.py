@@ -1,0 +1,161 @@
+"""What is said of a puzzle's solutions, read like a person who has the board before them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from sentences import VOICES
+from strategies import puzzles
+
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.explain.explain import explain
+from solvers.explain.records import Answer, Explanation, Single
+from visualizer.narration.explanations import board, clash, reasons, verdict
+from visualizer.narration.verdict import view_of
+from visualizer.scene.board import outlined, start_view
+from visualizer.terminal.board import Places, draw_board, forms
+from visualizer.terminal.canvas import Canvas
+from visualizer.terminal.style import Look
+from visualizer.text.spans import plain
+from visualizer.views.board import Outline
+from visualizer.views.verdict import VerdictView
+
+IMPOSSIBLE = ["misprint", "unit-hidden", "cell-bare", "deep-1", "deep-2", "deep-3", "small-4"]
+
+
+def said(puzzle: Puzzle, known: Explanation) -> list[str]:
+    """All sentences; each has voices that there are, and ends."""
+    captions = [verdict(known), *reasons(known)]
+    for caption in captions:
+        assert {span.voice for span in caption} <= VOICES
+        assert plain(caption)[-1] in ".:" and "  " not in plain(caption)
+    return [plain(caption) for caption in captions]
+
+
+def believed(puzzle: Puzzle, known: Explanation, sentences: list[str]) -> bool:
+    """Every "4 is in r1c2 and r3c4" is true of the givens and of what has been deduced in the lines before it."""
+    values = dict(enumerate(puzzle.givens))
+    deduced = [line for line in known.argument.lines if isinstance(line, Single)] if known.argument else []
+    values |= {single.cell: single.digit for single in deduced}
+    cells = {puzzle.geometry.name(cell): cell for cell in puzzle.geometry.cells}
+    names = r"r\d+c\d+(?:(?:, | and )r\d+c\d+(?! (?:is|are) ))*"
+    return all(
+        values[cells[name]] == int(digit, 36)
+        for sentence in sentences
+        for digit, listed in re.findall(rf"(\w) is in ({names})", sentence)
+        for name in re.findall(r"r\d+c\d+", listed)
+    )
+
+
+@given(puzzles())
+@settings(max_examples=40)
+def test_every_cell_that_is_said_to_hold_a_digit_does(puzzle: Puzzle) -> None:
+    known = explain(puzzle, limit=20, effort=200)
+    sentences = said(puzzle, known)
+    assert believed(puzzle, known, sentences)
+    assert ("no solution" in sentences[0].lower()) == (known.answer is Answer.NONE)
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_so_it_is_for_the_named_ones(name: str) -> None:
+    puzzle = named.find(name)
+    sentences = said(puzzle, explain(puzzle))
+    assert sentences[0].startswith("No solution: ") and len(sentences) > 1
+    assert believed(puzzle, explain(puzzle), sentences)
+
+
+def test_that_could_fail() -> None:
+    puzzle = named.find("unit-hidden")
+    known = explain(puzzle)
+    assert not believed(puzzle, known, ["Box 7 has no place for 4: 5 is in r6c3."])
+    assert not believed(puzzle, known, ["No digit fits: 4 is in r6c3, 3 is in r7c1."])
+
+
+def test_a_trial_is_told_as_what_follows_from_it() -> None:
+    sentences = [plain(line) for line in reasons(explain(named.find("deep-3")))]
+    assert sentences[0] == "Why, from these givens alone. Singles do not show it, so 3 digits must be tried:"
+    at = next(i for i, sentence in enumerate(sentences) if " can only be " in sentence)
+    assert sentences[at].startswith("In row 8, 7 can only be in r8c1, r8c3 or r8c4: 7 is in r4c7; r8c2, ")
+    assert [sentence.partition(",")[0] for sentence in sentences[at + 1 : at + 4]] == [
+        "If r8c1 is 7", "If r8c3 is 7", "If r8c4 is 7",
+    ]  # fmt: skip
+    assert sentences[-1].endswith("are filled; r8c1, r8c3 and r8c4 have been refuted.")
+
+
+def test_what_is_not_known_is_said_to_be_unknown() -> None:
+    known = explain(named.find("unit-hidden"))
+    for unsure, words in (
+        ((), "Each of them is needed: without any one, the others have a solution."),
+        (known.guilty, "Whether each of them is needed is not known."),
+        (known.guilty[:1], "Whether 1 of them is needed is not known."),
+        (known.guilty[:2], "Whether 2 of them are needed is not known."),
+    ):
+        partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty, unsure=unsure)
+        assert plain(verdict(partial)).endswith(words)
+    every = tuple(cell for cell, digit in enumerate(known.puzzle.givens) if digit)
+    nothing = plain(verdict(Explanation(known.puzzle, Answer.NONE, guilty=every, unsure=every)))
+    assert nothing == "No solution: the givens contradict each other; which of them do is not known."
+    early = plain(verdict(Explanation(known.puzzle, Answer.NONE)))
+    assert early == nothing, "before any given has been found to be one of them"
+    partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty, guesses=8)
+    assert plain(reasons(partial)[0]).endswith("A search needs 8 guesses.")
+    partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty)
+    assert [plain(line) for line in reasons(partial)] == ["Why they do is not known."]
+
+
+@pytest.mark.parametrize(
+    ("count", "more", "finished", "words"),
+    [
+        (2, False, True, "2 solutions. They differ in "),
+        (7, False, True, "7 solutions. Two of them differ in "),
+        (100_000, True, True, "More than 100,000 solutions. Two of them differ in "),
+        (2, True, False, "At least 2 solutions. Two of them differ in "),
+    ],
+)
+def test_solutions_are_counted_in_words(count: int, more: bool, finished: bool, words: str) -> None:
+    known = explain(named.find("fig23"))
+    told = Explanation(
+        known.puzzle, Answer.SEVERAL, solutions=known.solutions, count=count, more=more, finished=finished
+    )
+    assert plain(verdict(told)) == f"{words}6 cells: r2c4, r2c6, r4c4, r4c6, r8c4 and r8c6."
+
+
+def test_a_clash_is_one_sentence() -> None:
+    assert clash(named.find("fig1")) == "" and clash(named.find("deep-1")) == ""
+    assert clash(named.find("clash-row")) == "r4c3 and r4c8 are both 1 in row 4"
+    many = clash(named.find("misprinted-grid"))
+    assert many == "r1c3 and r3c1 are both 1 in box 1, and 15 more pairs of givens clash"
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)])
+def test_a_board_with_marks_reads_back(shape: tuple[int, int]) -> None:
+    geometry = Geometry.boxes(*shape)
+    puzzle = Puzzle.empty(geometry).update(1, 2).update(geometry.side * 2, 3)
+    drawn = board(puzzle, [1])
+    assert drawn.count("[") == 1 and "[2]" in drawn
+    symbols = re.sub(r"[^.\w]", "", drawn)
+    assert Puzzle.parse(symbols, geometry).givens == puzzle.givens
+
+
+def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
+    """But in that of one character a cell, where there is no room beside the digit."""
+    puzzle = named.find("unit-hidden")
+    marked = outlined(start_view(puzzle), view_of(explain(puzzle)))
+    for form in forms(puzzle.geometry)[:-1]:
+        places = Places.of(form, puzzle.geometry)
+        pictures = []
+        for view in (start_view(puzzle), marked):
+            canvas = Canvas(places.width, places.height, Look.of("dark"))
+            draw_board(canvas, 0, 0, view, form)
+            pictures.append("\n".join(canvas.lines()))
+        assert [picture.count("<") for picture in pictures] == [0, 7], form.name
+
+
+def test_marks_change_no_other_cell() -> None:
+    view = start_view(named.find("fig23"))
+    marked = outlined(view, VerdictView(outlined=(3,), outline=Outline.DIFFERS))
+    assert [i for i, (one, other) in enumerate(zip(view.cells, marked.cells, strict=True)) if one != other] == [3]
+    assert outlined(view, VerdictView()) is view

@@ -1,0 +1,393 @@
+"""The drawn search tree: within its pane, told apart by shape, named where nothing is hidden, found where it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from runs import Ticking, of_walk, run_out
+from strategies import walk, walks
+
+from puzzles import Puzzle
+from solvers.core.board import Candidates
+from solvers.core.step import SOLVED, Step, Why, backtrack, guess
+from visualizer.analysis.search_tree import SearchTree, State
+from visualizer.analysis.tree_layout import Drawing, TreeView
+from visualizer.panes.tree import paint
+from visualizer.panes.tree.paint import MOST_JUMPS, Frame, capacity, item_at, label_places, rows
+from visualizer.style import theme
+from visualizer.timeline.timeline import Timeline
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Fonts
+
+FONTS = Fonts()
+LIGHT, DARK = (theme.load(name) for name in theme.names())
+MAGENTA = (255, 0, 255)
+EMPTY = Puzzle.parse("." * 16)
+SIZES = [(240, 90, 0.75), (300, 480, 0.75), (640, 210, 1.0), (620, 60, 1.0), (1340, 640, 2.8)]
+Walk = tuple[Puzzle, Candidates, int]
+
+BRANCHES = [
+    guess(0, 1),
+    *(step for digit in (1, 2, 3) for step in (guess(1, digit), guess(2, 2), backtrack(1))),
+    guess(3, 4),
+    backtrack(0, Why.RESTART),
+    guess(0, 2),
+    guess(5, 4),
+    SOLVED,
+    backtrack(0, Why.ENUMERATE),
+    guess(0, 3),
+    guess(6, 1),
+    guess(7, 2),
+]
+"""Three failures with backjumps, a restart, a solution, and a path of three guesses."""
+
+
+def drawn(timeline: Timeline, position: int, rect: pygame.Rect, scale: float) -> Drawing:
+    run_out(timeline)
+    tree = SearchTree(timeline)
+    while not tree.grow(Ticking(), 1):
+        assert not tree.too_large and not tree.lost
+    return TreeView(tree).drawing(min(position, timeline.length), capacity(rect, scale), rows(rect, scale))
+
+
+def of_steps(steps: list[Step], position: int, rect: pygame.Rect, scale: float = 1.0) -> Drawing:
+    return drawn(of_walk(lambda: iter(steps), EMPTY, Candidates.NONE), position, rect, scale)
+
+
+def of_case(case: Walk, position: int, rect: pygame.Rect, scale: float) -> Drawing:
+    puzzle, mode, seed = case
+    return drawn(of_walk(lambda: walk(puzzle, mode, seed, 250), puzzle, mode), position, rect, scale)
+
+
+def bushy(guesses: int, depth: int, seed: int = 5) -> list[Step]:
+    """A search at random of so many guesses, no deeper than that."""
+    random, steps, level = Random(seed), list[Step](), 0
+    for _ in range(guesses):
+        if level == depth or (level and random.random() < 0.45):
+            level = random.randrange(level)
+            steps.append(backtrack(level))
+        steps.append(guess(level, 1 + random.randrange(4)))
+        level += 1
+    return [*steps, backtrack(0), guess(0, 4)]
+
+
+def name(node: int) -> str:
+    return f"r{node % 9 + 1}c1 = 2"
+
+
+def painted(
+    drawing: Drawing,
+    rect: pygame.Rect,
+    look: theme.Theme = LIGHT,
+    scale: float = 1.0,
+    called: Callable[[int], str] = name,
+) -> np.ndarray:
+    """The pixels of the tree on cleared ground, with a margin of nothing to the right and below."""
+    surface = pygame.Surface((rect.right + 20, rect.bottom + 20))
+    surface.fill(look.background)
+    paint.paint_tree(surface, rect, drawing, called, look, FONTS, scale)
+    return pygame.surfarray.array3d(surface).astype(int)
+
+
+def ink(picture: np.ndarray, look: theme.Theme = LIGHT) -> np.ndarray:
+    """Where anything stands out from the ground."""
+    return np.abs(picture - np.array(look.background)).max(axis=2) > 24
+
+
+def cut(picture: np.ndarray, rect: pygame.Rect) -> np.ndarray:
+    return picture[rect.left : rect.right, rect.top : rect.bottom]
+
+
+def within(places: list[pygame.Rect], picture: np.ndarray) -> np.ndarray:
+    """Which pixels lie in any of the rectangles."""
+    mask = np.zeros(picture.shape[:2], bool)
+    for place in places:
+        mask[max(0, place.left) : place.right, max(0, place.top) : place.bottom] = True
+    return mask
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [*SIZES, (40, 30, 1.0), (90, 12, 2.8)])
+@pytest.mark.parametrize("steps", [BRANCHES, bushy(200, 9), [guess(level, 1) for level in range(16)]], ids=len)
+def test_nothing_is_painted_outside_the_pane(steps: list[Step], width: int, height: int, scale: float) -> None:
+    surface, rect = pygame.Surface((width + 80, height + 60)), pygame.Rect(50, 30, width, height)
+    surface.fill(MAGENTA)
+    for position in (0, len(steps) // 2, len(steps)):
+        paint.paint_tree(surface, rect, of_steps(steps, position, rect, scale), name, DARK, FONTS, scale)
+    assert surface.get_clip() == surface.get_rect()
+    clean = (pygame.surfarray.array3d(surface) == MAGENTA).all(axis=2)
+    assert not clean.all()
+    clean[rect.left : rect.right, rect.top : rect.bottom] = True
+    assert clean.all()
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+def test_the_same_drawing_gives_the_same_picture(width: int, height: int, scale: float) -> None:
+    rect = pygame.Rect(5, 5, width, height)
+    one, other = (painted(of_steps(BRANCHES, 99, rect, scale), rect, DARK, scale) for _ in range(2))
+    assert (one == other).all() and ink(one, DARK).any()
+
+
+@given(walks, st.integers(0, 250), st.integers(60, 1400), st.integers(60, 900), st.sampled_from([0.75, 1.0, 2.8]))
+def test_every_item_lies_in_the_pane(case: Walk, position: int, width: int, height: int, scale: float) -> None:
+    """With all of its triangle, if there is room for as many leaves as there are; the margins are equal."""
+    rect = pygame.Rect(11, 7, width, height)
+    drawing = of_case(case, position, rect, scale)
+    frame, layout = Frame.of(rect, drawing.layout.span, scale), drawing.layout
+    assert all(rect.collidepoint(frame.point(x, y)) for x, y in zip(layout.x, layout.y, strict=True))
+    left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
+    assert abs(left - right) <= 1
+    if frame.half * 2 <= frame.across and width >= 120 and height >= 100 * scale:
+        assert all(rect.contains(frame.bounds(drawing, item)) for item in range(len(layout.x)))
+
+
+@given(walks, st.integers(0, 250), st.sampled_from(SIZES))
+def test_each_item_is_found_where_it_is_drawn(case: Walk, position: int, size: tuple[int, int, float]) -> None:
+    width, height, scale = size
+    rect = pygame.Rect(13, 4, width, height)
+    drawing = of_case(case, position, rect, scale)
+    frame, layout = Frame.of(rect, drawing.layout.span, scale), drawing.layout
+    for item in np.flatnonzero(layout.guesses):
+        point = frame.point(float(layout.x[item]), float(layout.y[item]))
+        found = item_at(rect, drawing, point, scale)
+        assert found is not None
+        bounds = frame.bounds(drawing, found)
+        assert abs(bounds.centerx - point[0]) <= 1 and bounds.top - 1 <= point[1] <= bounds.bottom + 1
+    away = (rect.left - 10 * rect.width, rect.top)
+    assert item_at(rect, drawing, away, scale) is None
+
+
+def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_nothing() -> None:
+    rect = pygame.Rect(0, 0, 400, 210)
+    drawing = of_steps(bushy(200, 9), 10**6, rect)
+    frame = Frame.of(rect, drawing.layout.span)
+    folds = np.flatnonzero(drawing.layout.guesses > 1)
+    assert len(folds) > 3
+    for item in folds.tolist():
+        bounds = frame.bounds(drawing, item)
+        assert item_at(rect, drawing, (bounds.centerx, bounds.bottom - 1)) == item
+    assert item_at(rect, drawing, (rect.right - 1, rect.bottom - 1)) is None
+
+
+def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
+    """What is painted at and under an item of that state, whatever its colour; of a path, at its last station."""
+    rect = pygame.Rect(0, 0, round(400 * scale), round(200 * scale))
+    steps = [guess(0, 1), guess(1, 1), backtrack(1), guess(1, 2), backtrack(1), guess(1, 3)]
+    drawing = of_steps(steps, len(steps), rect, scale)
+    layout = drawing.layout
+    counts, bottom = layout.guesses.copy(), layout.bottom.copy()
+    counts[2], bottom[2] = guesses, layout.y[2] + (guesses > 1) * 2.0
+    states = drawing.states.copy()
+    states[2] = state
+    layout = replace(layout, guesses=counts, bottom=bottom, jumps=layout.jumps[:0])
+    drawing = replace(drawing, layout=layout, states=states, labels=(), jumps=layout.jumps)
+    if state is State.OPEN:
+        drawing = replace(drawing, path=(0, 1, 2), path_x=layout.x[:3], path_y=layout.y[:3])
+    frame = Frame.of(rect, layout.span, scale)
+    x, y = frame.point(float(layout.x[2]), float(layout.y[2]))
+    reach = frame.radius + 2
+    return cut(ink(painted(drawing, rect, scale=scale)), pygame.Rect(x - reach, y - 1, 2 * reach, reach + 1))
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.8])
+def test_states_differ_in_shape(scale: float) -> None:
+    shown = {state: shape_of(state, 1, scale) for state in State}
+    assert all(shape.sum() >= 6 for shape in shown.values())
+    for one, other in combinations(shown, 2):
+        assert (shown[one] != shown[other]).sum() >= 4 * scale, (one.name, other.name)
+
+
+def test_folded_triangles_differ_at_their_tips() -> None:
+    """The mark of what lies ahead, was left or holds a solution is seen on the triangle's pale ground."""
+    shown = {state: shape_of(state, 7, 2.8) for state in State if state is not State.OPEN}
+    for one, other in combinations(shown, 2):
+        assert (shown[one] != shown[other]).sum() >= 8, (one.name, other.name)
+
+
+def test_where_the_search_is_differs_from_the_guesses_above_it() -> None:
+    """A ring is open in its middle, the last station is filled."""
+    rect = pygame.Rect(0, 0, 500, 240)
+    drawing = of_steps(BRANCHES, 99, rect)
+    frame = Frame.of(rect, drawing.layout.span)
+    picture = painted(replace(drawing, labels=()), rect)
+    middles = [picture[frame.point(x, y)] for x, y in zip(drawing.path_x, drawing.path_y, strict=True)]
+    assert len(middles) == 4
+    assert all(tuple(middle) == LIGHT.background for middle in middles[:-1])
+    assert tuple(middles[-1]) == LIGHT.guessed
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
+def test_the_path_is_stronger_than_what_failed_and_that_than_what_is_to_come(look: theme.Theme) -> None:
+    rect = pygame.Rect(0, 0, 500, 240)
+    steps = [guess(0, 1), backtrack(0), guess(0, 2), backtrack(0), guess(0, 3)]
+    drawing = of_steps(steps, 3, rect)
+    frame, layout = Frame.of(rect, drawing.layout.span), drawing.layout
+    picture = painted(drawing, rect, look).copy()
+    (root, *guessed) = [frame.point(x, y) for x, y in zip(layout.x, layout.y, strict=True)]
+    thick = []
+    for x, y in guessed:
+        mx, my = (root[0] + x) // 2, (root[1] + y) // 2
+        column = picture[mx - 8 : mx + 9, my]
+        thick.append(max(theme.contrast(tuple(pixel), look.background) for pixel in column.tolist()))
+    assert thick[1] > thick[0] > thick[2] > 1.2
+    assert (ink(picture, look)[:, (root[1] + guessed[0][1]) // 2]).sum() >= 4
+
+
+# Names
+
+
+@given(walks, st.integers(0, 250), st.sampled_from(SIZES))
+def test_names_lie_in_the_pane_and_none_hides_another_or_a_node(
+    case: Walk, position: int, size: tuple[int, int, float]
+) -> None:
+    width, height, scale = size
+    rect = pygame.Rect(17, 9, width, height)
+    drawing = of_case(case, position, rect, scale)
+    frame = Frame.of(rect, drawing.layout.span, scale)
+    named = label_places(rect, drawing, name, FONTS, scale)
+    assert all(rect.contains(place) for _, place in named)
+    assert not any(one.colliderect(other) for (_, one), (_, other) in combinations(named, 2))
+    assert {label.node for label, _ in named} <= set(drawing.path[1:])
+    covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
+    for label, place in named:
+        assert label.node == drawing.path[-1] or place.collidelist(covered) < 0
+        y = frame.point(label.x, label.y)[1]
+        assert place.top - frame.radius - round(5 * scale) <= y <= place.bottom
+
+
+def test_the_last_guess_is_named_even_in_a_crowd() -> None:
+    rect = pygame.Rect(0, 0, 400, 210)
+    steps = bushy(300, 9)
+    for position in range(1, len(steps), 17):
+        drawing = of_steps(steps, position, rect)
+        named = label_places(rect, drawing, name, FONTS)
+        assert drawing.path[-1] == 0 or drawing.path[-1] in [label.node for label, _ in named]
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.8])
+def test_names_are_painted_in_their_places_and_legible(look: theme.Theme, scale: float) -> None:
+    rect = pygame.Rect(0, 0, round(500 * scale), round(260 * scale))
+    drawing = of_steps(BRANCHES, 99, rect, scale)
+    places = [place for _, place in label_places(rect, drawing, name, FONTS, scale)]
+    assert len(places) == 3
+    one, other = (
+        painted(drawing, rect, look, scale, called) for called in (name, lambda node: name(node).replace("2", "7"))
+    )
+    changed = (one != other).any(axis=2)
+    assert not changed[~within([place.inflate(2, 4) for place in places], one)].any()
+    for place in places:
+        assert cut(changed, place).any()
+        text = cut(one, place).reshape(-1, 3).tolist()
+        assert max(theme.contrast(tuple(pixel), look.background) for pixel in text) >= 4.5
+
+
+# Triangles
+
+
+def folded(width: int, leaves: int) -> tuple[Drawing, pygame.Rect, int]:
+    """A tree folded into no more than so many leaves, its pane, and its widest triangle."""
+    rect = pygame.Rect(0, 0, width, 300)
+    timeline = of_walk(lambda: iter(bushy(300, 9)), EMPTY, Candidates.NONE)
+    run_out(timeline)
+    tree = SearchTree(timeline)
+    assert tree.grow(Ticking(), 1)
+    drawing = TreeView(tree).drawing(timeline.length, leaves, rows(rect))
+    return drawing, rect, int((drawing.layout.guesses * (drawing.layout.bottom > drawing.layout.y + 2)).argmax())
+
+
+def test_a_triangle_shows_how_many_guesses_it_stands_for_where_there_is_room() -> None:
+    def counted(width: int, leaves: int) -> bool:
+        drawing, rect, item = folded(width, leaves)
+        counts = drawing.layout.guesses.copy()
+        assert counts[item] > 9
+        counts[item] += 1 if counts[item] % 10 < 9 else -1
+        other = replace(drawing, layout=replace(drawing.layout, guesses=counts))
+        changed = (painted(drawing, rect) != painted(other, rect)).any(axis=2)
+        bounds = Frame.of(rect, drawing.layout.span).bounds(drawing, item)
+        assert not changed[~within([bounds], changed[..., None])].any()
+        return bool(changed.any())
+
+    assert counted(900, 10) and not counted(120, 10)
+
+
+# Backjumps and restarts
+
+
+@pytest.mark.parametrize("why", [Why.RESTART, None])
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
+def test_a_backjump_and_a_restart_are_seen_once_made(look: theme.Theme, why: Why | None) -> None:
+    rect = pygame.Rect(0, 0, 500, 240)
+    back = backtrack(0, why) if why else backtrack(1)
+    steps = [guess(0, 1), guess(1, 1), guess(2, 1), guess(3, 1), back, guess(5, 2)]
+    before, after = (of_steps(steps, position, rect) for position in (4, 5))
+    assert len(before.jumps) == 0 and len(after.jumps) == 1 and bool(after.jumps[0, 3]) == (why is not None)
+    none = replace(after, jumps=after.jumps[:0])
+    one, other = painted(after, rect, look), painted(none, rect, look)
+    arc = (one != other).any(axis=2)
+    assert arc.sum() >= 40
+    assert max(theme.contrast(tuple(pixel), look.background) for pixel in one[arc].tolist()) >= 4.5
+    source, target = (Frame.of(rect, after.layout.span).point(0, after.layout.y[i])[1] for i in after.jumps[0, 1:3])
+    ys = np.argwhere(arc)[:, 1]
+    assert ys.min() <= target + 12 and ys.max() >= source - 12
+
+
+def test_only_the_last_jumps_are_drawn() -> None:
+    rect = pygame.Rect(0, 0, 600, 240)
+    steps = [step for digit in range(12) for step in (guess(0, digit % 4 + 1), guess(1, 1), guess(2, 1), backtrack(0))]
+    drawing = of_steps(steps, len(steps), rect)
+    assert len(drawing.jumps) == 12
+    last, fewer, none = (
+        painted(replace(drawing, jumps=drawing.jumps[12 - count :]), rect) for count in (MOST_JUMPS, MOST_JUMPS - 1, 0)
+    )
+    assert (painted(drawing, rect) == last).all()
+    assert (last != fewer).any() and (fewer != none).any()
+
+
+# Work
+
+
+def test_the_work_is_bounded_by_the_pane_and_not_by_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = Counter[str]()
+
+    def counting(module: object, function: str) -> None:
+        real = getattr(module, function)
+
+        def counted(*args: object, **named: object) -> object:
+            calls[function] += 1
+            return real(*args, **named)
+
+        monkeypatch.setattr(module, function, counted)
+
+    for function in ("polygon", "disc", "stroke"):
+        counting(shapes, function)
+    for function in ("aaline", "aalines", "line"):
+        counting(pygame.draw, function)
+    rect, depth = pygame.Rect(0, 0, 640, 210), 12
+    drawing = of_steps(bushy(3900, depth), 5000, rect)
+    painted(drawing, rect)
+    items = len(drawing.layout.x)
+    assert drawing.layout.leaves <= capacity(rect) and items <= capacity(rect) * (depth + 1) < 3900
+    assert items <= calls.total() <= 4 * items + 12 * MOST_JUMPS + 4 * depth
+
+
+@settings(max_examples=25)
+@given(walks, st.integers(0, 250))
+def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> None:
+    """What is painted of the layout at any position lies on what is painted at the end, but for path and names."""
+    rect = pygame.Rect(0, 0, 500, 200)
+    then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
+    frames = [Frame.of(rect, each.layout.span) for each in (then, end)]
+    bounds = [
+        [frame.bounds(each, item) for item in range(len(each.layout.x))]
+        for frame, each in zip(frames, (then, end), strict=True)
+    ]
+    assert bounds[0] == bounds[1]

@@ -1,0 +1,90 @@
+"""The shadow run: it stands where the run stood, and knows the lines on the way."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from types import FrameType, GeneratorType
+
+import pytest
+from runs import Ticking, get_to, of_solver
+
+import solvers
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.panes.code.inspector import Inspector
+from visualizer.panes.code.listing import source_lines
+
+WATCHED = [name for name in solvers.names() if not solvers.get(name).black_box]
+FIG1 = named.find("fig1")
+GUESSED = named.find("deep-1")
+"""Long enough a run for every solver."""
+
+
+def reach(inspector: Inspector, position: int) -> None:
+    clock = Ticking(0.001)
+    for _ in range(1000):
+        if inspector.reach(position, clock, 0.01):
+            return
+    raise AssertionError("never there")
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_the_variables_are_those_of_the_run_at_that_step(name: str) -> None:
+    timeline = of_solver(GUESSED, name)
+    get_to(timeline, 60)
+    inspector = Inspector(timeline)
+    for position in (1, 2, 60, 7, 7, 30):
+        reach(inspector, position)
+        plain = solvers.trace(GUESSED, name)
+        last = list(islice((step for step in plain if step.kind is not Kind.PENDING), position))[-1]
+        within = plain
+        while isinstance(within.gi_yieldfrom, GeneratorType):  # type: ignore[attr-defined]
+            within = within.gi_yieldfrom  # type: ignore[attr-defined]
+        frame: FrameType = within.gi_frame  # type: ignore[attr-defined]
+        shown = dict(inspector.variables)
+        assert last is timeline.step(position)
+        assert set(shown) == {variable for variable in frame.f_locals if not variable.startswith("_")}
+        for variable, value in frame.f_locals.items():
+            if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**30:
+                assert shown[variable].split(":")[-1].strip(" >").endswith(str(int(value)))
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_the_lines_on_the_way_end_where_the_step_was_yielded(name: str) -> None:
+    timeline = of_solver(GUESSED, name)
+    most = sum(step.kind is not Kind.PENDING for step in islice(solvers.trace(GUESSED, name), 120))  # it may give up
+    get_to(timeline, most)
+    inspector = Inspector(timeline)
+    for position in range(1, most + 1):
+        reach(inspector, position)
+        place = timeline.place(position)
+        assert inspector.lines[-1] == place.line
+        text = source_lines(place.file)
+        assert all(text[line - 1].strip() for line in inspector.lines), "a line that is run is not blank"
+
+
+def test_nothing_is_traced_but_the_step_that_is_looked_at() -> None:
+    timeline = of_solver(FIG1, "backtracking")
+    get_to(timeline, 500)
+    inspector = Inspector(timeline)
+    before = sys.gettrace()
+    reach(inspector, 500)
+    assert sys.gettrace() is before
+    assert len(inspector.lines) < 100, "the way from the start is not in it"
+
+
+def test_a_position_past_the_end_is_said_to_be_out_of_reach() -> None:
+    solved = named.find("fig1").with_values(solvers.solve(FIG1).givens)  # type: ignore[union-attr]
+    inspector = Inspector(of_solver(solved, "backtracking"))
+    assert not inspector.reach(5, Ticking(0.001), 1.0)
+    assert inspector.ended
+
+
+def test_clashing_givens_have_no_generator_and_no_variables() -> None:
+    clashing = Puzzle.parse("11" + "." * 79)
+    inspector = Inspector(of_solver(clashing, "backtracking"))
+    reach(inspector, 1)
+    assert inspector.lines == ()
+    assert inspector.variables == ()

@@ -1,0 +1,273 @@
+"""The shadow of a solver of one's own: the same lines and variables as where it is run here, and none of its harm."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from types import FrameType, GeneratorType
+
+import pytest
+from foreign_runs import EXAMPLE, FIG1, alive, waits
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from solvers.core.frame_trace import written
+from solvers.core.step import Step, look
+from solvers.example import example
+from solvers.external import registry
+from solvers.external.checksum import Course
+from visualizer.panes.code.inspector import ForeignInspector, Inspector, inspectors
+from visualizer.timeline.timeline import Run, Timeline
+
+Watch = Callable[..., Timeline]
+TELLS_ITS_PROCESS = """\
+    import os
+    def mine(puzzle):
+        for cell in range(81):
+            process = os.getpid()
+            yield look(cell)
+"""
+HEAD = "from solvers.step import *\n"
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Iterator[Watch]:
+    """A timeline of a file (or of the text of one), recorded up to so many steps."""
+    timelines: list[Timeline] = []
+
+    def watch(code: str | Path, position: int, hang: float = 5.0) -> Timeline:
+        path = code if isinstance(code, Path) else tmp_path / "mine.py"
+        if isinstance(code, str):
+            path.write_text(HEAD + textwrap.dedent(code))
+        solver = registry.load(path)
+        timeline = Timeline(Run(lambda: solver.run(FIG1, hang=hang), lambda: solver.board(FIG1)))
+        timelines.append(timeline)
+        end = time.monotonic() + 20
+        while not timeline.reach(position, time.monotonic, 0.05) and not (timeline.finished or timeline.resting):
+            assert time.monotonic() < end
+        return timeline
+
+    yield watch
+    for timeline in timelines:
+        timeline.close()
+
+
+def reach(inspector: Inspector, position: int) -> None:
+    end = time.monotonic() + 20
+    while not inspector.reach(position, time.monotonic, 0.01):
+        assert time.monotonic() < end, "never there"
+        time.sleep(0.005)
+
+
+def frame_after(count: int) -> FrameType:
+    """The frame of the same solver, run here, after so many steps."""
+    run = example(FIG1)
+    assert isinstance(run, GeneratorType)
+    assert sum(1 for _ in islice(run, count)) == count
+    return run.gi_frame
+
+
+def lines_to(count: int) -> list[int]:
+    """The lines executed for that step of the same solver, run here and traced by other means."""
+    run, lines = example(FIG1), list[int]()
+
+    def note(frame: FrameType, event: str, argument: object) -> object:
+        if frame.f_code.co_filename != example.__code__.co_filename:
+            return None
+        if event == "line" and lines[-1:] != [frame.f_lineno]:
+            lines.append(frame.f_lineno)
+        return note
+
+    list(islice(run, count - 1))
+    before = sys.gettrace()
+    sys.settrace(note)
+    try:
+        next(run)
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+def test_lines_and_variables_are_those_of_the_solver_at_that_step(watch: Watch) -> None:
+    timeline = watch(EXAMPLE, 300)
+    where, way = inspectors(timeline)
+    try:
+        for position in (1, 2, 3, 60, 61, 59, 58, 7, 299, 300, 250, 8):
+            reach(where, position)
+            expected = frame_after(position).f_locals
+            assert dict(where.variables) == {name: written(value) for name, value in expected.items()}
+            if position < 300:
+                reach(way, position + 1)
+                assert list(way.lines) == lines_to(position + 1)
+                assert way.lines[-1] == timeline.place(position + 1).line
+    finally:
+        where.close()
+
+
+def test_nothing_is_executed_here_and_one_process_serves_both(watch: Watch) -> None:
+    timeline = watch(TELLS_ITS_PROCESS, 81)
+    where, way = inspectors(timeline)
+    assert isinstance(where, ForeignInspector) and isinstance(way, ForeignInspector)
+    reach(where, 50)
+    pid = int(dict(where.variables)["process"])
+    reach(way, 51)
+    reach(where, 70)
+    assert int(dict(where.variables)["process"]) == pid and alive(pid)
+    reach(where, 5)
+    assert int(dict(where.variables)["process"]) != pid, "what lies behind is made again from the start"
+    pids = [pid, int(dict(where.variables)["process"])]
+    where.close()
+    assert waits(lambda: not any(alive(one) for one in pids))
+
+
+def test_going_back_step_by_step_takes_one_process(watch: Watch) -> None:
+    timeline = watch(TELLS_ITS_PROCESS, 81)
+    where, _ = inspectors(timeline)
+    seen = set()
+    for position in range(81, 51, -1):
+        reach(where, position)
+        shown = dict(where.variables)
+        assert shown["cell"] == str(position - 1)
+        seen.add(shown["process"])
+    assert len(seen) <= 2
+    where.close()
+
+
+def test_somebodys_own_values_do_no_harm(watch: Watch) -> None:
+    code = """\
+        class Hangs:
+            def __repr__(self):
+                while True: pass
+        class Fails:
+            def __repr__(self): raise ValueError
+        class Leaves:
+            def __repr__(self): raise SystemExit
+        class Huge:
+            def __repr__(self): return "x" * 10**7
+        def mine(puzzle):
+            hangs, fails, leaves, huge, cell = Hangs(), Fails(), Leaves(), Huge(), 7
+            while True:
+                yield look(cell)
+    """
+    timeline = watch(code, 9)
+    where, _ = inspectors(timeline)
+    began = time.monotonic()
+    reach(where, 1)
+    assert time.monotonic() - began < 10
+    shown = dict(where.variables)
+    assert shown["cell"] == "7" and all(len(value) < 1000 for value in shown.values())
+    assert "Hangs" in shown["hangs"] and "Fails" in shown["fails"] and "cannot be written" in shown["leaves"]
+    where.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "variables"),
+    [
+        ("total = 1 / (digit - digit)", {"digit": "5"}),
+        ("yield guess(0, 8)", {"digit": "5"}),
+        ("yield digit", {"digit": "5"}),
+        ("_deeper(digit)", {"twice": "10", "number": "5"}),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 3])
+def test_where_it_went_wrong_the_variables_are_those_there(
+    watch: Watch, code: str, variables: dict[str, str], before: int
+) -> None:
+    text = "def _deeper(number):\n    twice = 2 * number\n    return [][twice]\ndef mine(puzzle):\n    digit = 5\n"
+    steps = f"    for _cell in range({before}):\n        yield look(_cell)\n"
+    timeline = watch(f"{text}{steps}    {code}\n", 99)
+    assert timeline.failure is not None and timeline.length == before
+    where, _ = inspectors(timeline)
+    reach(where, before)
+    shown = dict(where.variables)
+    shown.pop("puzzle", None)
+    assert shown == variables
+    where.close()
+
+
+@pytest.mark.parametrize("code", ["while True: pass", "import os; os._exit(1)"])
+def test_where_nothing_can_be_known_of_the_end_it_is_said(watch: Watch, code: str) -> None:
+    timeline = watch(f"def mine(puzzle):\n    {code}\n    yield look(0)\n", 9, hang=0.6)
+    where, _ = inspectors(timeline)
+    reach(where, 0)
+    assert where.ended and [name for name, _ in where.variables] == ["not known"]
+    where.close()
+
+
+def test_one_that_makes_other_steps_the_second_time_is_not_shown(watch: Watch, tmp_path: Path) -> None:
+    code = f"""\
+        import os
+        from pathlib import Path
+        def mine(puzzle):
+            mark = Path({str(tmp_path / "mark")!r})
+            again = mark.exists()
+            mark.touch()
+            yield look(0)
+            yield look(1 + again)
+    """
+    timeline = watch(code, 2)
+    where, way = inspectors(timeline)
+    reach(where, 1)
+    assert dict(where.variables)["again"] == "True"
+    reach(where, 2)
+    assert where.variables == (("not known", "a second run makes other steps"),)
+    where.close()
+
+
+@pytest.mark.parametrize("different", [7, 2001])
+def test_after_a_step_that_differs_nothing_is_known_even_where_the_steps_agree(
+    watch: Watch, tmp_path: Path, different: int
+) -> None:
+    code = f"""\
+        from pathlib import Path
+        def mine(puzzle):
+            mark = Path({str(tmp_path / "mark")!r})
+            again = mark.exists()
+            mark.touch()
+            for number in range(1, 3001, 2):
+                yield guess(puzzle.blanks[0], 3 if again and number == {different} else 2)
+                yield backtrack(0)
+            1 / 0
+    """
+    timeline = watch(code, 3001)
+    assert timeline.length == 3000 and timeline.failure
+    where, way = inspectors(timeline)
+    for position in (different - 1, different, different + 1, 2900, different + 2, 3000, 1, 3000):
+        reach(where, position)
+        reach(way, position)
+        known = position < different
+        assert (dict(where.variables).get("again") == "True") is known
+        assert (where.variables == (("not known", "a second run makes other steps"),)) is not known
+        assert bool(way.lines) is known
+    where.close()
+
+
+@given(st.lists(st.integers(0, 5), max_size=60), st.lists(st.integers(0, 5), max_size=60))
+def test_the_course_is_the_same_only_for_the_same_steps(first: list[int], second: list[int]) -> None:
+    courses = Course(), Course()
+    for course, cells in zip(courses, (first, second), strict=True):
+        for cell in cells:
+            course.add(look(cell))
+    assert (courses[0].value == courses[1].value) is (first == second)
+
+
+def test_the_programs_own_are_inspected_here() -> None:
+    timeline = Timeline(Run(lambda: solvers.trace(FIG1, "mrv"), lambda: solvers.get("mrv").board(FIG1)))
+    assert [type(one) for one in inspectors(timeline)] == [Inspector, Inspector]
+    timeline.close()
+
+
+def test_steps_that_only_say_that_it_computes_are_not_counted(watch: Watch) -> None:
+    code = "def mine(puzzle):\n    for cell in range(30):\n        yield PENDING\n        yield look(cell)\n"
+    timeline = watch(code, 30)
+    where, _ = inspectors(timeline)
+    for position in (1, 17, 30):
+        reach(where, position)
+        assert isinstance(timeline.step(position), Step)
+        assert dict(where.variables)["cell"] == str(position - 1)
+    where.close()

@@ -1,0 +1,126 @@
+"""The source in the code pane is the file that runs, and the current line is always among those shown."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from runs import Ticking, of_solver
+
+import solvers
+from puzzles.corpus import named
+from visualizer.panes.code.listing import CodeView, code_view
+from visualizer.panes.code.paint import code_size, colours_of, paint_code
+from visualizer.style import theme as themes
+from visualizer.toolkit.fonts import Face, Fonts
+
+FIG1 = named.find("fig1")
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_the_first_line_is_the_def_and_the_last_is_the_functions(name: str) -> None:
+    solver = solvers.get(name)
+    view = code_view(solver, None)
+    assert view is not None
+    source, start = inspect.getsourcelines(solver.run)
+    assert view.lines[view.first - 1].startswith("def ")
+    assert view.last == start + len(source) - 1
+    assert view.current == 0
+
+
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+def test_the_current_line_yields(name: str) -> None:
+    timeline = of_solver(named.find("deep-1"), name)
+    timeline.reach(100, Ticking(0.0), 1)
+    while timeline.length < 100 and not timeline.finished:  # a method that is no search may be at its end before
+        timeline.reach(100, Ticking(0.0), 1)
+    assert timeline.length > 5
+    for position in range(1, min(timeline.length, 100) + 1):
+        view = code_view(solvers.get(name), timeline.place(position))
+        assert view is not None
+        assert "yield" in view.lines[view.current - 1]
+
+
+@given(
+    st.integers(1, 400).flatmap(
+        lambda count: st.tuples(
+            st.just(count), st.integers(1, count), st.integers(1, count), st.integers(1, count), st.integers(1, 60)
+        )
+    )
+)
+def test_the_current_line_is_among_those_shown(numbers: tuple[int, int, int, int, int]) -> None:
+    count, one, other, current, rows = numbers
+    view = CodeView("x.py", ("pass",) * count, min(one, other), max(one, other), current)
+    top = view.top(rows)
+    assert top <= current < top + rows
+    assert 1 <= top <= max(1, count - rows + 1)
+
+
+def test_a_function_that_fits_does_not_move() -> None:
+    tops = {CodeView("x.py", ("pass",) * 100, 20, 40, current).top(30) for current in range(20, 41)}
+    assert tops == {20}
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_another_line_or_variable_is_another_picture_and_nothing_is_painted_outside(theme: str) -> None:
+    view = code_view(solvers.get("backtracking"), None)
+    assert view is not None
+    fonts, surface = Fonts(), pygame.Surface((500, 300))
+    rect = pygame.Rect(20, 20, 460, 260)
+    pictures = []
+    variables = (("cell", "4"), ("digit", "9"))
+    for shown in (view, view._replace(current=view.first + 2), view._replace(variables=variables)):
+        surface.fill((1, 2, 3))
+        paint_code(surface, rect, shown, themes.load(theme), fonts)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+        outside = [(x, y) for x in (0, 19, 480, 499) for y in (0, 150, 299)]
+        assert {surface.get_at(at)[:3] for at in outside} == {(1, 2, 3)}
+    assert len(set(pictures)) == 3
+
+
+def test_keywords_strings_and_comments_are_found_and_what_is_no_python_is_left_plain() -> None:
+    marks = colours_of(("for x in 'ab':  # why", "    pass"))
+    assert [voice for _, _, voice in marks[1]] == ["keyword", "keyword", "string", "soft"]
+    assert colours_of(("def (:", '"""open')) == {}
+
+
+def drawn(lines: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[int, str]]]:
+    """What is painted of the code in a pane of that width: by the y of its line, each piece with its x."""
+    pieces: dict[int, list[tuple[int, str]]] = {}
+    fonts = Fonts()
+
+    def note(surface: object, text: str, *style: object, middle: int, **x: int) -> None:
+        if "left" in x:  # the numbers of the lines stand to the right
+            pieces.setdefault(middle, []).append((x["left"], text))
+
+    monkeypatch.setattr(fonts, "draw", note)
+    view = CodeView("x.py", lines, 1, len(lines), 0)
+    paint_code(pygame.Surface((width, 300)), pygame.Rect(0, 0, width, 300), view, themes.load("light"), fonts)
+    return dict(sorted(pieces.items()))
+
+
+def test_signs_are_drawn_one_by_one_so_that_no_font_joins_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "if a<=b and c!=d: x = y->z  # => == -> "
+    (pieces,) = drawn((line,), 900, monkeypatch).values()
+    advance = Fonts().width("0", Face.CODE, code_size(1.0))
+    origin = pieces[0][0]
+    put = [" "] * len(line)
+    for x, text in pieces:
+        column = (x - origin) // advance
+        assert (x - origin) % advance == 0 and not re.search(r"[^\w\s][^\w\s]", text)
+        put[column : column + len(text)] = text
+    assert "".join(put) == line, "each in its column"
+
+
+@pytest.mark.parametrize("width", [200, 300, 555])
+def test_a_line_without_room_ends_in_an_ellipsis_inside_the_pane(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    lines = ("def long():", "    # " + "words and more of them " * 9, "    return 'a text ' * 12, [" + "0, " * 50 + "]")
+    advance = Fonts().width("0", Face.CODE, code_size(1.0))
+    for line, pieces in zip(lines, drawn(lines, width, monkeypatch).values(), strict=True):
+        last, text = pieces[-1]
+        assert last + len(text) * advance <= width
+        assert text.endswith("…") == (line != lines[0])

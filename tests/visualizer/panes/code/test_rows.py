@@ -1,0 +1,140 @@
+"""The code pane hides nothing without saying so: long current lines go on below, cut variables are counted, the wheel
+shows the rest."""
+
+from __future__ import annotations
+
+import re
+
+import pygame
+import pytest
+from app_driver import Driver
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.corpus import named
+from visualizer.panes.code.listing import CodeView, Scrolled
+from visualizer.panes.code.paint import paint_code
+from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
+from visualizer.session.settings import Options
+from visualizer.style import theme as themes
+from visualizer.toolkit.fonts import Fonts
+
+texts = st.text(st.sampled_from("ab ([,."), max_size=150).map(str.rstrip)
+views = st.builds(
+    lambda lines, current, first, last: CodeView("x.py", tuple(lines), min(first, last), max(first, last), current),
+    st.lists(texts, min_size=40, max_size=60),
+    st.integers(1, 40),
+    st.integers(1, 40),
+    st.integers(1, 40),
+)
+variables = st.lists(st.tuples(st.from_regex(r"[a-z]{1,4}", fullmatch=True), st.just("1")), max_size=20).map(tuple)
+
+
+@given(texts, st.integers(8, 60))
+def test_a_line_in_rows_is_the_whole_line_and_each_row_fits(text: str, most: int) -> None:
+    pieces = wrapped(text, most)
+    assert "".join(text[piece.start : piece.end] for piece in pieces) == text
+    assert all(piece.end - piece.start + piece.indent <= most for piece in pieces)
+    assert pieces[0].indent == 0 and all(piece.indent > 0 for piece in pieces[1:])
+    assert len(pieces) == 1 or len(text) > most
+
+
+def test_it_is_broken_where_one_reads_on() -> None:
+    line = "    yield guess(cell, digit, why=Why.ORDER, unit=row_units[row])"
+    rows = [" " * piece.indent + line[piece.start : piece.end] for piece in wrapped(line, 40)]
+    assert rows == ["    yield guess(cell, digit, ", "        why=Why.ORDER, ", "        unit=row_units[row])"]
+
+
+@given(views, st.integers(1, 30), st.integers(8, 60))
+def test_the_current_line_is_seen_with_what_stands_above_it_and_in_full_where_it_fits(
+    view: CodeView, rows: int, most: int
+) -> None:
+    found = rows_of(view, rows, most)
+    assert len(found) <= rows
+    lit = [i for i, row in enumerate(found) if row.lit]
+    assert lit and lit == list(range(lit[0], lit[-1] + 1)) and found[lit[0]].number == view.current
+    if rows > 1 and view.current not in (1, view.first):
+        assert lit[0] > 0
+    if len(wrapped(view.text(view.current), most)) < rows:
+        text = view.text(view.current)
+        assert "".join(text[row.piece.start : row.piece.end] for row in found if row.lit) == text
+    numbers = [row.number for row in found if row.number]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+@given(views, st.integers(2, 30), st.integers(8, 60), st.integers(-90, 90))
+def test_every_line_can_be_scrolled_to_and_none_beyond(view: CodeView, rows: int, most: int, by: int) -> None:
+    lines = lines_in(view, rows, most)
+    there = view._replace(scrolled=scrolled(view, lines, by))
+    assert 1 <= there.top(lines) <= max(1, len(view.lines) - lines + 1)
+    first = view._replace(scrolled=scrolled(view, lines, -1000))
+    last = view._replace(scrolled=scrolled(view, lines, 1000))
+    assert rows_of(first, rows, most)[0].number == 1
+    assert max(row.number for row in rows_of(last, rows, most)) == len(view.lines)
+
+
+@given(variables, st.integers(2, 12), st.lists(st.integers(-5, 5), max_size=6))
+def test_variables_that_are_left_out_are_counted(
+    named: tuple[tuple[str, str], ...], rows: int, turns: list[int]
+) -> None:
+    view = CodeView("x.py", ("pass",), 1, 1, 1, named)
+    for by in turns:
+        view = view._replace(scrolled=variables_scrolled(view, rows, by))
+    seen, others = shown(named, rows, view.scrolled.variables)
+    assert len(seen) == min(rows, len(named))
+    counted = sum(map(int, re.findall(r"\d+", others)))
+    assert len(seen) + counted == len(named)
+    above = int(found[1]) if (found := re.search(r"(\d+) above", others)) else 0
+    assert named[above : above + len(seen)] == seen
+
+
+@given(variables, texts)
+def test_the_most_telling_variables_come_first(names: tuple[tuple[str, str], ...], line: str) -> None:
+    every = (*names, ("digit", "7"), ("values", "[]"))
+    ordered = telling(every, line)
+    assert sorted(ordered) == sorted(every) and ordered[0][0] == "values"
+    rest = [one for one in ordered if one[0] not in ("values", "board", "grid", "cell", "digit")]
+    mentioned = [name in re.findall(r"\w+", line) for name, _ in rest]
+    assert mentioned == sorted(mentioned, reverse=True)
+    for group in (True, False):
+        kept = [one for one, is_named in zip(rest, mentioned, strict=True) if is_named is group]
+        assert kept == [one for one in every if one in kept]
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_a_small_pane_paints_nothing_outside(theme: str) -> None:
+    view = CodeView("x.py", ("    x = " + "f(a, " * 60,) * 9, 1, 9, 4, tuple((f"v{i}", "1" * 200) for i in range(9)))
+    surface = pygame.Surface((300, 200))
+    for height in (40, 90, 160):
+        surface.fill((1, 2, 3))
+        areas = paint_code(surface, pygame.Rect(20, 20, 220, height), view, themes.load(theme), Fonts())
+        assert {surface.get_at(at)[:3] for at in ((19, 30), (240, 30), (100, 19), (100, 20 + height))} == {(1, 2, 3)}
+        assert areas.lines >= 1 and areas.rows >= 1
+
+
+def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
+    with Driver(Options(named.find("deep-1"), solver="mrv", at=40, size=(1024, 700))) as app:
+        app.press("I")
+        app.until_paused()
+        app.frames(30)
+        areas = app.app.picture.column.code
+        assert areas is not None and "more" in shown(areas.view.variables, areas.rows, 0)[1]
+        code, variables = areas.code.center, areas.variables.center
+        top = areas.view.top(areas.lines)
+
+        def turn(at: tuple[int, int], up: int) -> CodeView:
+            app.move(at)
+            pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=up, flipped=False))
+            app.frames(2)
+            painted = app.app.picture.column.code
+            assert painted is not None
+            return painted.view
+
+        assert turn(code, -1).top(areas.lines) == top + 2
+        assert turn(code, 1).top(areas.lines) == top
+        view = turn(variables, -2)
+        assert view.scrolled.variables == 4 and view.scrolled.top == top
+        assert turn((30, 30), -1) == view, "over the board nothing moves"
+        app.press("Right")
+        app.frames(30)
+        assert app.app.picture.column.code is not None and app.app.picture.column.code.view.scrolled == Scrolled()

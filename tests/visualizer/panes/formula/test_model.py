@@ -1,0 +1,185 @@
+"""The formula pane lists the model that a SAT solver has found: true literals, their numbers, the digits they are."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.sat import backends, cnf, interface
+from visualizer.panes.formula.model import following, in_columns
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.terminal.formula import page_of_step, pages
+from visualizer.terminal.style import Look
+from visualizer.text.spans import plain
+from visualizer.views.formula import FormulaLine
+
+pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
+
+FIG1, SIXTEEN = named.find("fig1"), Geometry.of_side(16)
+ENTRY = re.compile(r"(\d+) (r\d+c\d+=\S)")
+LOOK = Look.of("dark", 0, "utf-8")
+
+
+@contextmanager
+def answered(puzzle: Puzzle, **options: str) -> Iterator[Session]:
+    session = Session(puzzle, solver="sat", options=options)
+    try:
+        session.do("play")
+        end = time.monotonic() + 60
+        while session.running:
+            assert time.monotonic() < end
+            session.tick(1 / 60, time.perf_counter, 0.01)
+            time.sleep(0.002)
+        yield session
+    finally:
+        session.close()
+
+
+def lines(session: Session) -> tuple[FormulaLine, ...]:
+    view = session.composer.scene(1, formula=True).formula
+    assert view is not None
+    return view.lines
+
+
+def entries(shown: tuple[FormulaLine, ...]) -> list[tuple[int, str]]:
+    found = (ENTRY.findall(plain(line.text)) for line in shown if line.mark == "literal")
+    return [(int(number), literal) for some in found for number, literal in some]
+
+
+def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
+    """What the back end itself answers."""
+    clauses = list(cnf.ENCODINGS[encoding].clauses(puzzle))
+    variables, _ = cnf.ENCODINGS[encoding].size(puzzle)
+    answer = next(backends.answers(backends.find(backends.AUTO), interface.Formula(clauses, variables)))
+    assert answer.model is not None
+    return [literal for literal in answer.model if literal > 0]
+
+
+@pytest.mark.parametrize("encoding", cnf.ENCODINGS)
+@pytest.mark.parametrize("puzzle", [FIG1, Puzzle.parse("1...  ..3.  .2..  ...4"), named.find("minimal-9-1")])
+def test_it_is_the_solvers_own_model_with_the_digit_of_each_variable(puzzle: Puzzle, encoding: str) -> None:
+    with answered(puzzle, encoding=encoding) as session:
+        listed, board = entries(lines(session)), session.timeline.head
+        assert [number for number, _ in listed] == sorted(model_of(puzzle, encoding)), "its puzzle has one solution"
+        candidates = cnf.ENCODINGS[encoding].candidates(puzzle)
+        for number, literal in listed:
+            cell, digit = candidates[number - 1]
+            assert literal == f"{puzzle.geometry.name(cell)}={puzzle.symbol(digit)}" and board.values[cell] == digit
+        heading = next(line.note for line in lines(session) if line.note.startswith("The model"))
+        assert heading == f"The model: {len(listed)} of {len(candidates)} variables are true"
+
+
+def test_in_the_other_numbering_a_number_is_row_column_and_digit_and_it_is_said_what_the_solver_had() -> None:
+    with answered(FIG1, numbering="rcd") as session:
+        listed = entries(lines(session))
+        assert len(listed) == 81
+        assert all(literal == "r{}c{}={}".format(*str(number)) for number, literal in listed)
+        assert any("had 1 to 729" in line.note for line in lines(session))
+
+
+@pytest.mark.parametrize(
+    ("geometry", "encoding"), [(SIXTEEN, "auto"), (SIXTEEN, "extended"), (Geometry.of_side(25), "auto")]
+)
+def test_grids_that_have_no_such_numbers_are_numbered_from_1(geometry: Geometry, encoding: str) -> None:
+    with answered(Puzzle.empty(geometry), encoding=encoding, numbering="rcd") as session:
+        listed, n = entries(lines(session)), geometry.symbols
+        assert [(number - 1) // n for number, _ in listed] == list(geometry.cells)
+        assert [(number - 1) % n + 1 for number, _ in listed] == session.timeline.head.values
+        assert not any("These numbers" in line.note for line in lines(session))
+
+
+def test_on_the_way_to_the_answer_it_is_listed_as_far_as_it_stands_and_the_steps_literal_stands_out() -> None:
+    with answered(FIG1) as session:
+        session.player.to(20)
+        shown = lines(session)
+        assert len(entries(shown)) == FIG1.clues + 19
+        assert any(
+            line.note == "The model: 81 of 729 variables are true, 47 of them on the board so far" for line in shown
+        )
+        (here,) = (line for line in shown if line.here)
+        cell = session.timeline.step(20).cell
+        assert [span.text for span in here.text if span.voice == "true"] == [f"r{cell // 9 + 1}c{cell % 9 + 1}=8"]
+        session.do("home")
+        assert not entries(lines(session)), "before it was asked there is none"
+
+
+def test_where_there_is_none_that_is_what_stands_there() -> None:
+    with answered(named.find("deep-1")) as session:
+        shown = lines(session)
+        assert shown[0].mark == "conflict" and shown[0].note.startswith("No model") and not entries(shown)
+        session.do("home")
+        assert not any(line.note.startswith("No model") for line in lines(session))
+
+
+@pytest.mark.parametrize("width", [1, 14, 40, 80, 200])
+def test_columns_hold_every_literal_in_its_order_and_line_up(width: int) -> None:
+    with answered(FIG1) as session:
+        before = lines(session)
+        rows = [line for line in in_columns(before, width) if line.mark == "literal"]
+        assert entries(tuple(rows)) == entries(before) and sum(row.holds for row in rows) == 81
+        assert all(len(plain(row.text)) <= max(width, len("729 r9c9=9")) for row in rows)
+        assert len({row.holds for row in rows[:-1]}) <= 1
+        assert [line for line in in_columns(before, width) if line.mark != "literal"] == [
+            line for line in before if line.mark != "literal"
+        ]
+
+
+def test_what_the_step_is_about_is_kept_in_sight() -> None:
+    for here in range(30):
+        shown = [FormulaLine((), here=i == here) for i in range(30)]
+        for room in (1, 2, 5, 40):
+            top = following(shown, lambda i: 1, room)
+            assert top <= here < top + max(1, room - 1) or here < room - 1 and not top
+
+
+# In the window ------------------------------------------------------------------------------------------------------
+
+
+def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
+    with Driver(Options(FIG1, solver="mrv", size=SIZE)) as driver:
+        driver.press("S")
+        driver.until_paused()
+        driver.press("F")
+        driver.move((1, 1))
+        driver.frame()
+        column = driver.app.picture.column
+        area = column.formula
+        assert area is not None and area.top == 0 and area.last > 3, "there is more than has room"
+        before = driver.surface.subsurface(area.rect).copy().get_buffer().raw
+        driver.move(area.rect.center)
+        for _ in range(40):
+            pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0))
+            driver.frame()
+        assert column.formula is not None and column.formula.top == area.last
+        assert driver.surface.subsurface(area.rect).copy().get_buffer().raw != before
+        driver.press("Left")
+        assert column.formula_top is None, "another step stands where it belongs"
+
+
+# In the terminal ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 10), (200, 60)])
+def test_in_the_terminal_its_pages_hold_all_of_it(columns: int, rows: int) -> None:
+    with answered(FIG1) as session:
+        for position in (session.player.position, 30):
+            session.player.to(position)
+            view = session.composer.scene(1, formula=True).formula
+            assert view is not None
+            found = pages(view, columns, rows, LOOK)
+            text = ["".join(text for text, _ in row) for page in found for row in page]
+            assert all(len(page) <= rows - 3 for page in found) and max(map(len, text)) <= columns
+            assert [int(n) for line in text for n, _ in ENTRY.findall(line)] == [n for n, _ in entries(view.lines)]
+            page = page_of_step(view, columns, rows, LOOK)
+            here = next((plain(line.text).strip() for line in view.lines if line.here), "")
+            assert here in "\n".join("".join(text for text, _ in row) for row in found[page - 1])

@@ -1,0 +1,447 @@
+"""A person at the board: what they write, take back, note and enter, and that nothing of it is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver, key_event
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.algorithms.person import OWN
+from solvers.core.step import Kind
+from solvers.explain.records import Answer
+from visualizer.keymap import EDIT, PLAY, WATCH
+from visualizer.play import mode, moves, pad
+from visualizer.play import view as play_view
+from visualizer.session import playhead
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.style.symbols import Symbols
+from visualizer.text.spans import Span
+from visualizer.views.board import Role
+from visualizer.views.verdict import VerdictView
+from visualizer.window import digit_keys
+
+FIG1 = named.find("fig1")
+SOLUTION = solvers.solve(FIG1)
+assert SOLUTION is not None
+BLANKS = FIG1.blanks
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    driver = Driver(Options(FIG1, solver="mrv", size=SIZE, seed=1))
+    yield driver
+    driver.close()
+
+
+def write(driver: Driver, cell: int, digit: int) -> None:
+    driver.session.game.cursor = cell
+    driver.press(str(digit))
+
+
+def steps(session: Session) -> list[str]:
+    return [session.timeline.step(at).kind.name for at in range(1, session.timeline.length + 1)]
+
+
+def test_digits_are_written_where_the_cursor_is_and_givens_stay(driver: Driver) -> None:
+    driver.press("P")
+    assert driver.session.game.cursor == BLANKS[0] == 0
+    driver.press("5")
+    driver.press("Right")
+    driver.press("Right")
+    driver.press("7")
+    assert driver.shown()[0] == 5 and driver.shown()[2] == 8 and "given" in driver.session.toast
+    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    assert cells[0].role is Role.PERSON and cells[2].role is Role.GIVEN
+    assert steps(driver.session) == ["PLACE"]
+
+
+def test_the_same_digit_again_rubs_it_out(driver: Driver) -> None:
+    driver.press("P")
+    write(driver, 0, 5)
+    write(driver, 0, 5)
+    assert driver.shown() == FIG1.givens and steps(driver.session) == ["PLACE", "ERASE"]
+
+
+def test_every_move_is_taken_back_and_made_again(driver: Driver) -> None:
+    driver.press("P")
+    random, boards = Random(5), [driver.shown()]
+    for _ in range(40):
+        before = driver.session.timeline.length
+        write(driver, random.choice(BLANKS), random.randrange(1, 10))
+        if driver.session.timeline.length > before:
+            boards.append(driver.shown())
+    for board in reversed(boards[:-1]):
+        driver.press("Ctrl+Z")
+        assert driver.shown() == board
+    driver.press("Ctrl+Z")
+    assert driver.shown() == boards[0] and "no move" in driver.session.toast
+    for board in boards[1:]:
+        driver.press("Ctrl+Y")
+        assert driver.shown() == board == driver.replayed()
+    driver.press("PageDown")
+    assert driver.shown() == boards[-1] and "no move" in driver.session.toast
+
+
+def test_a_move_after_some_were_taken_back_forks_and_the_old_line_is_kept(driver: Driver) -> None:
+    driver.press("P")
+    for cell, digit in zip(BLANKS[:4], (5, 6, 7, 8), strict=True):
+        write(driver, cell, digit)
+    old = driver.shown()
+    driver.press("Ctrl+Z", 2)
+    write(driver, BLANKS[5], 9)
+    new = driver.shown()
+    assert steps(driver.session) == ["PLACE"] * 3 and "kept" in driver.session.toast
+    driver.press("Ctrl+Backspace")
+    assert driver.position == 2 and driver.session.timeline.length == 4
+    driver.press("End")
+    driver.frames(3)
+    assert driver.shown() == old
+    driver.press("Ctrl+Shift+Backspace")
+    assert driver.shown() == new == driver.replayed()
+
+
+def test_marks_by_shift_by_pencil_and_by_themselves(driver: Driver) -> None:
+    driver.press("P")
+    driver.press("Shift+3")
+    driver.press("M")
+    driver.press("7")
+    board, game = playhead.board(driver.session), driver.session.game
+    assert board.candidates[0] == OWN | 1 << 3 | 1 << 7 and game.marks(board, 0) == 1 << 3 | 1 << 7
+    driver.press("Shift+2")
+    assert driver.shown()[0] == 2, "with the pencil, Shift writes"
+    driver.press("Backspace")
+    driver.press("A")
+    board = playhead.board(driver.session)
+    assert game.marks(board, 0) == 1 << 3 | 1 << 7, "a cell's own marks stay"
+    free = [cell for cell in BLANKS if cell]
+    for cell in free:
+        left = [digit for digit in range(1, 10) if not board.holders(cell, digit)]
+        assert game.marks(board, cell) == sum(1 << digit for digit in left)
+    game.cursor = cell = free[0]
+    left = [digit for digit in range(1, 10) if game.marks(board, cell) >> digit & 1]
+    driver.press(str(left[0]))
+    board = playhead.board(driver.session)
+    assert game.marks(board, cell) == sum(1 << digit for digit in left[1:]), "one struck, the others are kept"
+    driver.press("Backspace")
+    assert not playhead.board(driver.session).candidates[cell]
+
+
+def test_no_mark_is_shown_that_a_digit_rules_out_and_it_is_there_again_with_the_digit_gone(driver: Driver) -> None:
+    driver.press("P")
+    driver.press("Shift+3")
+    game, peer = driver.session.game, next(cell for cell in BLANKS if cell in FIG1.geometry.peers[0])
+    write(driver, peer, 3)
+    assert game.marks(playhead.board(driver.session), 0) == 0
+    write(driver, peer, 3)
+    assert game.marks(playhead.board(driver.session), 0) == 1 << 3
+
+
+def test_clashes_are_framed_at_once_unless_switched_off(driver: Driver) -> None:
+    driver.press("P")
+    write(driver, 0, 5)
+
+    def framed() -> set[int]:
+        cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+        return {cell for cell, view in enumerate(cells) if view.culprit}
+
+    assert framed() == {0, 27}
+    driver.press("X")
+    assert framed() == set()
+
+
+def test_the_grid_that_is_completed_is_solved_and_undo_goes_before_the_last_digit(driver: Driver) -> None:
+    assert SOLUTION is not None
+    driver.press("P")
+    for cell in BLANKS:
+        write(driver, cell, SOLUTION.givens[cell])
+    assert driver.app.picture.scene(driver.session, 0.0).board.solved and steps(driver.session)[-1] == "SOLVED"
+    assert not mode.clock_counts(driver.session)
+    driver.press("Ctrl+Z")
+    assert driver.shown().count(0) == 1
+    driver.press("Ctrl+Y")
+    assert driver.app.picture.scene(driver.session, 0.0).board.solved
+    write(driver, BLANKS[0], SOLUTION.givens[BLANKS[0]])
+    assert driver.shown()[BLANKS[0]] == 0 and steps(driver.session)[-2:] == ["SOLVED", "ERASE"]
+
+
+def test_space_shows_the_moves_again_and_the_time_line_is_theirs(driver: Driver) -> None:
+    driver.press("P")
+    for cell, digit in zip(BLANKS[:6], (5, 6, 7, 8, 9, 1), strict=True):
+        write(driver, cell, digit)
+    last = driver.shown()
+    driver.press("Home")
+    assert driver.shown() == FIG1.givens
+    driver.press("Space")
+    driver.frames(60)
+    assert driver.shown() == last and driver.position == 6
+    driver.click(driver.on_strip(0.5))
+    assert driver.position == 3 and driver.shown() == driver.replayed()
+
+
+def test_the_game_is_kept_while_an_algorithm_is_watched(driver: Driver) -> None:
+    driver.press("P")
+    write(driver, 0, 5)
+    driver.session.toast = "of something before"
+    driver.press("Escape")
+    assert driver.session.toast == "Your game is kept: P goes on with it."
+    assert driver.session.solver.name == "mrv" and driver.app.open
+    driver.press("Right", 4)
+    driver.press("P")
+    assert driver.shown()[0] == 5
+    driver.press("P")
+    assert driver.session.solver.name == "mrv" and driver.position == 4
+
+
+def test_another_puzzle_by_accident_is_no_loss(driver: Driver) -> None:
+    driver.press("P")
+    write(driver, 0, 5)
+    driver.press("R")
+    driver.until_drawn()
+    assert driver.session.puzzle != FIG1 and driver.session.solver.person and not driver.session.timeline.length
+    driver.press("Ctrl+Backspace")
+    assert driver.session.puzzle == FIG1 and driver.shown()[0] == 5
+
+
+def test_solve_from_here_tells_the_persons_digits_from_the_algorithms(driver: Driver) -> None:
+    assert SOLUTION is not None
+    driver.press("P")
+    for cell in BLANKS[:3]:
+        write(driver, cell, SOLUTION.givens[cell])
+    driver.press("S")
+    assert driver.session.solver.name == "mrv"
+    driver.press("End")
+    driver.frames(30)
+    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    assert {cells[cell].role for cell in BLANKS[:3]} == {Role.PERSON}
+    assert {cells[cell].role for cell in BLANKS[3:]} <= {Role.FIXED, Role.GUESSED}
+    driver.press("Backspace")
+    assert driver.session.solver.person and driver.shown()[0] == SOLUTION.givens[0]
+
+
+# Entering a puzzle
+
+
+def test_a_puzzle_is_entered_cell_by_cell(driver: Driver) -> None:
+    driver.press("Ctrl+N")
+    for symbol in str(FIG1):
+        driver.press("Right" if symbol == "." else symbol)
+    assert driver.session.game.editing and moves.entered(driver.session) == FIG1
+    assert {view.role for view in driver.app.picture.scene(driver.session, 0.0).board.cells} == {Role.GIVEN, Role.BLANK}
+    driver.press("P")
+    assert driver.session.solver.person and driver.session.puzzle == FIG1 and not driver.session.game.editing
+
+
+@pytest.mark.parametrize("blank", [".", "0", "Space"])
+def test_a_row_is_typed_as_newspapers_print_it(driver: Driver, blank: str) -> None:
+    driver.press("E")
+    for symbol in "..84.9":
+        driver.press(blank if symbol == "." else symbol)
+    assert driver.shown()[:6] == (0, 0, 8, 4, 0, 9) and driver.session.game.cursor == 6
+    driver.press("Backspace", 2)
+    assert driver.session.game.cursor == 5
+
+
+def test_a_full_grid_that_is_entered_is_no_solution_and_is_gone_back_to_as_it_was(driver: Driver) -> None:
+    driver.press("E")
+    driver.session.load(SOLUTION)
+    for digit in (SOLUTION.givens[0] % 9 + 1, SOLUTION.givens[0]):
+        write(driver, 0, digit)
+    options, position = dict(driver.session.options), driver.position
+    assert set(steps(driver.session)) == {"PLACE"}
+    driver.press("E")
+    assert not driver.session.solver.person
+    driver.press("Backspace")
+    assert (dict(driver.session.options), driver.position) == (options, position)
+
+
+def test_many_solutions_are_no_alarm_while_a_puzzle_is_entered(driver: Driver) -> None:
+    driver.press("E")
+    board, verdict = playhead.board(driver.session), VerdictView(Answer.SEVERAL, (Span("12 solutions.", "conflict"),))
+    said = play_view.caption(None, board, board, driver.session.game, verdict)
+    assert said[0] == Span("12 solutions so far. ")
+    none = VerdictView(Answer.NONE, (Span("No solution.", "conflict"),))
+    assert play_view.caption(None, board, board, driver.session.game, none)[0].voice == "conflict"
+
+
+def test_a_clash_is_said_while_clashes_are_shown(driver: Driver) -> None:
+    driver.press("P")
+    holder = next(cell for cell in FIG1.geometry.peers[BLANKS[0]] if FIG1.givens[cell])
+    write(driver, BLANKS[0], FIG1.givens[holder])
+    assert f"{FIG1.geometry.name(holder)} " in driver.caption() and driver.caption().endswith("it too.")
+    driver.press("X")
+    assert not driver.caption().endswith("it too.")
+
+
+def test_keys_that_type_a_digit_are_not_offered(driver: Driver) -> None:
+    driver.press("P")
+    driver.press("Shift+T")
+    assert digit_keys.digit_of(driver.session, "A") == 1
+    view = pad.pad_view(driver.session)
+    keys = {tool.id: tool.key for tool in view.tools} if view else {}
+    assert keys["automatic"] == "F7" and keys["pencil"] == "M" and "F2: a hint" in driver.caption()
+    _, right = driver.app.picture.controls.buttons(driver.session)
+    assert {button.id: button.keycap for button in right}["check"] == "F4"
+
+
+def test_in_hexadecimal_nought_is_a_digit(driver: Driver) -> None:
+    text = "0123456789ABCDEF" + "." * 240
+    driver.session.watch(Puzzle.parse(text), solvers.get("mrv"), {})
+    driver.press("E")
+    driver.session.game.cursor = 16
+    driver.press("0")
+    driver.press(".")
+    driver.press("F")
+    assert playhead.board(driver.session).values[16:20] == [1, 0, 16, 0]
+
+
+def test_backspace_rubs_out_and_then_goes_back(driver: Driver) -> None:
+    driver.press("Ctrl+N")
+    for key in ("1", "2", "3", "Backspace", "Backspace"):
+        driver.press(key)
+    assert driver.shown()[:3] == (1, 2, 0) and driver.session.game.cursor == 2
+
+
+def test_clear_is_one_move_and_is_taken_back(driver: Driver) -> None:
+    driver.press("E")
+    assert driver.shown() == FIG1.givens
+    driver.press("Ctrl+N")
+    assert not any(driver.shown())
+    driver.press("Ctrl+Z")
+    assert driver.shown() == FIG1.givens
+
+
+def test_what_is_drawn_while_editing_is_written_into_the_grid(driver: Driver) -> None:
+    driver.press("E")
+    driver.press("R")
+    driver.until_drawn()
+    assert driver.session.game.editing and driver.shown() != FIG1.givens and any(driver.shown())
+    driver.press("Ctrl+Z")
+    assert driver.shown() == FIG1.givens
+
+
+@pytest.mark.parametrize(("key", "name"), [("E", "mrv"), ("B", "backtracking"), ("S", "sat")])
+def test_what_was_entered_is_watched(driver: Driver, key: str, name: str) -> None:
+    driver.press("E")
+    write(driver, 0, 3)
+    driver.press(key)
+    assert driver.session.solver.name == name and driver.session.puzzle == FIG1.update(0, 3)
+    driver.session.player.pause()
+    driver.press("Backspace")
+    assert driver.session.game.editing and driver.shown()[0] == 3
+
+
+def test_the_size_goes_round_and_what_was_entered_is_there_again(driver: Driver) -> None:
+    driver.press("Ctrl+N")
+    driver.press("4")
+    for side in (10, 12, 16, 25, 4, 6, 8, 9):
+        driver.press("Z") if side in (10, 12, 4, 6, 8, 9) or side == 16 else driver.press("F9")
+        assert driver.session.puzzle.geometry == Geometry.of_side(side) and not any(driver.shown())
+    for _ in range(9):
+        driver.press("Ctrl+Backspace")
+    assert driver.shown()[0] == 4
+
+
+def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_did() -> None:
+    with Driver(Options(Puzzle.empty(Geometry.of_side(16)), solver="mrv", size=SIZE)) as driver:
+        driver.press("P")
+        driver.press("C")
+        driver.press("Right")
+        driver.press("Shift+E")
+        assert driver.shown()[0] == 12 and playhead.board(driver.session).candidates[1] == OWN | 1 << 14
+        driver.press("Ctrl+Alt+E")
+        assert driver.session.game.editing
+
+
+GREEK = "ΑΒΓΔΕΖΗΘΙ"
+
+
+def test_a_puzzle_in_greek_is_shown_so_and_typed_on_a_greek_keyboard_or_by_number() -> None:
+    puzzle = Puzzle.parse(f"# symbols {GREEK}\n" + ".Α......." + "........." * 8)
+    with Driver(Options(puzzle, solver="mrv", size=SIZE)) as driver:
+        driver.press("P")
+        assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == GREEK
+        pygame.event.post(pygame.Event(pygame.KEYDOWN, key=ord("γ"), mod=0, unicode="γ", scancode=pygame.KSCAN_G))
+        driver.frame()
+        driver.press("Right")
+        driver.press("Right")
+        driver.press("8")
+        assert playhead.board(driver.session).values[:3] == [3, 1, 8]
+        assert driver.session.options["moves"] == "r1c1=Γ r1c3=Θ"
+
+
+def test_a_puzzle_in_symbols_that_the_faces_lack_is_shown_in_figures() -> None:
+    """Of Han characters the window could draw only empty boxes."""
+    han = "一二三四五六七八九"
+    puzzle = Puzzle.parse(f"# symbols {han}\n.一" + "." * 79)
+    assert puzzle.alphabet == han
+    with Driver(Options(puzzle, solver="mrv", size=SIZE)) as driver:
+        assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == "123456789"
+        driver.press("P")
+        driver.press("5")
+        assert playhead.board(driver.session).values[:2] == [5, 1]
+
+
+# Keyboards
+
+
+@pytest.mark.parametrize("shift", [False, True])
+def test_the_row_above_the_letters_types_digits_on_a_french_keyboard(driver: Driver, shift: bool) -> None:
+    driver.press("P")
+    mod = pygame.KMOD_LSHIFT if shift else 0
+    text = "2" if shift else "é"
+    event = pygame.Event(pygame.KEYDOWN, key=0xE9, mod=mod, unicode=text, scancode=pygame.KSCAN_2)
+    pygame.event.post(event)
+    driver.frame()
+    board = playhead.board(driver.session)
+    assert (board.values[0], board.candidates[0]) == ((0, OWN | 1 << 2) if shift else (2, 0))
+
+
+def test_the_tables_hold_one_at_a_time(driver: Driver) -> None:
+    tables = []
+    for key in ("P", "E", "Escape"):
+        tables.append(mode.table_of(driver.session))
+        driver.press(key)
+    assert [*tables, mode.table_of(driver.session)] == [WATCH, PLAY, EDIT, WATCH]
+
+
+def test_a_held_digit_is_written_once(driver: Driver) -> None:
+    driver.press("P")
+    for _ in range(4):
+        pygame.event.post(key_event("5"))
+    driver.frame()
+    assert [kind for kind in steps(driver.session) if kind == Kind.PLACE.name] == ["PLACE"]
+
+
+def test_a_full_grid_that_is_wrong_is_said_to_be_so(driver: Driver) -> None:
+    assert SOLUTION is not None
+    driver.press("P")
+    for cell in BLANKS[:-1]:
+        write(driver, cell, SOLUTION.givens[cell])
+    driver.press("X")  # clashes are not shown
+    write(driver, BLANKS[-1], SOLUTION.givens[BLANKS[-1]] % 9 + 1)
+    assert "full, but no solution: C tells where" in driver.caption()
+    write(driver, BLANKS[-1], SOLUTION.givens[BLANKS[-1]])
+    assert driver.caption().startswith("Solved") and "full" not in driver.caption()
+
+
+def test_a_shifted_letter_is_no_given_while_a_large_puzzle_is_entered() -> None:
+    with Driver(Options(Puzzle.empty(Geometry.of_side(25)), solver="mrv", size=SIZE)) as driver:
+        driver.press("E")
+        for _ in range(3):
+            driver.press("Shift+T")
+        assert driver.session.symbols is Symbols.SHAPES and not any(driver.shown())
+
+
+def test_ones_own_marks_look_unlike_those_by_themselves(driver: Driver) -> None:
+    driver.press("P")
+    driver.press("Shift+3")
+    driver.press("A")
+    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    assert cells[0].noted and not any(view.noted for view in cells[1:]) and cells[BLANKS[1]].candidates

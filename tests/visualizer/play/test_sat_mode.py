@@ -1,0 +1,274 @@
+"""SAT mode shows the answer at once, on every size, and says how it came by it; and it leads back."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from app_driver import SIZE, Driver, add_solver
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind, Step, look
+from solvers.sat import cnf
+from visualizer.scene.board import Boards
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.text.spans import plain
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import SPEEDS, SWEEP, Mode
+from visualizer.window.controls import Controls
+
+pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
+
+FIG1, BAD21 = named.find("fig1"), named.find("bad21")
+PATIENCE = 60
+TICK = 1 / 60
+SIZES = (4, 6, 9, 16, 25)
+
+
+@contextmanager
+def watching(puzzle: Puzzle, solver: str = "elimination") -> Iterator[Session]:
+    session = Session(puzzle, solver=solver)
+    try:
+        yield session
+    finally:
+        session.close()
+
+
+def caption(session: Session) -> str:
+    return plain(session.composer.caption(Boards(session.timeline, session.player.position)))
+
+
+def values(session: Session) -> tuple[int, ...]:
+    return tuple(session.timeline.board_at(session.player.position).values)
+
+
+def settle(session: Session) -> list[tuple[float, int]]:
+    """Let it run until it stops. The time that had passed once the answer was known, and where the playhead was."""
+    seen, passed, end = [], 0.0, time.monotonic() + PATIENCE
+    while session.running:
+        assert time.monotonic() < end, caption(session)
+        session.tick(TICK, time.perf_counter, 0.01)
+        if session.timeline.resting or session.timeline.finished:
+            passed += TICK
+            seen.append((passed, session.player.position))
+        else:
+            time.sleep(0.002)
+    return seen
+
+
+@pytest.mark.parametrize("side", SIZES)
+def test_it_answers_at_once_in_one_sweep_of_less_than_a_second(side: int) -> None:
+    empty = Puzzle.empty(Geometry.of_side(side))
+    for speed, grain in ((SPEEDS[0], Grain.EVERY), (SPEEDS[0], Grain.DIGITS), (20.0, None), (SPEEDS[-1], None)):
+        with watching(empty) as session:
+            session.player.speeds, session.player.chosen = dict.fromkeys(Grain, speed), grain
+            session.do("sat")
+            seen = settle(session)
+            assert session.solver.name == "sat" and session.player.mode is Mode.PAUSED
+            assert seen[-1][0] <= SWEEP + 0.1 < 1, (speed, grain, seen[-1])
+            assert speed == SPEEDS[-1] or len({position for _, position in seen}) > 5, "it is seen to fill"
+            assert empty.with_values(values(session)).is_solution_of(empty)
+            assert session.timeline.step(session.player.position).kind is Kind.SOLVED
+            assert session.player.speed == speed and session.player.pace == speed, "the speed is what was set"
+
+
+def test_the_caption_says_who_found_it_how_large_the_formula_is_and_how_long_it_took() -> None:
+    with watching(FIG1) as session:
+        session.do("sat")
+        while session.running:
+            assert "Press Space" not in caption(session) and "Running at" not in caption(session)
+            session.tick(TICK, time.perf_counter, 0.01)
+        words = caption(session).replace(",", "")
+        variables, clauses = cnf.extended_size(FIG1)
+        assert words.startswith("Solved:")
+        assert f"{clauses} clauses over {variables} variables" in words
+        assert re.search(r" in [\d.]+ m?s\b", words), words
+
+
+def test_it_is_stepped_and_scrubbed_like_any_run() -> None:
+    with watching(FIG1) as session:
+        session.do("sat")
+        settle(session)
+        end, solved = session.player.position, values(session)
+        session.do("back")
+        assert session.player.position == end - 1
+        session.player.to(10)
+        filled = values(session)
+        assert sum(map(bool, filled)) == FIG1.clues + 9, "one step says what the formula is"
+        assert all(digit in (0, solved[cell]) for cell, digit in enumerate(filled))
+        session.do("home")
+        assert values(session) == FIG1.givens
+        session.do("play")
+        settle(session)
+        assert session.player.position == end
+
+
+def test_it_leads_back_to_the_run_before_where_it_was_left() -> None:
+    with watching(FIG1) as session:
+        session.player.to(25)
+        settle(session)
+        session.player.play()
+        speed = session.player.speed
+        for press in range(3):
+            session.do("sat")
+            assert session.solver.name == "sat" and session.running is (press < 2), "the answer that is known stands"
+            if press:
+                settle(session)
+                assert 0 not in values(session)
+            session.do("sat")
+            assert session.solver.name == "elimination" and not session.running
+            assert session.player.position == 25
+        assert session.player.speed == speed
+
+
+def test_a_size_that_the_algorithm_before_does_not_know_leads_back_to_the_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def small(puzzle: Puzzle) -> Iterator[Step]:
+        yield look(0)
+
+    with watching(FIG1, add_solver(monkeypatch, small, sizes=lambda geometry: geometry.side < 10)) as session:
+        session.do("sat")
+        session.load(Puzzle.empty(Geometry.of_side(25)))
+        settle(session)
+        session.do("sat")
+        assert session.solver.name == solvers.DEFAULT and not session.notice
+
+
+def test_while_it_is_on_a_new_puzzle_and_a_new_encoding_are_answered_at_once() -> None:
+    with watching(FIG1) as session:
+        session.do("sat")
+        settle(session)
+        for change in (lambda: session.load(BAD21), lambda: session.do("variant")):
+            change()
+            assert session.running
+            settle(session)
+            assert session.puzzle.name == "bad21" and session.solver.name == "sat"
+            assert session.timeline.step(session.player.position).kind is Kind.SOLVED
+
+
+def test_chosen_as_an_algorithm_it_waits_for_space_as_all_do() -> None:
+    with watching(FIG1, "sat") as session:
+        session.tick(TICK, time.perf_counter, 0.01)
+        session.load(BAD21)
+        assert not session.running and not session.player.position, "nor is a puzzle answered that comes before it"
+        session.do("play")
+        assert settle(session)[-1][0] < 1
+        assert session.timeline.step(session.player.position).kind is Kind.SOLVED
+
+
+def test_another_model_comes_in_a_sweep_too_until_there_is_none() -> None:
+    puzzle, found = named.find("fig23"), []
+    with watching(puzzle) as session:
+        session.do("sat")
+        settle(session)
+        for _ in range(2):
+            found.append(values(session))
+            session.do("another")
+            settle(session)
+        assert found[0] != found[1] and all(puzzle.with_values(one).is_solution_of(puzzle) for one in found)
+        assert "That is all: 2 solutions." in caption(session)
+
+
+@pytest.mark.parametrize("name", ["deep-1", "misprint"])
+def test_a_formula_without_a_model_says_so_at_once_and_why_once_that_is_known(name: str) -> None:
+    puzzle = named.find(name)
+    with watching(puzzle) as session:
+        session.judge()
+        session.do("sat")
+        settle(session)
+        assert values(session) == puzzle.givens and "no solution" in caption(session).lower()
+        end = time.monotonic() + PATIENCE
+        while not session.composer.verdict.finished:
+            assert name == "misprint" or "Why" in caption(session)
+            assert time.monotonic() < end
+            session.tick(TICK, time.perf_counter, 0.01)
+            time.sleep(0.01)
+        words = caption(session)
+        if name == "misprint":  # its givens clash, so that no formula is made
+            assert "r4c8 and r6c9 are both 4 in box 6" in words
+            return
+        assert words.startswith("No solution: ") and " finds no model of " in words
+        assert "Why: these" in words and "contradict each other" in words
+        assert session.composer.scene(100).reasons == session.composer.verdict.reasons != ()
+
+
+def test_without_anybody_who_looks_for_it_nothing_is_said_of_why() -> None:
+    with watching(named.find("deep-1")) as session:
+        session.do("sat")
+        settle(session)
+        assert caption(session).startswith("No solution: ") and "Why" not in caption(session)
+
+
+# In the window ------------------------------------------------------------------------------------------------------
+
+
+def lit(driver: Driver) -> bool:
+    buttons = [*Controls(driver.app.picture.fonts).buttons(driver.session)[1]]
+    return bool(next(button.on for button in buttons if button.id == "sat"))
+
+
+@pytest.mark.parametrize("hand", ["key", "button"])
+def test_key_and_button_turn_it_on_and_off_and_the_button_shows_it(hand: str) -> None:
+    def press() -> None:
+        driver.press("S") if hand == "key" else driver.click(driver.rect("sat").center)
+
+    with Driver(Options(FIG1, solver="mrv", size=SIZE)) as driver:
+        assert not lit(driver)
+        before, off = driver.rect("sat"), driver.surface.subsurface(driver.rect("sat")).copy()
+        press()
+        driver.until_paused()
+        driver.frame()
+        assert lit(driver) and 0 not in driver.shown() and driver.shown() == driver.replayed()
+        driver.move((1, 1))
+        on = driver.surface.subsurface(driver.rect("sat")).copy()
+        assert driver.rect("sat") == before, "the buttons stand still"
+        assert on.get_buffer().raw != off.get_buffer().raw
+        press()
+        assert not lit(driver) and driver.session.solver.name == "mrv" and driver.position == 0
+
+
+def test_a_random_puzzle_is_answered_while_it_is_on() -> None:
+    with Driver(Options(FIG1, solver="mrv", size=SIZE, seed=3)) as driver:
+        driver.press("S")
+        driver.until_paused()
+        driver.press("R")
+        driver.until_drawn()
+        assert driver.session.puzzle != FIG1
+        driver.until_paused()
+        assert lit(driver) and 0 not in driver.shown()
+
+
+def test_of_an_entered_puzzle_it_leads_back_to_the_algorithm_that_was_watched() -> None:
+    with Driver(Options(FIG1, solver="mrv", size=SIZE)) as driver:
+        driver.press("E")
+        driver.press("S")
+        driver.until_paused()
+        assert driver.session.solver.name == "sat" and 0 not in driver.shown()
+        driver.press("S")
+        assert driver.session.solver.name == "mrv"
+
+
+def test_why_there_is_no_solution_takes_the_place_of_the_code_and_of_nothing_else() -> None:
+    with Driver(Options(named.find("deep-1"), solver="mrv", size=SIZE)) as driver:
+        driver.press("S")
+        driver.until_paused()
+        picture = driver.app.picture
+        assert picture.scene(driver.session, 0.0).code is None
+        driver.press("F")
+        assert picture.scene(driver.session, 0.0).code is not None
+
+
+def test_started_with_it_space_answers(tmp_path: Path) -> None:
+    with Driver(Options(FIG1, solver="sat", size=SIZE)) as driver:
+        assert lit(driver) and driver.shown() == FIG1.givens
+        driver.press("Space")
+        driver.until_paused()
+        assert 0 not in driver.shown()

@@ -1,0 +1,302 @@
+"""Every key of a race does in all lanes what its help says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+from race_driver import FIG1, LANES, check_boards, fresh, kinds, lengths, race_of, race_session, screen, settle, view
+
+import solvers
+from solvers.core.step import Kind
+from visualizer.keymap import RACE, WATCH, action, action_for, groups
+from visualizer.race.pace import RULES, Pace
+from visualizer.session.run_spec import parse
+from visualizer.session.settings import Options
+from visualizer.timeline.player import Mode
+from visualizer.window.key_names import REPEATING
+from visualizer.window.race.frame import race_help
+
+Press = Callable[[], None]
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    with Driver(Options(FIG1, race=parse(",".join(LANES)), size=SIZE, seed=1)) as driver:
+        yield driver
+
+
+def plays(driver: Driver, press: Press) -> None:
+    press()
+    assert race_of(driver).mode is Mode.PLAYING
+    driver.frames(60)
+    t = race_of(driver).t
+    assert 15 <= t <= 25, "a second at twenty steps a second"
+    press()
+    driver.frames(20)
+    assert race_of(driver).mode is Mode.PAUSED and race_of(driver).t == t
+    check_boards(driver)
+
+
+def speeds_up(driver: Driver, press: Press) -> None:
+    speeds = RULES[Pace.STEPS].speeds
+    before = race_of(driver).speed
+    press()
+    assert race_of(driver).speed == speeds[speeds.index(before) + 1]
+    for _ in speeds:
+        press()
+    assert race_of(driver).speed == speeds[-1]
+
+
+def slows_down(driver: Driver, press: Press) -> None:
+    speeds = RULES[Pace.STEPS].speeds
+    before = race_of(driver).speed
+    press()
+    assert race_of(driver).speed == speeds[speeds.index(before) - 1]
+
+
+def goes_to_each_finish(driver: Driver, press: Press) -> None:
+    for finish in sorted(lengths()):
+        press()
+        settle(driver)
+        assert race_of(driver).t == finish
+        check_boards(driver)
+    places = {lane.title: lane.rank for lane in view(driver).lanes}
+    ordered = sorted(LANES, key=lambda name: len(kinds(name)))
+    assert [places[solvers.get(name).title] for name in ordered] == [1, 2, 3]
+    press()
+    assert "The race is over" in driver.session.toast
+
+
+def steps_on(driver: Driver, press: Press) -> None:
+    for t in (1, 2, 3):
+        press()
+        settle(driver)
+        assert race_of(driver).t == t and [lane.position for lane in race_of(driver).lanes] == [t] * 3
+        check_boards(driver)
+
+
+def steps_back(driver: Driver, press: Press) -> None:
+    for _ in range(4):
+        driver.press("Right")
+        settle(driver)
+    for t in (3, 2, 1, 0, 0):
+        press()
+        settle(driver)
+        assert race_of(driver).t == t
+        check_boards(driver)
+
+
+def seeks(kind: Kind, forward: bool) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        found = {i for name in LANES for i, its in enumerate(kinds(name), 1) if its is kind}
+        first = sorted(found)[:4]
+        if not forward:
+            race_of(driver).to(first[-1] + 1)
+            settle(driver)
+            found_after = {first[-1] + 1} & found
+            first = [*first, *found_after]
+        for t in first if forward else [t for t in reversed(first) if t <= sorted(found)[3]]:
+            press()
+            settle(driver)
+            assert race_of(driver).t == t
+
+    return check
+
+
+def goes_home(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    press()
+    settle(driver)
+    assert race_of(driver).t == 0
+    assert all(tuple(cell.digit for cell in lane.board.cells) == FIG1.givens for lane in view(driver).lanes)
+
+
+def changes_the_pace(driver: Driver, press: Press) -> None:
+    press()
+    settle(driver)
+    assert race_of(driver).pace is Pace.GUESSES and view(driver).rule == "Equal guesses"
+    press()
+    assert race_of(driver).measuring == 1 and "Measuring the bare time of Elimination" in view(driver).status
+    press()
+    settle(driver)
+    assert race_of(driver).pace is Pace.STEPS and not race_of(driver).measuring
+
+
+def opens_the_chooser(driver: Driver, press: Press) -> None:
+    driver.frames(3)
+    without = screen(driver)
+    press()
+    assert driver.app.race.picture.chooser is not None and screen(driver) != without
+    press()
+    assert driver.app.race.picture.chooser is None and screen(driver) == without
+
+
+def makes_a_fresh_puzzle(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    before, end = race_session(driver).race, monotonic() + 60.0
+    press()
+    while race_session(driver).race is before and monotonic() < end:
+        driver.frame(0.01)
+    settle(driver)
+    race = race_of(driver)
+    assert race.puzzle.source.startswith("fresh ") and race.t == 0 and race.entries == before.entries
+    check_boards(driver)
+
+
+def draws_the_next_puzzle(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    before = race_session(driver).race
+    seen = {str(FIG1)}
+    for _ in range(3):
+        press()
+        settle(driver)
+        race = race_of(driver)
+        seen.add(str(race.puzzle))
+        assert race.t == 0 and race.entries == before.entries and race.mode is Mode.PAUSED
+        driver.press("Right", 2)
+        settle(driver)
+        check_boards(driver)
+    assert len(seen) == 4
+    assert driver.session.puzzle is FIG1, "the single run stays on its own puzzle"
+
+
+def leaves(driver: Driver, press: Press) -> None:
+    press()
+    assert not driver.app.race.open and driver.app.open
+
+
+def changes_the_symbols(driver: Driver, press: Press) -> None:
+    before = driver.session.symbols
+    press()
+    assert driver.session.symbols is not before
+    assert all(lane.board.symbols is driver.session.symbols for lane in driver.app.race.picture._lanes)
+
+
+def changes_the_theme(driver: Driver, press: Press) -> None:
+    corner = driver.surface.get_at((0, 0))
+    press()
+    assert driver.surface.get_at((0, 0)) != corner and screen(driver) == fresh(driver)
+    press()
+    assert driver.surface.get_at((0, 0)) == corner
+
+
+def fills_the_screen(driver: Driver, press: Press) -> None:
+    for size in (pygame.display.get_desktop_sizes()[0], SIZE):
+        press()
+        driver.frame()
+        assert driver.surface.get_size() == size and screen(driver) == fresh(driver)
+
+
+def helps(driver: Driver, press: Press) -> None:
+    driver.frames(2)
+    without = screen(driver)
+    press()
+    assert driver.session.show_help and screen(driver) != without
+    press()
+    assert not driver.session.show_help and screen(driver) == without
+
+
+def quits(driver: Driver, press: Press) -> None:
+    press()
+    assert not driver.app.open
+
+
+def closes_or_leaves(driver: Driver, press: Press) -> None:
+    driver.press("Q")
+    settle(driver)
+    driver.press("Q")
+    driver.press("F1")
+    driver.session.notice = "Trouble."
+    open_now = [
+        lambda: driver.session.notice,
+        lambda: driver.session.show_help,
+        lambda: driver.app.race.open and race_of(driver).measuring,
+        lambda: driver.app.race.open,
+    ]
+    for i in range(len(open_now)):
+        assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
+        press()
+    assert not driver.app.race.open and driver.app.open
+
+
+def saves(driver: Driver, press: Press) -> None:
+    """What is saved is opened again: the lanes, the rule, and where the clock stood."""
+    driver.press("Right")
+    settle(driver)
+    race = race_of(driver)
+    lanes, t = race.entries, race.t
+    press()
+    assert not driver.app.race.open and driver.app.picture.over is not None, "a name is asked for"
+    saved = driver.app.dialogs.race()
+    assert saved is not None and driver.app.dialogs.race() is None, "the next view is saved without it"
+    driver.app.race.open_saved(saved)
+    settle(driver)
+    assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
+    assert race_of(driver).pace.value == saved.pace == "steps"
+
+
+EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
+    "play": plays,
+    "faster": speeds_up,
+    "slower": slows_down,
+    "end": goes_to_each_finish,
+    "forward": steps_on,
+    "back": steps_back,
+    "next guess": seeks(Kind.GUESS, forward=True),
+    "previous guess": seeks(Kind.GUESS, forward=False),
+    "next conflict": seeks(Kind.CONFLICT, forward=True),
+    "previous conflict": seeks(Kind.CONFLICT, forward=False),
+    "home": goes_home,
+    "pace": changes_the_pace,
+    "lanes": opens_the_chooser,
+    "random": draws_the_next_puzzle,
+    "fresh": makes_a_fresh_puzzle,
+    "save": saves,
+    "leave": leaves,
+    "theme": changes_the_theme,
+    "symbols": changes_the_symbols,
+    "fullscreen": fills_the_screen,
+    "help": helps,
+    "close": closes_or_leaves,
+    "quit": quits,
+}
+
+
+@pytest.mark.parametrize(("id", "key"), [(row.id, key) for row in RACE for key in row.keys])
+def test_every_key_of_a_race_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
+    EFFECTS[id](driver, lambda: driver.press(key))
+
+
+def test_what_is_tested_is_the_table() -> None:
+    assert set(EFFECTS) == {row.id for row in RACE}
+
+
+def test_no_key_of_a_race_means_two_things() -> None:
+    keys = [key for row in RACE for key in row.keys]
+    assert len(keys) == len(set(keys))
+    assert all(action_for(key, RACE) is action(row.id, RACE) for row in RACE for key in row.keys)
+    assert [row for rows in groups(RACE).values() for row in rows] == list(RACE)
+
+
+def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
+    watch = {key: row.id for row in WATCH for key in row.keys}
+    differing = {key: (watch[key], row.id) for row in RACE for key in row.keys if watch.get(key, row.id) != row.id}
+    assert differing == {
+        "N": ("another", "end"), "A": ("choose", "lanes"), "L": ("race", "leave"), "Q": ("options", "pace"),
+    }  # fmt: skip
+
+
+def test_help_tells_every_key_of_a_race() -> None:
+    assert sum(len(group.rows) for group in race_help()) == len(RACE)
+
+
+@pytest.mark.parametrize("row", RACE, ids=lambda row: row.id)
+def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row) -> None:
+    done: list[str] = []
+    driver.app.race.act = done.append  # type: ignore[method-assign]
+    driver.hold(row.keys[0], repeats=4)
+    assert done == [row.id] * (5 if row.id in REPEATING else 1)

@@ -1,0 +1,190 @@
+"""A race's window: nothing overlaps and nothing sticks out, whatever its size, its lanes and its grid."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzles import Puzzle
+from puzzles.corpus import named
+from puzzles.geometry import Geometry
+from visualizer.race.depth_strip import LaneStrip, RaceStrip
+from visualizer.race.pace import RULES, Pace
+from visualizer.race.race import Race
+from visualizer.race.view import LaneView, RaceView
+from visualizer.session.run_spec import Entry
+from visualizer.session.settings import SMALLEST_WINDOW
+from visualizer.style import theme as themes
+from visualizer.toolkit.fonts import Fonts
+from visualizer.views.board import BoardView, CellView, Counter
+from visualizer.window.race.controls import RaceControls
+from visualizer.window.race.frame import paint_header
+from visualizer.window.race.lane import LanePainter
+from visualizer.window.race.layout import GRIDS, RaceLayout
+from visualizer.window.race.time_line import Tracks, paint_race_strip, race_columns, race_fraction_at
+
+SCREENS = [
+    SMALLEST_WINDOW, (1024, 700), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1600, 1200), (1920, 1080),
+    (1080, 1920), (2560, 1080), (3440, 1440), (3840, 2160),
+]  # fmt: skip
+SHAPES = [Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 3), Geometry.boxes(4, 4), Geometry.boxes(5, 5)]
+FONTS = Fonts()
+LIGHT, DARK = themes.load("light"), themes.load("dark")
+sizes = st.tuples(st.integers(800, 3840), st.integers(600, 2160))
+
+
+def check(size: tuple[int, int], count: int, geometry: Geometry) -> None:
+    layout, window = RaceLayout.of(size, count, geometry), pygame.Rect((0, 0), size)
+    parts = {"header": layout.header, "strip": layout.strip, "controls": layout.controls}
+    parts |= {f"lane {i}": lane.rect for i, lane in enumerate(layout.lanes, 1)}
+    assert len(layout.lanes) == count
+    apart(parts, window)
+    for lane in layout.lanes:
+        apart({"heading": lane.heading, "board": lane.board, "facts": lane.facts}, lane.rect)
+        assert lane.board.width >= 0.14 * min(size), "the board is large enough to be seen"
+        assert min(lane.heading.width, lane.facts.width) >= 90 and lane.facts.height >= 40
+    assert len({lane.board.size for lane in layout.lanes}) == 1, "no lane has a larger board than another"
+
+
+def apart(parts: dict[str, pygame.Rect], room: pygame.Rect) -> None:
+    for name, rect in parts.items():
+        assert room.contains(rect), f"{name} {rect} sticks out of {room}"
+        assert rect.width > 0 and rect.height > 0
+    for (one, a), (other, b) in combinations(parts.items(), 2):
+        assert not a.colliderect(b), f"{one} {a} lies on {other} {b}"
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("count", GRIDS)
+def test_nothing_overlaps_on_a_usual_screen(size: tuple[int, int], count: int) -> None:
+    for geometry in SHAPES:
+        check(size, count, geometry)
+
+
+@given(sizes, st.integers(2, 6), st.sampled_from(SHAPES))
+def test_nothing_overlaps_at_any_size(size: tuple[int, int], count: int, geometry: Geometry) -> None:
+    check(size, count, geometry)
+
+
+@pytest.mark.parametrize(("count", "rows"), [(2, 1), (3, 1), (5, 2), (6, 2)])
+def test_the_grid_on_a_wide_screen(count: int, rows: int) -> None:
+    for size in ((1024, 700), (1366, 768), (1920, 1080)):
+        lanes = RaceLayout.of(size, count, SHAPES[2]).lanes
+        assert len({lane.rect.top for lane in lanes}) == rows
+
+
+@given(sizes, st.integers(2, 6))
+def test_another_grid_is_taken_only_for_larger_boards(size: tuple[int, int], count: int) -> None:
+    """Beside what each grid leaves for a lane, no board could be a fifth larger than the ones there are."""
+    layout = RaceLayout.of(size, count, SHAPES[2])
+    room = layout.strip.top - layout.header.bottom
+    for columns, rows in GRIDS[count]:
+        least = min(layout.strip.width // columns - 200 * layout.scale, room // rows - 140 * layout.scale)
+        assert layout.lanes[0].board.width * 1.2 >= least
+
+
+# What is painted stays where it belongs
+
+
+def lane_view(geometry: Geometry, **what: object) -> LaneView:
+    cells = tuple(CellView() for _ in geometry.cells)
+    counted = [("12,204,000", "steps"), ("1,204,000", "guesses"), ("900,000", "backtracks"), ("88", "depth")]
+    counters = tuple(Counter(*one) for one in [*counted, ("81", "of 625 filled")])
+    facts = {"standing": "running", "rank": 0, "finished": False, "trouble": ""} | what
+    board = BoardView(geometry, cells, "123456789ABCDEFGHIJKLMNOP"[: geometry.side])
+    return LaneView("Elimination with hidden singles", "rounds 30, seed 31", board, counters, **facts)  # type: ignore[arg-type]
+
+
+STATES = [
+    {},
+    {"standing": "=2nd · 12,204,000 steps · no solution", "rank": 2, "finished": True, "place": "=2nd"},
+    {"standing": "1st · 10.1 s", "rank": 1, "finished": True, "place": "1st", "timing": "10.1 s (one run)"},
+    {"standing": "stopped with an error after 312 steps", "finished": True, "trouble": "Error: " + 60 * "on "},
+    {"standing": "no answer in 10.0 s: not measured further", "timing": "more than 10.0 s (50,000,000 steps in it)"},
+    {"remark": "A black box: its search is not seen, and its steps only write down the answer.", "timing": "1.00 ms"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1366, 768), (1080, 1920), (3840, 2160)], ids=str)
+@pytest.mark.parametrize("count", GRIDS)
+@pytest.mark.parametrize("state", STATES, ids=lambda state: str(state.get("standing", state.get("remark", "")))[:20])
+def test_a_lane_paints_nothing_outside_its_rectangle(size: tuple[int, int], count: int, state: dict) -> None:
+    for geometry in (SHAPES[0], SHAPES[2], SHAPES[4]):
+        layout = RaceLayout.of(size, count, geometry)
+        surface = pygame.Surface(size)
+        surface.fill(GROUND)
+        lane = layout.lanes[-1]
+        LanePainter(LIGHT, FONTS).paint(surface, lane, lane_view(geometry, **state), LIGHT, layout.scale)
+        assert painted(surface).width > 0 and lane.rect.contains(painted(surface))
+
+
+GROUND = (1, 2, 3)
+
+
+def painted(surface: pygame.Surface) -> pygame.Rect:
+    """What is not ground any more."""
+    mask = pygame.mask.from_threshold(surface, GROUND, (1, 1, 1))
+    mask.invert()
+    rects = mask.get_bounding_rects()
+    return rects[0].unionall(rects[1:]) if rects else pygame.Rect(0, 0, 0, 0)
+
+
+def race_view(count: int, **what: object) -> RaceView:
+    lanes = tuple(lane_view(SHAPES[2], **STATES[i % len(STATES)]) for i in range(count))
+    strips = tuple(LaneStrip(tuple(range(1 + 30 * i)), 30 * i, None if i % 2 else i / count) for i in range(count))
+    rule = RULES[Pace.TIME]
+    shown = {"t": "999,999,999 µs", "speed": "", "playing": False, "status": "", "length": "of 10.1 s so far"} | what
+    return RaceView(lanes, rule.title, rule.note, strip=RaceStrip(1000, 400, False, strips), **shown)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("count", GRIDS)
+def test_header_and_time_line_stay_in_their_rectangles(size: tuple[int, int], count: int) -> None:
+    layout = RaceLayout.of(size, count, SHAPES[2])
+    status = "Measuring the bare time of Elimination with hidden singles, lane 2 of 6 … Space stops."
+    view = race_view(count, status=status, measured=0.5)
+    for rect, paint in ((layout.header, paint_header), (layout.strip, paint_race_strip)):
+        surface = pygame.Surface(size)
+        surface.fill(GROUND)
+        paint(surface, rect, view, DARK, FONTS, layout.scale)
+        assert rect.contains(painted(surface))
+
+
+@given(sizes, st.integers(2, 6), st.floats(0, 1))
+def test_a_point_of_the_time_line_leads_back_to_its_fraction(size: tuple[int, int], count: int, where: float) -> None:
+    strip = RaceLayout.of(size, count, SHAPES[2]).strip
+    along = Tracks.of(strip, count).along
+    x = along.left + round(where * (along.width - 1))
+    assert abs(race_fraction_at((x, along.centery), strip, count) - where) <= 1 / (along.width - 1)
+    assert strip.contains(along) and race_columns(strip, count) == along.width
+    assert race_fraction_at((0, 0), strip, count) == 0 and race_fraction_at((10**5, 0), strip, count) == 1
+
+
+# The buttons
+
+
+def buttons_apart(size: tuple[int, int], pace: Pace, speed: float) -> str:
+    layout, controls = RaceLayout.of(size, 2, SHAPES[2]), RaceControls(FONTS)
+    race = Race(Puzzle.parse(str(named.find("fig1"))), [Entry("mrv"), Entry("elimination")])
+    race.pace, race.speeds[pace] = pace, speed
+    controls.paint(pygame.Surface((1, 1)), layout.controls, race, LIGHT, layout.scale)
+    race.close()
+    apart(controls.rects, layout.controls)
+    assert min(min(rect.size) for rect in controls.rects.values()) >= 24
+    return str(controls.rects)
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+def test_buttons_stay_in_their_bar_apart_and_in_place_under_any_rule_at_any_speed(size: tuple[int, int]) -> None:
+    assert len({buttons_apart(size, pace, speed) for pace in Pace for speed in RULES[pace].speeds}) == 1
+
+
+@settings(max_examples=40)
+@given(sizes, st.sampled_from(Pace), st.integers(0, 100))
+def test_buttons_stay_in_their_bar_at_any_size(size: tuple[int, int], pace: Pace, i: int) -> None:
+    speeds = RULES[pace].speeds
+    buttons_apart(size, pace, speeds[i % len(speeds)])

@@ -1,0 +1,365 @@
+"""The clock of a race: whatever is asked of it every lane stands where it says, and nobody gets ahead by luck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import sleep
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from race_runs import (
+    FIG1,
+    FRAME,
+    HAND_MADE,
+    TIMES,
+    Bench,
+    Run,
+    at,
+    known,
+    plain_position,
+    race_of,
+    settle,
+    timing_for,
+    told,
+    view,
+)
+from runs import Plain, Ticking, tiny_chunks, whole
+from strategies import walk
+
+import solvers
+from puzzles import Puzzle
+from solvers.checks.timing import Timing, Untimed
+from solvers.core.board import Candidates
+from solvers.core.step import Kind, Step, look
+from visualizer.race.pace import RULES, Pace, clock_text, speed_text
+from visualizer.race.race import Race
+from visualizer.session.run_spec import Entry, parse
+from visualizer.timeline.budget import Memory
+from visualizer.timeline.player import SPEEDS, Mode
+
+
+@pytest.fixture(autouse=True)
+def hand_made() -> Iterator[None]:
+    with known(HAND_MADE):
+        yield
+
+
+# The transport
+
+
+@pytest.mark.parametrize("pace", Pace)
+@settings(max_examples=25)
+@given(data=st.data(), cap=st.sampled_from([0, 2**40]))
+def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataObject, pace: Pace, cap: int) -> None:
+    lengths = [300, 120, 40]
+    runs: dict[str, Run] = {
+        f"walk{i}": (lambda puzzle, i=i: walk(puzzle, Candidates.NONE, i, lengths[i])) for i in range(len(lengths))
+    }
+    with tiny_chunks(), known(runs):
+        names = list(runs)
+        timings: dict[str, Timing | Untimed] = {
+            name: timing_for(length, 7, False) for name, length in zip(names, lengths, strict=True)
+        }
+        race = Race(FIG1, [Entry(name) for name in names], memory=Memory(cap), measure=Bench(timings))
+        plains = [Plain.of(first_answer(run(FIG1)), solvers.get(name).board(FIG1)) for name, run in runs.items()]
+        race.set_pace(pace)
+        settle(race)
+        for _ in range(data.draw(st.integers(1, 8))):
+            do_anything(race, data)
+            settle(race)
+            for lane, plain in zip(race.lanes, plains, strict=True):
+                timing = timings[lane.entry.solver]
+                assert isinstance(timing, Timing)
+                assert lane.position == plain_position(plain, race.pace, race.t, timing)
+                assert lane.timeline is not None
+                values = lane.timeline.board_at(lane.position).values
+                assert values == plain.states[lane.position][0]
+        assert len(view(race).lanes) == 3
+        race.close()
+
+
+def first_answer(steps: Iterator[Step]) -> list[Step]:
+    made = []
+    for step in steps:
+        made.append(step)
+        if step.kind is Kind.SOLVED:
+            break
+    return made
+
+
+def do_anything(race: Race, data: st.DataObject) -> None:
+    clock = Ticking(0.0001)
+    what = data.draw(st.sampled_from(["to", "step", "seek", "home", "end", "play", "pace"]))
+    if what == "to":
+        race.to(data.draw(st.integers(0, 400)))
+    elif what == "step":
+        race.step(data.draw(st.sampled_from([-1, 1])))
+    elif what == "seek":
+        race.seek([data.draw(st.sampled_from([Kind.GUESS, Kind.BACKTRACK]))], data.draw(st.booleans()))
+    elif what == "home":
+        race.home()
+    elif what == "end":
+        race.end()
+    elif what == "pace":
+        race.set_pace(data.draw(st.sampled_from(Pace)))
+    else:
+        race.speed = data.draw(st.sampled_from([1.0, 100.0, 1e6]))
+        race.play()
+        for _ in range(data.draw(st.integers(1, 20))):
+            race.tick(FRAME, clock, 0.002)
+        race.pause()
+
+
+@pytest.mark.parametrize("cap", [0, 2**40])
+@pytest.mark.parametrize("pace", Pace)
+def test_a_seek_goes_to_the_first_lane_that_has_it_and_back(pace: Pace, cap: int) -> None:
+    with tiny_chunks():
+        race = race_of("deducer,guesser,prover", pace, cap)
+        settle(race)
+        plains = [whole(lane.timeline) for lane in race.lanes if lane.timeline]
+        courses = race.courses
+        at(race, 10**6)
+        last = race.length
+        for kind in (Kind.GUESS, Kind.CONFLICT):
+            due = sorted({
+                course.arrival(position)
+                for course, plain in zip(courses, plains, strict=True)
+                for position in plain.positions(kind)
+            })  # fmt: skip
+            race.home()
+            settle(race)
+            for t in [*due, *due[-1:]]:  # with none ahead it stays
+                race.seek([kind])
+                settle(race)
+                assert race.t == t
+            assert race.missed == (kind,) and race.unmet
+            race.missed = ()
+            at(race, last)
+            for t in [*reversed([t for t in due if t < last]), *due[:1]]:
+                race.seek([kind], forward=False)
+                settle(race)
+                assert race.t == t
+            assert race.missed == (kind,)
+
+
+def test_end_goes_from_finish_to_finish() -> None:
+    race = race_of("deducer,guesser,quitter,prover")
+    seen = []
+    for _ in range(5):
+        race.end()
+        settle(race)
+        seen.append(race.t)
+    assert seen == [3, 4, 6, 9, 9]
+
+
+def test_playing_goes_on_by_the_speed_and_stops_at_the_end() -> None:
+    race = race_of("deducer,guesser")
+    race.speed = 10.0
+    clock = Ticking(0.0001)
+    race.toggle()
+    seen = []
+    for _ in range(13):
+        race.tick(0.1, clock, 0.01)
+        seen.append(race.t)
+    assert seen == [1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9]
+    assert race.mode is Mode.PAUSED and race.at_end
+    race.play()
+    assert race.mode is Mode.PAUSED
+
+
+def test_a_pause_stands_still_and_a_long_pause_is_no_leap() -> None:
+    race = race_of("endless,quitter")
+    assert not race.tick(1.0, Ticking(0.001), 0.01)
+    race.speed = 100.0
+    race.play()
+    race.tick(3600.0, Ticking(0.0001), 0.01)
+    assert race.t == 10
+    race.pause()
+    race.tick(1.0, Ticking(0.001), 0.01)
+    assert race.t == 10
+
+
+def test_a_scrub_while_playing_plays_on() -> None:
+    race = race_of("endless,guesser")
+    race.play()
+    race.to(50)
+    settle(race)
+    assert race.mode is Mode.PLAYING and race.t == 50
+
+
+def test_speeds_are_those_of_the_pace() -> None:
+    race = race_of("deducer,guesser")
+    assert RULES[Pace.STEPS].speeds == SPEEDS
+    race.faster(99)
+    for _ in range(60):
+        race.faster()
+    assert race.speed == 2e7
+    race.set_pace(Pace.GUESSES)
+    assert race.speed_text == "2 guesses/s"
+    race.faster(-1)
+    assert race.speed_text == "1 guess/s"
+    race.set_pace(Pace.STEPS)
+    assert race.speed_text == "20 M steps/s"
+
+
+@pytest.mark.parametrize(
+    ("speed", "said"),
+    [(1e2, "100 ns = 1 s"), (5e2, "1 µs = 2 s"), (5e5, "1 ms = 2 s"), (2e6, "2 ms = 1 s"), (5e8, "1 s = 2 s"),
+     (1e9, "1 s = 1 s"), (5e7, "100 ms = 2 s")],
+)  # fmt: skip
+def test_speeds_of_time_say_what_becomes_of_it(speed: float, said: str) -> None:
+    assert speed in RULES[Pace.TIME].speeds and speed_text(Pace.TIME, speed) == said
+
+
+def test_the_clock_is_told_in_its_own_words() -> None:
+    assert clock_text(Pace.STEPS, 1204) == "step 1,204"
+    assert clock_text(Pace.GUESSES, 12) == "guess 12"
+    assert clock_text(Pace.TIME, 1_250_000) == "1.25 ms"
+
+
+# Fairness
+
+
+def slow(by: float, clock: Ticking, steps: int = 10**6) -> Run:
+    """A solver of which each step takes so long."""
+
+    def run(puzzle: Puzzle) -> Iterator[Step]:
+        for _ in range(steps):
+            clock.now += by
+            yield look(0)
+
+    return run
+
+
+def test_a_slow_lane_holds_the_clock_and_nobody_gets_ahead() -> None:
+    clock = Ticking(1e-6)
+    with known({"slow": slow(0.001, clock), "quick": slow(1e-6, clock)}):
+        race = race_of("quick,slow,quick")
+        race.speed = 2e7
+        race.play()
+        ticks = []
+        for _ in range(50):
+            began = clock.now
+            race.tick(FRAME, clock, 0.008)
+            ticks.append(clock.now - began)
+            assert len({lane.position for lane in race.lanes}) == 1 and race.lanes[0].position == race.t
+        assert 150 < race.t < 400, "the slow lane gets nearly all of the time"
+        assert max(ticks) < 0.012
+        race.close()
+
+
+def test_lanes_that_are_equally_fast_share_the_time() -> None:
+    clock = Ticking(1e-6)
+    with known({f"quick{i}": slow(1e-5, clock) for i in range(6)}):
+        race = race_of(",".join(f"quick{i}" for i in range(6)))
+        race.speed = 2e7
+        race.play()
+        for _ in range(30):
+            race.tick(FRAME, clock, 0.008)
+        made = [lane.timeline.length for lane in race.lanes if lane.timeline]
+        assert max(made) - min(made) < 100 and race.t > 0.8 * 30 * 0.008 / 6e-5
+        race.close()
+
+
+def test_a_lane_that_computes_is_waited_for_without_spending_the_frame() -> None:
+    race = race_of("thinker,endless")
+    race.to(40)
+    clock = Ticking(0.0001)
+    race.tick(FRAME, clock, 0.008)
+    assert clock.now < 0.01
+    assert race.t == 0 and "computing" not in told(race)[1]
+    settle(race, clock)
+    assert race.t == 40 and [lane.position for lane in race.lanes] == [2, 40]
+
+
+def test_what_comes_is_recorded_while_it_plays_and_no_more_than_that() -> None:
+    race = race_of("endless,quitter")
+    race.speed = 0.5
+    race.play()
+    clock = Ticking(1e-6)
+    for _ in range(40):
+        race.tick(FRAME, clock, 0.008)
+    timeline = race.lanes[0].timeline
+    assert timeline is not None and 1000 < timeline.length <= 200_000
+
+
+# The pace changes
+
+
+def test_changing_the_pace_keeps_the_lane_that_is_furthest_by_the_new_one() -> None:
+    race = race_of("guesser,endless")
+    at(race, 7)
+    race.set_pace(Pace.GUESSES)
+    settle(race)
+    assert (race.t, [lane.position for lane in race.lanes]) == (3, [7, 8])
+    race.set_pace(Pace.STEPS)
+    settle(race)
+    assert (race.t, [lane.position for lane in race.lanes]) == (8, [8, 8])
+
+
+@given(st.sampled_from(Pace), st.sampled_from(Pace), st.integers(0, 20))
+def test_no_lane_goes_back_when_the_pace_changes(old: Pace, new: Pace, t: int) -> None:
+    with known(HAND_MADE):
+        race = race_of("guesser,deducer,prover,quitter", old)
+        settle(race)
+        before = at(race, t)
+        race.set_pace(new)
+        settle(race)
+        after = [lane.position for lane in race.lanes]
+        assert race.pace is new and all(one <= two for one, two in zip(before, after, strict=True))
+        if race.t and old is not new:
+            at(race, race.t - 1)
+            assert any(lane.position < one for lane, one in zip(race.lanes, before, strict=True))
+
+
+def test_equal_time_is_measured_first_one_lane_after_the_other() -> None:
+    bench = Bench(TIMES)
+    race = Race(FIG1, parse("deducer,guesser,deducer"), memory=Memory(), measure=bench)
+    race.play()
+    race.tick(0.1, Ticking(0.0001), 0.01)
+    stood = race.t
+    race.set_pace(Pace.TIME)
+    assert race.mode is Mode.SEEKING and race.pace is Pace.STEPS and race.t == stood
+    said = []
+    while race.measuring:
+        said.append(view(race).status)
+        race.tick(0.1, Ticking(0.0001), 0.01)
+    assert said[0].startswith("Measuring the bare time of Deducer, lane 1 of 3")
+    assert "Guesser, lane 2" in said[-1]
+    assert len(bench.made) == 2, "the same solver with the same options is measured once"
+    settle(race)
+    assert race.pace is Pace.TIME and race.mode is Mode.PLAYING
+    assert view(race).lanes[1].timing == "90 ns (one run)"
+
+
+@pytest.mark.parametrize("give_up", [Race.pause, Race.close, lambda race: race.set_pace(Pace.GUESSES), Race.home])
+def test_a_measurement_can_be_given_up(give_up: Callable[[Race], None]) -> None:
+    bench = Bench(TIMES)
+    race = Race(FIG1, parse("deducer,guesser"), Pace.TIME, memory=Memory(), measure=bench)
+    race.tick(0.1, Ticking(), 0.01)
+    give_up(race)
+    assert bench.made[0].closed and not race.measuring and race.pace is not Pace.TIME
+
+
+def test_a_lane_without_a_bare_time_takes_no_part_in_equal_time() -> None:
+    race = race_of("failer,guesser", Pace.TIME)
+    settle(race)
+    at(race, 90)
+    shown = view(race).lanes
+    assert shown[0].standing == "takes no part" and shown[0].trouble == "no bare time: it stopped"
+    assert shown[1].standing == "1st · 90 ns" and race.at_end
+
+
+def test_the_real_bare_times_are_taken_in_a_race() -> None:
+    race = Race(FIG1, parse("mrv,elimination"), Pace.TIME, memory=Memory())
+    for _ in range(6000):
+        if not race.measuring:
+            break
+        race.tick(0.01, Ticking(0.001), 0.01)
+        sleep(0.01)
+    settle(race)
+    at(race, 2**50)
+    for lane in race.lanes:
+        assert isinstance(lane.timing, Timing) and lane.timing.steps == lane.position
+    race.close()

@@ -1,0 +1,147 @@
+"""What is shown of a race: boards, counters, the strip, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from race_runs import HAND_MADE, at, known, race_of, settle, told, view
+from runs import Ticking
+
+from solvers.checks.timing import Timing
+from solvers.core import registry
+from visualizer.race.lane import Lane
+from visualizer.race.pace import Pace
+from visualizer.race.view import CALM, RaceComposer
+
+
+@pytest.fixture(autouse=True)
+def hand_made() -> Iterator[None]:
+    with known(HAND_MADE):
+        yield
+
+
+def test_the_view_shows_boards_counters_and_the_strip() -> None:
+    race = race_of("guesser,deducer")
+    at(race, 9)
+    at(race, 5)
+    shown = view(race)
+    assert (shown.rule, shown.t, shown.speed, shown.playing) == ("Equal steps", "step 5", "20 steps/s", False)
+    first = shown.lanes[0]
+    assert [cell.digit for cell in first.board.cells[:2]] == [1, 2] and first.counters[1].value == "2"
+    strip = RaceComposer(race).view(9).strip
+    assert (strip.length, strip.t, strip.complete) == (9, 5, True)
+    assert strip.lanes[0].depths == (0, 1, 1, 2, 2, 1, 2, 2, 2) and strip.lanes[0].end == 1.0
+    assert strip.lanes[1].depths == (0, 0, 0, 0) and strip.lanes[1].end == 4 / 9
+
+
+def test_counters_and_strip_may_be_those_of_the_view_before_but_boards_may_not() -> None:
+    race = race_of("guesser,deducer")
+    race.speed = 1000.0
+    composer = RaceComposer(race)
+    at(race, 1)
+    old = composer.view(9)
+    at(race, 2)
+    new = composer.view(9, fresh=False)
+    assert new.strip == old.strip and new.lanes[0].counters == old.lanes[0].counters
+    assert new.lanes[0].board != old.lanes[0].board
+    assert composer.view(9, fresh=False).lanes[0].board is new.lanes[0].board
+
+
+def test_where_every_step_can_be_read_the_counters_are_those_of_the_step() -> None:
+    race = race_of("guesser,deducer")
+    race.speed = 2.0
+    composer = RaceComposer(race)
+    composer.view(9)
+    for t in (1, 2, 3):
+        at(race, t)
+        assert [lane.counters[0].value for lane in composer.view(9, fresh=False).lanes] == [str(t)] * 2
+
+
+def test_a_strip_in_pieces_is_the_whole_one_after_so_many_views() -> None:
+    race = race_of("guesser,deducer,prover")
+    composer = RaceComposer(race)
+    at(race, 1)
+    old = composer.view(9)
+    at(race, 9)
+    seen = [composer.view(9, fresh=False) for _ in range(CALM)]
+    assert [one.strip for one in seen[:-1]] == [old.strip] * (CALM - 1)
+    assert seen[-1] == RaceComposer(race).view(9) and seen[-1].strip != old.strip
+
+
+def test_a_strip_begun_under_another_pace_is_not_finished() -> None:
+    race = race_of("guesser,deducer,prover")
+    composer = RaceComposer(race)
+    at(race, 9)
+    composer.view(9)
+    composer.view(9, fresh=False)
+    race.set_pace(Pace.GUESSES)
+    settle(race)
+    for _ in range(CALM):
+        last = composer.view(9, fresh=False)
+    assert last.strip == RaceComposer(race).view(9).strip
+
+
+def test_the_length_is_told_and_so_is_what_of_it_is_not_known() -> None:
+    race = race_of("guesser,deducer")
+    assert view(race).length == ""
+    at(race, 9)
+    assert view(race).length == "of 9" and view(race).measured is None
+    endless = race_of("endless,deducer")
+    at(endless, 50)
+    assert view(endless).length.endswith("so far")
+
+
+@given(st.integers(0, 5000), st.integers(1, 400), st.sampled_from(Pace))
+def test_the_time_line_reaches_past_the_clock_and_every_finish_but_not_far(t: int, columns: int, pace: Pace) -> None:
+    with known(HAND_MADE):
+        race = race_of("guesser,endless,deducer", pace)
+        settle(race)
+        race.to(t)
+        settle(race)
+        strip = RaceComposer(race).view(columns).strip
+        finishes = [lane.course.finish or 0 for lane in race.lanes if lane.course]
+        least = max(race.t, *(finish for finish in finishes if finish <= race.length))
+        assert least <= strip.length <= race.length and strip.t <= strip.length
+        assert race.finished or strip.length <= max(columns, 9 * least // 4)
+        race.close()
+
+
+def test_who_is_waited_for_is_named() -> None:
+    race = race_of("thinker,endless")
+    race.play()
+    for _ in range(3):
+        race.tick(0.1, Ticking(0.0001), 0.004)
+    assert view(race).status == "Waiting for Thinker: 1 step so far."
+    assert told(race)[0] == "computing"
+
+
+def test_a_black_box_is_called_one() -> None:
+    registry.put(replace(registry.get("deducer"), name="boxed", black_box=True))
+    try:
+        race = race_of("boxed,deducer")
+    finally:
+        registry.remove("boxed")
+    assert [bool(lane.remark) for lane in view(race).lanes] == [True, False]
+
+
+def test_what_its_process_took_to_start_is_said_beside_its_bare_time() -> None:
+    registry.put(replace(registry.get("deducer"), name="boxed", black_box=True))
+    try:
+        race = race_of("boxed,deducer")
+        for lane in race.lanes:
+            lane.timing = Timing((0, 1), (0, 6_000_000), (6_000_000,), apart=61_000_000)
+        race.pace = Pace.TIME
+        said = [(lane.timing, lane.remark) for lane in view(race).lanes]
+    finally:
+        registry.remove("boxed")
+    assert {timing for timing, _ in said} == {"6.00 ms (one run)"}
+    assert [remark for _, remark in said] == ["A black box: its process took 61.0 ms more to start.", ""]
+
+
+def test_lanes_are_told_apart() -> None:
+    lanes: Sequence[Lane] = race_of("deducer,deducer").lanes
+    assert len({*lanes}) == 2

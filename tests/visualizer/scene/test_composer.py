@@ -1,0 +1,425 @@
+"""What is drawn is what is so: cells, marks, counters and the sentence of any step, forwards and backwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from runs import Plain, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks
+from strategies import puzzles, sees_the_end, walk, walks
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from puzzles.figures import grouped
+from solvers.core.board import Board, Candidates
+from solvers.core.registry import Solver
+from solvers.core.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
+from solvers.explain.explain import explain
+from visualizer.narration.verdict import view_of as known_of
+from visualizer.scene.board import Boards, board_view, start_view
+from visualizer.scene.composer import Composer
+from visualizer.scene.counters import counters
+from visualizer.text.numbers import rounded, speed_text
+from visualizer.text.spans import plain
+from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import CellView, Outline, Role, Wash
+
+FIG1 = named.find("fig1")
+Walk = tuple[Puzzle, Candidates, int]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _tiny() -> Iterator[None]:
+    with tiny_chunks():
+        yield
+
+
+def walked(case: Walk, length: int = 200) -> tuple[Timeline, Plain]:
+    puzzle, mode, seed = case
+    timeline = of_walk(lambda: walk(puzzle, mode, seed, length), puzzle, mode)
+    run_out(timeline)
+    return timeline, Plain.of(list(walk(puzzle, mode, seed, length)), Board(puzzle, mode))
+
+
+positions = st.lists(st.integers(0, 200), min_size=1, max_size=6)
+
+
+@given(walks, positions)
+def test_the_boards_around_a_step_are_those_of_a_plain_replay(case: Walk, asked: list[int]) -> None:
+    timeline, plain_run = walked(case)
+    for position in asked:
+        boards = Boards(timeline, position)
+        assert boards.step is (plain_run.steps[position - 1] if position else None)
+        assert state(boards.after) == plain_run.states[position]
+        assert state(boards.before) == plain_run.states[max(0, position - 1)]
+
+
+@given(walks, positions)
+def test_each_cell_shows_what_stands_there_and_who_wrote_it(case: Walk, asked: list[int]) -> None:
+    timeline, plain_run = walked(case)
+    puzzle, mode, _ = case
+    for position in asked:
+        view = board_view(Boards(timeline, position))
+        writers = who_wrote(plain_run.steps[:position])
+        board, before = Board(puzzle, mode), Board(puzzle, mode)
+        board.replay(plain_run.steps[:position])
+        before.replay(plain_run.steps[: max(0, position - 1)])
+        for cell, shown in enumerate(view.cells):
+            role, level = (Role.GIVEN, 0) if puzzle.givens[cell] else writers.get(cell, (Role.BLANK, 0))
+            assert (shown.digit, shown.role, shown.level) == (board.values[cell], role, level)
+            assert digits(shown.candidates) == board.open_candidates(cell)
+            gone = set(before.open_candidates(cell)) - set(board.open_candidates(cell))
+            assert set(digits(shown.struck)) == (gone if not shown.digit else set())
+
+
+def who_wrote(steps: list[Step]) -> dict[int, tuple[Role, int]]:
+    """Of each cell filled by those steps: how, and the level of a guess."""
+    written: list[dict[int, tuple[Role, int]]] = [{}]
+    for step in steps:
+        if step.kind is Kind.BACKTRACK:
+            del written[max(step.level, 0) + 1 :]
+            if step.level < 0:
+                written[0].clear()
+        elif step.kind is Kind.GUESS:
+            written.append({step.cell: (Role.GUESSED, len(written))} if step.sign else {})
+        elif step.kind is Kind.FIX:
+            written[-1][step.cell] = (Role.FIXED, 0)
+    return {cell: how for level in written for cell, how in level.items()}
+
+
+def digits(mask: int) -> list[int]:
+    return [digit for digit in range(40) if mask >> digit & 1]
+
+
+def view_of(step: Step, mode: Candidates = Candidates.SAID, *earlier: Step) -> tuple[CellView, ...]:
+    timeline = of_walk(lambda: (step for step in (*earlier, step)), FIG1, mode)
+    run_out(timeline)
+    return board_view(Boards(timeline, timeline.length)).cells
+
+
+def washed(cells: tuple[CellView, ...], wash: Wash) -> set[int]:
+    return {cell for cell, view in enumerate(cells) if view.wash is wash}
+
+
+def unit(name: str) -> set[int]:
+    return next(set(unit.cells) for unit in FIG1.geometry.units if str(unit) == name)
+
+
+def test_a_refusal_shows_the_digit_its_culprit_and_the_unit_they_share() -> None:
+    cells = view_of(reject(0, 8), Candidates.NONE)
+    assert (cells[0].refused, cells[0].digit) == (8, 0)
+    assert [cell for cell, view in enumerate(cells) if view.culprit] == [2]
+    assert washed(cells, Wash.UNIT) == unit("row 1") - {0} and washed(cells, Wash.STEP) == {0}
+
+
+def test_a_dead_cell_is_hatched_and_all_who_are_to_blame_are_framed() -> None:
+    puzzle = named.find("cell-bare")
+    dead = next(step for step in solvers.trace(puzzle, "elimination") if step.kind is Kind.CONFLICT)
+    timeline = of_solver(puzzle, "elimination")
+    run_out(timeline)
+    cells = board_view(Boards(timeline, timeline.length)).cells
+    assert [cell for cell, view in enumerate(cells) if view.dead] == [dead.cell]
+    assert sorted(puzzle.givens[cell] for cell, view in enumerate(cells) if view.culprit) == list(range(1, 10))
+
+
+def test_the_unit_that_explains_a_step_is_washed() -> None:
+    cells = view_of(fix(0, 3, Why.HIDDEN_SINGLE, 18))
+    assert washed(cells, Wash.UNIT) == unit("box 1") - {0}
+    cells = view_of(conflict(why=Why.NO_PLACE, digit=4, unit=9))
+    assert washed(cells, Wash.UNIT) == unit("column 1") and not washed(cells, Wash.STEP)
+    cells = view_of(fix(0, 3, Why.NAKED_SINGLE))
+    assert washed(cells, Wash.UNIT) == set(FIG1.geometry.peers[0])
+    assert washed(view_of(guess(0, 3)), Wash.UNIT) == set()
+    assert not washed(board_view(Boards(of_solver(FIG1, "sat"), 0)).cells, Wash.STEP)
+
+
+def test_clashing_givens_are_both_to_blame() -> None:
+    puzzle = named.find("clash-row")
+    timeline = of_solver(puzzle, "elimination")
+    run_out(timeline)
+    view = board_view(Boards(timeline, 1))
+    one, other, _ = puzzle.clashes()[0]
+    assert {cell for cell, each in enumerate(view.cells) if each.culprit} == {one, other}
+
+
+@given(puzzles())
+def test_the_starting_board_shows_the_givens_alone(puzzle: Puzzle) -> None:
+    view = start_view(puzzle)
+    assert tuple(cell.digit for cell in view.cells) == puzzle.givens
+    assert {cell.role for cell in view.cells if cell.digit} <= {Role.GIVEN}
+    assert all(cell == CellView() for cell in view.cells if not cell.digit)
+
+
+@given(walks, positions)
+def test_counters_are_those_of_a_plain_recount(case: Walk, asked: list[int]) -> None:
+    timeline, plain_run = walked(case)
+    for position in asked:
+        board = Board(*case[:2])
+        board.replay(plain_run.steps[:position])
+        shown = counters(timeline, position, timeline.board_at(position))
+        counts = plain_run.counts(position)
+        expected = [position, counts[Kind.GUESS], counts[Kind.BACKTRACK], plain_run.depths[position], board.filled]
+        assert [counter.value for counter in shown] == list(map(str, expected))
+        assert shown[0].label == "step of 200" and shown[4].label == f"of {len(board.values)} filled"
+
+
+# The sentence
+
+
+def composer(puzzle: Puzzle, name: str) -> Composer:
+    return Composer(puzzle, solvers.get(name), Player(of_solver(puzzle, name)))
+
+
+def ended(puzzle: Puzzle, name: str, answers: int = 1) -> Composer:
+    """At the end of a run, or at rest at its n-th answer."""
+    scenes = composer(puzzle, name)
+    for number in range(answers):
+        scenes.player.another() if number else scenes.player.end()
+        clock = Ticking(0.0001)
+        while scenes.player.mode is Mode.SEEKING:
+            scenes.player.tick(0.1, clock, 0.1)
+    return scenes
+
+
+def sentence(scenes: Composer, **options: float) -> str:
+    return plain(scenes.scene(60, **options).caption)  # type: ignore[arg-type]
+
+
+def test_before_the_first_step_it_says_what_there_is_and_what_to_press() -> None:
+    assert sentence(composer(FIG1, "backtracking")).startswith("28 givens, 53 blank cells. Press Space to watch")
+    assert sentence(composer(named.find("one-blank"), "backtracking")).startswith("80 givens, 1 blank cell. ")
+    assert sentence(composer(named.find("one-given"), "backtracking")).startswith("1 given, 80 blank cells. ")
+    assert sentence(composer(named.find("complete"), "elimination")).startswith("This grid is solved already: ")
+
+
+VERDICTS = [
+    ("fig1", 1, "each digit once."),
+    ("fig1", 2, " That is all: one solution."),
+    ("bad21", 4, "each digit once."),
+    ("bad21", 5, " That is all: 4 solutions."),
+    ("two-nearly-full", 3, " That is all: 2 solutions."),
+    ("small-4", 1, " No solution: every possibility has been tried."),
+    ("clash-row", 1, "are both 1 in row 1: this puzzle has no solution."),
+    ("complete", 1, "each digit once."),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "answers", "verdict"),
+    [
+        (name, *case)
+        for name in solvers.names()
+        for case in VERDICTS
+        if solvers.get(name).complete and not solvers.get(name).black_box and sees_the_end(name, named.find(case[0]))
+    ],
+)
+def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: int, verdict: str) -> None:
+    entry = next(entry for entry in named.all() if entry.name == puzzle)
+    said = sentence(ended(entry.puzzle, name, answers))
+    if puzzle == "clash-row":
+        one, other, digit = entry.puzzle.clashes()[0]
+        shared = FIG1.geometry.units[FIG1.geometry.shared_unit(one, other) or 0]
+        verdict = f"are both {digit} in {shared}: this puzzle has no solution."
+    assert said.endswith(verdict), said
+
+
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).complete])
+def test_a_method_that_may_give_up_never_says_that_there_is_no_more(name: str) -> None:
+    gave_up, no_more = "The method ends here, without an answer", "The solver ended without a solution."
+    said = sentence(ended(named.find("small-4"), name))
+    assert said.startswith(gave_up) or said.startswith("Dead end: ") and said.endswith(no_more)
+    assert sentence(ended(named.find("21empty"), name)).endswith("each digit once.")
+    for puzzle in ("small-4", "bad21"):
+        said = sentence(ended(named.find(puzzle), name, 9))
+        assert "That is all" not in said and "No solution" not in said
+
+
+def test_a_black_box_says_that_it_is_one() -> None:
+    if lacking := solvers.get("sat").lacking():
+        pytest.skip(lacking)
+    scenes = ended(FIG1, "sat")
+    assert re.search(r"has found this model of 12.016 clauses over 729 variables in [\d.]+ m?s", sentence(scenes))
+    roles = {cell.role for cell in scenes.scene(60).board.cells}
+    scenes.timeline.close()
+    assert roles == {Role.GIVEN, Role.MODEL}
+    none = sentence(ended(named.find("small-4"), "sat"))
+    assert re.search(r"^No solution: \w+ finds no model of 454 clauses over 64 variables in [\d.]+ m?s", none)
+
+
+def scripted(steps: Iterator[Step], puzzle: Puzzle = FIG1) -> Composer:
+    solver = Solver("scripted", "Scripted", "It does.", "Here", lambda puzzle: steps, candidates=Candidates.NONE)
+    return Composer(puzzle, solver, Player(of_walk(lambda: steps, puzzle, Candidates.NONE)))
+
+
+def test_while_it_waits_it_says_what_is_known_of_the_work() -> None:
+    scenes = scripted(step for step in [look(1), PENDING, pending("half of it"), look(2)])
+    for expected in ("r1c2 is looked at.", "Computing …", "Computing: half of it …"):
+        scenes.player.step(1)
+        scenes.player.pause()
+        assert sentence(scenes) == expected
+
+
+def test_a_failure_is_told_with_its_line() -> None:
+    def fails() -> Iterator[Step]:
+        yield look(1)
+        raise ValueError("out of paper")
+
+    scenes = scripted(fails())
+    scenes.player.to(5)
+    scenes.player.tick(0.1, Ticking(), 1)
+    assert sentence(scenes).startswith("The solver stopped with an error: ValueError: out of paper (line ")
+
+
+def test_at_a_speed_that_cannot_be_read_one_sentence_stays() -> None:
+    scenes = composer(named.find("minimal-9-1"), "backtracking")
+    scenes.player.speed = 1000.0
+    scenes.player.play()
+    scenes.player.tick(0.1, Ticking(0.0001), 0.02)
+    assert scenes.scene(60).playing
+    assert sentence(scenes) == "Running at 1 k steps/s. Pause to read each step."
+    assert "as fast as it goes: 310 steps/s" in sentence(scenes, rate=312.0)
+    scenes.player.speed = 10.0
+    assert "Running" not in sentence(scenes)
+
+
+def test_while_it_searches_it_says_how_far_it_is() -> None:
+    scenes = composer(named.find("minimal-9-1"), "backtracking")
+    scenes.player.end()
+    scenes.player.tick(0.1, Ticking(0.001), 0.01)
+    assert sentence(scenes) == f"Searching: {grouped(scenes.timeline.length)} steps so far. Space stops."
+
+
+def test_while_forgotten_steps_are_made_again_it_says_so() -> None:
+    timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 3000), FIG1, Candidates.NONE, cap=0)
+    run_out(timeline)
+    scenes = Composer(FIG1, solvers.get("backtracking"), Player(timeline))
+    scenes.player.to(2500)
+    scenes.player.tick(0.1, Ticking(0.001), 0.002)
+    assert sentence(scenes).startswith("Going back: the run is made again, ")
+
+
+@settings(max_examples=30)
+@given(puzzles(), st.sampled_from(["backtracking", "elimination"]), st.lists(st.integers(-9, 60), max_size=9))
+def test_every_scene_of_every_position_can_be_made(puzzle: Puzzle, name: str, moves: list[int]) -> None:
+    scenes = composer(puzzle, name)
+    for move in moves:
+        scenes.player.step(move)
+        scenes.player.tick(0.1, Ticking(0.001), 0.05)
+        scene = scenes.scene(40, beside=True)
+        assert plain(scene.caption) and scene.start == start_view(puzzle)
+        assert scene.strip.position == scenes.player.position <= scene.strip.length
+        hash(scene.board.cells)
+
+
+def test_a_scene_that_need_not_be_fresh_keeps_counters_and_time_line_but_not_the_board() -> None:
+    scenes = composer(FIG1, "backtracking")
+    old = scenes.scene(40)
+    scenes.player.step(30)
+    scenes.player.tick(0.1, Ticking(), 1)
+    stale, new = scenes.scene(40, fresh=False), scenes.scene(40)
+    assert (stale.counters, stale.strip) == (old.counters, old.strip) != (new.counters, new.strip)
+    assert stale.board == new.board != old.board
+
+
+# Numbers for people
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (999, "999"), (1000, "1,000"), (20_628_582, "20,628,582")])
+def test_thousands_are_set_apart(number: int, text: str) -> None:
+    assert grouped(number) == text
+
+
+@pytest.mark.parametrize(
+    ("speed", "text"),
+    [(0.5, "0.5 steps/s"), (1, "1 step/s"), (20, "20 steps/s"), (2000, "2 k steps/s"), (5e6, "5 M steps/s")],
+)
+def test_speeds_read_well(speed: float, text: str) -> None:
+    assert speed_text(speed) == text
+
+
+def test_a_rate_stands_still_at_two_figures() -> None:
+    assert {rounded(rate) for rate in (1_234_567, 1_249_000, 1_150_001)} == {1_200_000}
+
+
+def test_large_grids_show_their_own_symbols() -> None:
+    view = start_view(Puzzle.empty(Geometry.of_side(16)))
+    assert len(view.alphabet) >= 16 and len(view.cells) == 256
+
+
+@pytest.mark.parametrize("name", ["deep-1", "fig1"])
+def test_back_at_the_start_nothing_is_said_of_the_end(name: str) -> None:
+    puzzle, solver = named.find(name), solvers.get("mrv")
+    timeline = of_solver(puzzle, "mrv")
+    run_out(timeline)
+    composer = Composer(puzzle, solver, Player(timeline))
+    assert timeline.finished and timeline.length and timeline.shown == 0
+    assert "Press Space" in plain(composer.scene(100).caption)
+    timeline.close()
+
+
+def opened(puzzle: Puzzle) -> Composer:
+    """Before the first step."""
+    return Composer(puzzle, solvers.get("mrv"), Player(of_solver(puzzle, "mrv")))
+
+
+def go_on(composer: Composer) -> None:
+    """To the first step."""
+    composer.player.to(1)
+    settle(composer.player)
+
+
+def test_what_is_known_of_the_puzzle_is_said_at_the_start_and_stays_marked() -> None:
+    puzzle = named.find("unit-hidden")
+    composer = opened(puzzle)
+    before = composer.scene(10)
+    composer.verdict = known_of(explain(puzzle))
+    scene = composer.scene(10, beside=True)
+    start = "Press Space to watch Fewest candidates first think."
+    assert plain(before.caption) == f"29 givens, 52 blank cells. {start}"
+    assert plain(scene.caption) == f"{plain(composer.verdict.caption)} {start}"
+    assert plain(scene.caption).startswith("No solution: these 7 givens contradict each other: r6c3=4, ")
+    for board in (scene.board, scene.start):
+        assert board is not None
+        marked = [cell for cell, view in enumerate(board.cells) if view.outline is Outline.GUILTY]
+        assert tuple(marked) == composer.verdict.outlined
+    go_on(composer)
+    assert sum(view.outline is Outline.GUILTY for view in composer.scene(10).board.cells) == 7
+
+
+def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> None:
+    composer = opened(named.find("fig23"))
+    composer.verdict = known_of(explain(named.find("fig23")))
+    assert "41 blank cells. 2 solutions. They differ in 6 cells: " in plain(composer.scene(10).caption)
+    assert sum(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells) == 6
+    go_on(composer)
+    assert not any(view.outline is Outline.DIFFERS for view in composer.scene(10).board.cells)
+
+
+# A local search
+
+
+@pytest.mark.parametrize("name", ["fig1", "minimal-4"])
+def test_a_full_grid_that_is_wrong_says_how_many_digits_are_missing_and_marks_each_clash(name: str) -> None:
+    timeline = of_solver(named.find(name), "annealing")
+    run_out(timeline, 2000)
+    for position in range(1, timeline.length + 1, 7):
+        boards = Boards(timeline, position)
+        board, step = boards.after, boards.step
+        values = board.values
+        lacking = sum(
+            board.geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in board.geometry.units
+        )
+        filled = counters(timeline, position, board)[-1]
+        assert step is not None
+        if 0 in values or step.kind is Kind.FIX:
+            continue
+        marked = {cell for cell, view in enumerate(board_view(boards).cells) if view.culprit}
+        expected = {cell for cell in board.geometry.cells if board.holders(cell, values[cell])}
+        assert marked == expected and bool(marked) is bool(lacking)
+        words = ("digit missing" if lacking == 1 else "digits missing") if lacking else f"of {len(values)} filled"
+        assert (filled.value, filled.label) == (str(lacking or len(values)), words)

@@ -1,0 +1,226 @@
+"""What is seen at the defaults after Space: digits at once, with all that was struck for them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from statistics import median
+
+import pytest
+from lasting import LONGEST, SHORTEST, SOON, lasting
+from runs import Ticking, of_solver, run_out, settle, tiny_chunks
+
+import solvers
+from puzzles import Corpus, Puzzle
+from puzzles.corpus import named
+from solvers.core.board import Candidates
+from solvers.core.step import Kind
+from solvers.techniques import ladder
+from visualizer.files.resolve import default_corpus
+from visualizer.narration.struck import struck_since
+from visualizer.scene.board import Boards, board_view
+from visualizer.scene.composer import Composer
+from visualizer.session.session import Session
+from visualizer.text.spans import plain
+from visualizer.timeline.condition import technique_words
+from visualizer.timeline.granularity import CONDITIONS, Grain, grains_for, usual_grain
+from visualizer.timeline.player import Mode, Player
+
+FIG1 = named.find("fig1")
+FRAME = 1 / 60
+FOLDER = default_corpus().parent
+SAMPLES = {"sudoku": 1000, "4x4": 50, "6x6": 100, "12x12": 30, "16x16": 40, "25x25": 8}
+"""Of each shipped collection, one puzzle in so many is taken."""
+
+
+def sample(name: str) -> list[Puzzle]:
+    return list(islice(Corpus(FOLDER / f"{name}.txt"), 0, None, SAMPLES[name]))
+
+
+def seconds_to(session: Session, done: object, most: float) -> float:
+    """Seconds of playing until something is so."""
+    clock, passed = Ticking(0.0001), 0.0
+    session.do("play")
+    while not done() and passed < most:  # type: ignore[operator]
+        session.tick(FRAME, clock, 0.01)
+        passed += FRAME
+    return passed
+
+
+def first_digit(session: Session) -> float:
+    givens = sum(map(bool, session.puzzle.givens))
+    return seconds_to(session, lambda: session.timeline.board_at(session.player.position).filled > givens, 2 * SOON)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_first_digit_is_written_within_a_second_of_space(name: str) -> None:
+    late = {}
+    for puzzle in sample(name):
+        session = Session(puzzle)
+        if (passed := first_digit(session)) > SOON:
+            late[str(puzzle)] = passed
+        session.close()
+    assert not late
+
+
+def test_so_it_is_with_every_algorithm() -> None:
+    late = {}
+    for name in solvers.names():
+        if solvers.get(name).black_box or solvers.get(name).lacking():
+            continue  # what is computed elsewhere comes when it comes
+        session = Session(FIG1, solver=name)
+        if (passed := first_digit(session)) > SOON:
+            late[name] = passed
+        session.close()
+    assert not late
+
+
+def test_the_median_run_lasts_neither_too_short_nor_too_long() -> None:
+    lasted = [lasting(puzzle).whole for puzzle in sample("sudoku")]
+    assert len(lasted) > 100 and SHORTEST <= median(lasted) <= LONGEST
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_run_lasts_as_long_as_is_counted(number: int) -> None:
+    puzzle = sample("sudoku")[number]
+    session, counted = Session(puzzle), lasting(puzzle)
+    assert abs(first_digit(session) - counted.first) < 0.05
+    session.player.home()
+    whole = seconds_to(session, lambda: session.player.mode is Mode.PAUSED, 2 * counted.whole)
+    assert abs(whole - counted.whole) < 0.05 + 0.1 * counted.whole  # a frame for each step and rest, at the most
+    session.close()
+
+
+# What was struck on the way
+
+
+STRIKING = [name for name in solvers.names() if usual_grain(solvers.get(name)) is Grain.DIGITS]
+HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
+
+
+def watched(puzzle: Puzzle, name: str, most: int = 3000) -> Player:
+    timeline = of_solver(puzzle, name)
+    run_out(timeline, most)
+    player, solver = Player(timeline), solvers.get(name)
+    player.grains, player.usual = grains_for(solver), usual_grain(solver)
+    return player
+
+
+@pytest.mark.parametrize("name", STRIKING)
+def test_a_digit_shows_every_candidate_struck_since_the_counted_step_before(name: str) -> None:
+    with tiny_chunks():
+        player = watched(HARD, name)
+        timeline, before = player.timeline, 0
+        faults = []
+        for _ in range(60):
+            player.step(1)
+            settle(player)
+            at = player.position
+            if at == before:
+                break
+            expected = [0] * 81
+            open_ = list(timeline.board_at(before).candidates)
+            board = timeline.board_at(at)
+            for cell, digit in enumerate(board.values):
+                expected[cell] = 0 if digit else open_[cell] & ~board.candidates[cell]
+            view = board_view(Boards(timeline, at, struck_since(player)))
+            if [cell.struck for cell in view.cells] != expected:
+                faults.append(at)
+            struck = struck_since(player)
+            strikes = sum(timeline.step(i).kind is Kind.ELIMINATE for i in range(before + 1, at))
+            if struck is None or struck.number != strikes:
+                faults.append(-at)
+            before = at
+        assert not faults
+
+
+def test_the_caption_says_the_digit_and_how_many_candidates_were_struck() -> None:
+    player = watched(FIG1, "elimination")
+    composer = Composer(FIG1, solvers.get("elimination"), player)
+    player.step(1)
+    settle(player)
+    strikes = player.position - 1
+    assert player.timeline.counts(player.position)[Kind.ELIMINATE] == strikes > 250
+    said = plain(composer.scene(100).caption)
+    assert " must be " in said
+    assert said.endswith(f" {strikes} candidates were struck on the way.")
+    player.grain = Grain.EVERY
+    assert "on the way" not in plain(composer.scene(100).caption)
+
+
+def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
+    player = watched(FIG1, "mrv")
+    composer = Composer(FIG1, solvers.get("mrv"), player)
+    for _ in range(20):
+        player.step(1)
+        settle(player)
+        scene = composer.scene(100)
+        struck = sum(cell.struck.bit_count() for cell in scene.board.cells)
+        said = plain(scene.caption)
+        assert (f" {struck} candidate" in said and "with it." in said) if struck else "with it" not in said
+
+
+def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
+    puzzle = Puzzle.parse(".4......56...7.......8..72.753.....4.....6.9...2....5.3..647..1...59..7......8...")
+    player = watched(puzzle, "human")
+    composer, before, used = Composer(puzzle, solvers.get("human"), player), 0, set()
+    names = [technique_words(technique.why)[0] for technique in ladder()]
+    while not player.at_end:
+        player.step(1)
+        settle(player)
+        between = [player.timeline.step(at) for at in range(before + 1, player.position)]
+        struck = {technique_words(step.why)[0] for step in between if step.kind is Kind.ELIMINATE}
+        told = plain(composer.scene(100).caption).partition("struck on the way, by ")[2].partition(";")[0]
+        assert {name for name in names if name in told} == struck
+        before, used = player.position, used | struck
+    assert len(used) >= 3, "the puzzle takes more than singles"
+
+
+def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
+    session, clock = Session(FIG1, speed=0.5), Ticking(0.00001)
+    session.player.step(1)
+    settle(session.player)
+    here = session.player.position
+    session.do("play")
+    lit = []
+    while session.player.position == here:
+        session.tick(FRAME, clock, 0.01)
+        lit.append(session.composer.line)
+    there = session.player.position
+    passed = {session.timeline.place(at).line for at in range(here + 1, there + 1)}
+    assert session.timeline.step(there).kind is Kind.FIX and there - here > 3
+    assert passed <= set(lit), "the lines that strike, and the one that writes"
+    assert len([line for line, before in zip(lit[1:], lit, strict=False) if line != before]) > there - here
+    session.close()
+
+
+def test_a_dead_end_and_a_guess_taken_back_are_steps_of_their_own() -> None:
+    for name in STRIKING:
+        player = watched(HARD, name)
+        kinds = {Kind.CONFLICT, Kind.BACKTRACK, Kind.GUESS}
+        for at in range(1, player.timeline.length + 1):
+            step = player.timeline.step(at)
+            if step.kind in kinds:
+                assert CONDITIONS[Grain.DIGITS].matches(step)
+
+
+def test_what_was_forgotten_is_not_shown_and_nothing_breaks() -> None:
+    with tiny_chunks():
+        timeline = of_solver(HARD, "elimination", cap=0)
+        run_out(timeline, 2000)
+        player = Player(timeline)
+        player.grain = Grain.DIGITS
+        for position in (2000, 1999, 1500, 700, 33, 2, 1, 0):
+            player.to(position)
+            settle(player)
+            struck = struck_since(player)
+            assert struck is None or len(struck.since) == 81
+            board_view(Boards(timeline, player.position, struck))
+
+
+def test_boards_without_candidates_have_nothing_struck() -> None:
+    player = watched(FIG1, "backtracking")
+    player.grain = Grain.DIGITS
+    assert player.timeline.head.mode is Candidates.NONE
+    player.step(1)
+    settle(player)
+    assert struck_since(player) is None

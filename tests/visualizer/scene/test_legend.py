@@ -1,0 +1,106 @@
+"""The legend explains the signs that a solver puts on the board, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from runs import Ticking
+
+import solvers
+from puzzles import Puzzle
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from solvers.external import registry
+from visualizer.scene.board import Boards, board_view
+from visualizer.scene.legend import Signs
+from visualizer.session.session import Session
+from visualizer.terminal.render import Extras, render
+from visualizer.terminal.style import Look
+from visualizer.views.board import CellView, Legend, Role
+
+WATCHABLE = [name for name in solvers.names() if not solvers.get(name).black_box]
+NEARLY_FULL = "0" + "58479621" + "00" + "9862354642315987564281739871936542923754816437198265286547193195623478"
+GRIDS = [*map(named.find, ("fig1", "fig23", "deep-1", "bad21", "three", "minimal-4")), Puzzle.parse(NEARLY_FULL)]
+
+
+def signs(cells: tuple[CellView, ...]) -> set[object]:
+    """What a reader of the board would ask about."""
+    found: set[object] = {cell.role for cell in cells if cell.digit}
+    found |= {"refused" for cell in cells if cell.refused}
+    found |= {"wanted" for cell in cells if cell.asserted} | {"unwanted" for cell in cells if cell.denied}
+    return found | {"dead" for cell in cells if cell.dead}
+
+
+def explained(rows: Legend) -> set[object]:
+    return signs(tuple(view for view, _ in rows))
+
+
+def seen(name: str, puzzle: Puzzle, steps: int, every: int) -> set[object]:
+    """What really stands on the boards of a run."""
+    session = Session(puzzle, solver=name)
+    timeline = session.timeline
+    while timeline.length < steps and not timeline.finished:
+        timeline.resume()
+        timeline.reach(steps, Ticking(0.0), 1.0)
+    found: set[object] = set()
+    for position in range(timeline.length + 1):
+        telling = position and timeline.step(position).kind in (Kind.CONFLICT, Kind.REJECT, Kind.LEARN)
+        if position % every == 0 or telling and position < 20 * every:
+            found |= signs(board_view(Boards(timeline, position), clauses=session.solver.formula == "clauses").cells)
+    session.close()
+    return found
+
+
+@pytest.mark.parametrize("name", WATCHABLE)
+def test_every_sign_on_its_boards_is_explained_and_no_other(name: str) -> None:
+    found: set[object] = set()
+    for puzzle in GRIDS:
+        if solvers.get(name).sizes(puzzle.geometry):
+            found |= seen(name, puzzle, 700, 41)
+    assert explained(Signs(solvers.get(name)).legend()) == found
+
+
+def test_what_a_digit_means_is_said_by_why_it_was_written() -> None:
+    meanings = {
+        name: dict((view.role, text) for view, text in Signs(solvers.get(name)).legend()) for name in solvers.names()
+    }
+    assert meanings["rows"][Role.FIXED] == "in the order that is tried, or deduced"
+    assert meanings["annealing"][Role.FIXED] == "drawn by lot"
+    assert meanings["elimination"][Role.FIXED] == "deduced"
+    assert meanings["sat"][Role.MODEL] == "read from the solver's answer"
+    assert "tried and refused" not in [text for _, text in Signs(solvers.get("rows")).legend()]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "mine.py"
+    yield path
+    registry.unregister(path)
+
+
+def test_of_a_strangers_solver_it_says_what_has_been_seen(path: Path) -> None:
+    path.write_text(
+        "from solvers.step import conflict, guess, reject\nCANDIDATES = 'none'\n"
+        "def mine(puzzle):\n    yield reject(0, 8)\n    yield guess(0, 2)\n"
+    )
+    session = Session(named.find("fig1"))
+    assert session.load_solver(path)
+    assert explained(session.composer.legend()) == {Role.GIVEN}
+    timeline = session.timeline
+    for _ in range(5000):
+        if timeline.finished:
+            break
+        timeline.reach(10, Ticking(0.0), 0.01)
+    assert explained(session.composer.legend()) == {Role.GIVEN, Role.GUESSED, "refused"}
+    session.close()
+
+
+@pytest.mark.parametrize(("name", "there"), [("rows", False), ("backtracking", True)])
+def test_the_terminal_shows_the_same(name: str, there: bool) -> None:
+    session = Session(named.find("fig1"), solver=name)
+    lines = render(session.composer.scene(60), 140, 44, Look.of("dark", 0, "utf-8"), Extras("", "", "", False))
+    text = "\n".join(str(line) for line in lines)
+    assert ("refused" in text) == there and ("in the order that is tried" in text) != there
+    session.close()

@@ -1,0 +1,114 @@
+"""Which SAT solver answered stands in views, traces and tables; a view from a machine with another one opens here."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from app_driver import SIZE, Driver
+from sat_runs import without
+
+from puzzles.corpus import named
+from solvers.core import trace_text
+from visualizer.cli.main import main
+from visualizer.files import saved_view
+from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
+from visualizer.panes.formula.black_box import box_of
+from visualizer.session import view_state
+from visualizer.session.run_spec import Entry
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.session.view_check import check
+
+FIG1 = named.find("fig1")
+OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
+"""As views were written before they named the backend."""
+
+
+@pytest.fixture(params=["pycosat", "minisat22"])
+def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The backend that answers where none is named: with pycosat, and without."""
+    package = {"pycosat": "pycosat", "minisat22": "pysat.solvers"}[request.param]
+    pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
+    if request.param == "minisat22":
+        without(monkeypatch, "pycosat")
+    return str(request.param)
+
+
+def captured(**options: str) -> View:
+    session = Session(FIG1, solver="sat", options=options)
+    view = view_state.capture(session, view_state.Looks("light", False))
+    session.close()
+    return view
+
+
+def test_a_view_names_the_backend_and_opens_as_it_was(here: str) -> None:
+    view = captured(encoding="minimal")
+    assert view.options == {"encoding": "minimal", "backend": here}
+    checked = check(saved_view.from_json(saved_view.to_json(view)), Path())
+    assert (checked.options, checked.instead) == ({"encoding": "minimal"}, "")
+    assert captured(backend="glucose4").options == {"backend": "glucose4"}
+
+
+def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(here: str) -> None:
+    for view in (OLD, replace(OLD, options={"encoding": "minimal", "backend": "pycosat"})):
+        checked = check(view, Path())
+        assert checked.options == {"encoding": "minimal"}
+        assert checked.instead == (f"pycosat is not installed here: {here} answers instead." * (here != "pycosat"))
+        session = Session(FIG1)
+        view_state.restore(session, checked)
+        assert session.toast == checked.instead
+        box = box_of(session.solver, session.options, FIG1, None)
+        assert box is not None and any(f"a black box: {here} " in line.note for line in box.facts)
+        session.close()
+
+
+def test_the_lanes_of_a_saved_race_do_too(here: str) -> None:
+    for options in ({}, {"backend": "pycosat"}, {"backend": "minisat22"}):
+        checked = check(replace(OLD, race=SavedRace((Lane("mrv"), Lane("sat", options)), "steps")), Path())
+        assert checked.race is not None
+        kept = options if options == {"backend": "minisat22"} and here == "pycosat" else {}
+        assert checked.race.lanes == (Lane("mrv"), Lane("sat", kept))
+    only = replace(OLD, solver="mrv", options={}, race=SavedRace((Lane("mrv"), Lane("sat")), "steps"))
+    assert bool(check(only, Path()).instead) is (here != "pycosat")
+
+
+def test_where_no_backend_is_here_a_view_is_refused_and_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
+    with pytest.raises(ViewError, match="pip install"):
+        check(OLD, Path())
+
+
+def test_a_trace_names_it(here: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["trace", "fig1", "--solver", "sat", "--option", "encoding=minimal"]) == 0
+    header, _ = trace_text.parse(capsys.readouterr().out.splitlines())
+    assert header.options == {"encoding": "minimal", "backend": here}
+
+
+def test_tables_name_it(here: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "fig1", "--solver", "sat", "--option", "encoding=minimal", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["options"] == {"encoding": "minimal", "backend": here}
+    assert main(["race", "fig1", "--solvers", "mrv,sat", "--text", "--limit-seconds", "3"]) == 0
+    assert f"backend {here}" in capsys.readouterr().out
+    assert main(["list"]) == 0
+    assert f"backend={here}" in capsys.readouterr().out
+    assert main(["sat-compare", "fig1", "--backend", "auto", "--encoding", "compact", "--csv"]) == 0
+    assert f"compact,{here}," in capsys.readouterr().out
+
+
+def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:
+    lanes = (Entry("sat", (("encoding", "minimal"),)), Entry("sat", (("backend", "glucose4"),)), Entry("mrv"))
+    assert [dict(lane.settled.options) for lane in lanes] == [
+        {"encoding": "minimal", "backend": here},
+        {"backend": "glucose4"},
+        {},
+    ]
+    with Driver(Options(FIG1, size=SIZE)) as driver:
+        driver.app.race.start(lanes)
+        race = driver.app.race.race
+        assert race is not None
+        assert [dict(lane.options) for lane in driver.app.race._saved(race).lanes] == [
+            dict(lane.settled.options) for lane in lanes
+        ]

@@ -1,0 +1,230 @@
+"""Esc closes, leaves a mode, and quits only when pressed twice; Ctrl+Q quits; no chord means two things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import ascii_uppercase
+
+import pygame
+import pytest
+from app_driver import SIZE, Clock, Driver, events, key_event
+
+from puzzles import Puzzle
+from puzzles.corpus import named
+from puzzles.geometry import Geometry
+from visualizer.files.event_log import EventLog
+from visualizer.keymap import EDIT, INSTEAD, PLAY, RACE, WATCH, action, action_for, caps, free_caps
+from visualizer.session import playhead
+from visualizer.session.leaving import AGAIN, WORDS
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.terminal import app as terminals
+from visualizer.terminal.app import Terminal
+from visualizer.window.app import App, open_session
+from visualizer.window.key_names import key_name
+
+FIG1 = named.find("fig1")
+LETTERS = "123456789ABCDEFGHIJKLMNOP"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def driver(clock: Clock) -> Iterator[Driver]:
+    with Driver(Options(FIG1, solver="backtracking", size=SIZE, seed=1), clock) as driver:
+        yield driver
+
+
+def test_esc_says_that_it_quits_when_pressed_again_and_then_does(driver: Driver, clock: Clock) -> None:
+    driver.press("Escape")
+    assert driver.app.open and driver.session.toast == WORDS and "Esc again quits" in WORDS
+    clock.now += AGAIN - 0.1
+    driver.press("Escape")
+    assert not driver.app.open
+
+
+def test_after_two_seconds_or_another_key_esc_has_to_be_pressed_twice_again(driver: Driver, clock: Clock) -> None:
+    for between in ("time", "Right", "T"):
+        driver.press("Escape")
+        assert driver.session.toast == WORDS
+        if between == "time":
+            clock.now += AGAIN
+            driver.frame()
+            assert not driver.session.toast, "it is said for two seconds, no longer"
+        else:
+            driver.press(between)
+        driver.session.toast = ""
+        driver.press("Escape")
+        assert driver.app.open and driver.session.toast == WORDS, between
+        driver.session.toast = ""
+
+
+def test_what_esc_said_is_taken_back_by_whatever_is_said_next(driver: Driver) -> None:
+    driver.press("Escape")
+    driver.press("D")
+    assert driver.session.toast != WORDS
+    driver.press("Escape")
+    assert driver.app.open
+
+
+def test_esc_held_down_does_not_quit(driver: Driver) -> None:
+    driver.hold("Escape", repeats=20)
+    assert driver.app.open and driver.session.toast == WORDS
+
+
+def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
+    session = driver.session
+    for into, there in (
+        ("P", lambda: session.solver.person and not session.game.editing),
+        ("E", lambda: session.solver.person and session.game.editing),
+        ("L", lambda: driver.app.race.open),
+        ("S", lambda: session.solver.name == "sat"),
+    ):
+        driver.press(into)
+        assert there(), into
+        driver.press("F1")
+        driver.press("Escape")
+        assert there() and not session.show_help, into
+        driver.press("Escape")
+        assert not there() and session.solver.name == "backtracking" and session.toast != WORDS, into
+    driver.press("Escape", 2)
+    assert not driver.app.open
+
+
+@pytest.mark.parametrize("into", ["", "P", "E", "L", "S", "F1", "Ctrl+O", "Ctrl+S", "A", "Q", "U"])
+def test_ctrl_q_quits_wherever_it_is_pressed(driver: Driver, into: str) -> None:
+    if into:
+        driver.press(into)
+    driver.press("Ctrl+Q")
+    assert not driver.app.open
+
+
+def test_ctrl_q_quits_over_a_notice_and_the_lanes_of_a_race(driver: Driver) -> None:
+    driver.session.ask("Really?", lambda: pytest.fail("nobody agreed"))
+    driver.press("Ctrl+Q")
+    assert not driver.app.open
+    driver.app.open = True
+    driver.press("L")
+    driver.press("A")
+    assert driver.app.race.picture.chooser is not None
+    driver.press("Ctrl+Q")
+    assert not driver.app.open
+
+
+@pytest.mark.parametrize("side", [9, 25])
+@pytest.mark.parametrize("mode", ["P", "E"])
+def test_what_a_person_wrote_is_there_again_after_ctrl_q(side: int, mode: str) -> None:
+    options = Options(FIG1 if side == 9 else Puzzle.empty(Geometry.of_side(side)), solver="mrv", size=SIZE)
+    app = App(open_session(options, EventLog(None)), options)
+    pygame.display.init()
+    for key in (mode, "Home", "5", "Right", "7", "Ctrl+Q"):
+        pygame.event.post(key_event(key))
+        pygame.event.post(key_event(key, down=False))
+    assert app.run() == 0
+    shown = playhead.board(app.session).values
+    assert shown.count(5) and shown.count(7)
+    app.session.close()
+    with Driver(Options(size=SIZE)) as driver:
+        assert driver.session.solver.person and list(driver.shown()) == list(shown)
+
+
+def test_the_log_tells_asking_from_quitting(tmp_path: Path) -> None:
+    log = tmp_path / "events.jsonl"
+    with Driver(Options(FIG1, size=SIZE, event_log=log)) as driver:
+        driver.press("Escape")
+    assert events(log)[-1]["event"] == "asked to quit" and events(log)[-1]["toast"] == WORDS
+
+
+# The terminal
+
+
+class Paper:
+    """A screen that shows nothing."""
+
+    def size(self) -> tuple[int, int]:
+        return 100, 40
+
+    def show(self, lines: list[str]) -> None:
+        pass
+
+    def forget(self) -> None:
+        pass
+
+
+def in_terminal(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    monkeypatch.setattr(terminals, "perf_counter", clock)
+    session = Session(FIG1, solver="backtracking")
+    return Terminal(session, Options(), Paper())  # type: ignore[arg-type]
+
+
+def test_in_a_terminal_it_is_the_same(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = in_terminal(clock, monkeypatch)
+    session = terminal.session
+    terminal.handle("F1")
+    terminal.handle("Escape")
+    assert terminal.open and not session.show_help and session.toast != WORDS
+    terminal.handle("S")
+    assert session.solver.name == "sat"
+    terminal.handle("Escape")
+    assert terminal.open and session.solver.name == "backtracking"
+    terminal.handle("Escape")
+    assert terminal.open and session.toast == WORDS
+    clock.now += AGAIN
+    terminal._advance(0.1, clock.now)
+    assert not session.toast
+    terminal.handle("Escape")
+    assert terminal.open
+    terminal.handle("Escape")
+    assert not terminal.open
+    session.close()
+
+
+@pytest.mark.parametrize("key", ["Ctrl+Q", "Q"])
+def test_in_a_terminal_one_key_quits(clock: Clock, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    terminal = in_terminal(clock, monkeypatch)
+    terminal.handle(key)
+    assert not terminal.open
+    terminal.session.close()
+
+
+# Chords
+
+
+def test_no_chord_has_two_meanings_within_a_mode() -> None:
+    """As the help and the tooltips name them: also on a grid whose digits are letters, which typing then means."""
+    faults = []
+    for table in (WATCH, RACE, PLAY, EDIT):
+        for typed in ("", LETTERS) if table in (PLAY, EDIT) else ("",):
+            claims: dict[str, set[str]] = {}
+            for symbol in typed:
+                claims.setdefault(symbol, set()).add(f"types {symbol}")
+                claims.setdefault(f"Shift+{symbol}", set()).add(f"marks {symbol}")
+            for row in table:
+                for cap in free_caps(row, typed):
+                    claims.setdefault(cap, set()).add(row.id)
+            faults += [(table[0].id, chord, meant) for chord, meant in claims.items() if len(meant) > 1]
+    assert not faults
+
+
+def test_ctrl_and_a_letter_mean_the_same_in_every_mode() -> None:
+    for letter in ascii_uppercase:
+        for chord in (f"Ctrl+{letter}", f"Ctrl+Shift+{letter}"):
+            found = [action_for(chord, table) for table in (WATCH, RACE, PLAY, EDIT)]
+            assert len({row.id for row in found if row}) <= 1, (chord, found)
+    assert all(action_for("Ctrl+Q", table) is action("quit", table) for table in (WATCH, RACE, PLAY, EDIT))
+    assert action_for("Ctrl+K", PLAY) is None and action_for("Ctrl+M", EDIT) is action_for("Ctrl+E", EDIT) is None
+
+
+def test_ctrl_alt_and_a_letter_do_what_the_letter_does_where_letters_are_typed() -> None:
+    for table in (PLAY, EDIT):
+        for row in table:
+            for key in row.keys:
+                if len(key.removeprefix("Shift+")) == 1 and key[-1].isalpha():
+                    assert action_for(key_name(key_event(f"{INSTEAD}{key}")) or "", table) is row
+            named = [cap for cap in free_caps(row, LETTERS) if cap.startswith(INSTEAD)]
+            assert not named or named == [f"{INSTEAD}{caps(row)[0]}"]
+    assert action_for(f"{INSTEAD}R", WATCH) is None and action_for(f"{INSTEAD}R", RACE) is None

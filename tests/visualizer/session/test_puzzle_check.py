@@ -1,0 +1,227 @@
+"""The verdict on a puzzle: it comes by itself, holds nobody up, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from foreign_runs import ROOT, alive, busy, waits
+from sat_runs import children
+from strategies import large
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from solvers.explain.explain import explain
+from solvers.explain.records import Answer
+from visualizer.narration.verdict import view_of
+from visualizer.scene.board import outlined, start_view
+from visualizer.session.puzzle_check import Verdict
+from visualizer.text.spans import plain
+from visualizer.views.board import Outline, Part
+from visualizer.views.verdict import VerdictView
+
+posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
+LONG = Puzzle.empty(Geometry.boxes(5, 5))
+"""A million solutions of it cannot be counted within a test."""
+
+
+@pytest.fixture
+def verdict() -> Iterator[Verdict]:
+    with Verdict(seconds=60, limit=10**6) as found:
+        yield found
+
+
+def arrives(verdict: Verdict) -> VerdictView:
+    def ended() -> bool:
+        verdict.poll()
+        return verdict.view.finished
+
+    assert waits(ended, 30)
+    return verdict.view
+
+
+def gets(verdict: Verdict) -> Answer:
+    verdict.poll()
+    return verdict.view.answer
+
+
+@pytest.mark.parametrize("name", ["fig1", "fig23", "misprint", "unit-hidden", "deep-3"])
+def test_it_is_what_explain_says(verdict: Verdict, name: str) -> None:
+    verdict.start(named.find(name))
+    assert verdict.busy and verdict.view == VerdictView()
+    assert arrives(verdict) == view_of(explain(named.find(name), limit=10**6))
+    assert not verdict.busy and not verdict.poll()
+
+
+def test_one_process_serves_all_puzzles(verdict: Verdict) -> None:
+    verdict.start(named.find("fig1"))
+    arrives(verdict)
+    pid = verdict.pid
+    for name, answer in (("fig23", Answer.SEVERAL), ("deep-1", Answer.NONE), ("fig1", Answer.ONE)):
+        verdict.start(named.find(name))
+        assert arrives(verdict).answer is answer and verdict.pid == pid
+
+
+def test_another_puzzle_abandons_the_one_before(verdict: Verdict) -> None:
+    verdict.start(LONG)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert verdict.busy
+    began = time.monotonic()
+    verdict.start(named.find("unit-hidden"))
+    assert verdict.view == VerdictView()
+    assert arrives(verdict).answer is Answer.NONE and time.monotonic() - began < 10
+    assert verdict.view == view_of(explain(named.find("unit-hidden")))
+
+
+def test_puzzles_may_come_faster_than_answers(verdict: Verdict) -> None:
+    for name in ("fig23", "deep-1", "deep-2", "misprint") * 10:
+        verdict.start(named.find(name))
+    verdict.start(named.find("fig1"))
+    assert arrives(verdict).answer is Answer.ONE
+
+
+def test_no_call_waits(verdict: Verdict) -> None:
+    longest = 0.0
+    for _ in range(3):
+        for work in (lambda: verdict.start(LONG), verdict.poll, verdict.stop, lambda: verdict.start(LONG)):
+            began = time.process_time()
+            work()
+            longest = max(longest, time.process_time() - began)
+            time.sleep(0.02)
+    assert longest < 0.02, "of the processor's time: the machine may be doing other things"
+
+
+def test_what_is_left_is_not_spoken_of(verdict: Verdict) -> None:
+    verdict.start(named.find("misprint"))
+    verdict.stop()
+    time.sleep(0.5)
+    assert not verdict.poll() and verdict.view == VerdictView(finished=True) and not verdict.busy
+
+
+@posix
+def test_nobody_works_on_what_is_left(verdict: Verdict) -> None:
+    verdict.start(LONG)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert busy(verdict.pid)
+    verdict.stop()
+    assert waits(lambda: not busy(verdict.pid)) and not verdict.busy
+    verdict.start(named.find("fig1"))
+    assert arrives(verdict).answer is Answer.ONE
+
+
+@posix
+@pytest.mark.parametrize("puzzle", [LONG, named.find("fig1")], ids=["at work", "done"])
+def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
+    verdict = Verdict(seconds=60, limit=10**6)
+    verdict.start(puzzle)
+    assert waits(lambda: gets(verdict) is not Answer.UNKNOWN, 30)
+    pid = verdict.pid
+    assert pid is not None and alive(pid)
+    verdict.close()
+    verdict.close()
+    assert not alive(pid)
+    verdict.start(named.find("fig1"))
+    assert not verdict.busy
+
+
+@posix
+def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either() -> None:
+    before = children()
+    with Verdict(seconds=60, limit=10**6) as verdict:
+        verdict.start(large())
+        assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30), "which search does not find in that time"
+        assert len(children() - before) == 2
+    assert waits(lambda: not alive(verdict.pid) and not children() - before)
+
+
+@posix
+def test_closed_while_the_process_starts_it_leaves_none() -> None:
+    verdict = Verdict()
+    verdict.start(LONG)
+    verdict.close()
+    assert verdict.pid is None or not alive(verdict.pid)
+
+
+def test_it_may_be_closed_without_having_been_used() -> None:
+    verdict = Verdict()
+    verdict.close()
+    assert verdict.pid is None
+
+
+@posix
+def test_a_process_that_dies_is_noticed(verdict: Verdict) -> None:
+    verdict.start(LONG)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert verdict.pid is not None
+    os.kill(verdict.pid, 9)
+    assert arrives(verdict).answer is Answer.SEVERAL
+    verdict.start(named.find("fig1"))
+    assert not verdict.busy and verdict.view.caption == ()
+
+
+@posix
+def test_the_process_ends_when_the_program_that_started_it_is_killed() -> None:
+    program = (
+        "import time; from puzzles import Geometry, Puzzle; from visualizer.session.puzzle_check import Verdict\n"
+        "verdict = Verdict(60, 10**6); verdict.start(Puzzle.empty(Geometry.boxes(5, 5)))\n"
+        "while not verdict.poll(): time.sleep(0.01)\n"
+        "print(verdict.pid, flush=True); time.sleep(60)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=env)
+    assert parent.stdout is not None
+    with parent:
+        pid = int(parent.stdout.readline())
+        assert alive(pid)
+        parent.kill()
+    assert waits(lambda: not alive(pid))
+
+
+# What is shown of it
+
+
+def test_guilty_givens_and_cells_that_differ_are_outlined() -> None:
+    for name, outline, number in (
+        ("misprint", Outline.GUILTY, 4), ("unit-hidden", Outline.GUILTY, 7),
+        ("fig23", Outline.DIFFERS, 6), ("fig1", Outline.NONE, 0),
+    ):  # fmt: skip
+        view = view_of(explain(named.find(name)))
+        assert len(view.outlined) == number and view.outline is outline
+
+
+def test_where_two_solutions_differ_both_digits_are_known() -> None:
+    fig23 = named.find("fig23")
+    one, other = solvers.solutions(fig23)
+    view = view_of(explain(fig23))
+    assert len(view.digits) == len(view.outlined) == 6
+    for cell, digits in zip(view.outlined, view.digits, strict=True):
+        assert set(digits) == {one.givens[cell], other.givens[cell]}
+    shown = outlined(start_view(fig23), view)
+    for cell, (first, second) in zip(view.outlined, view.digits, strict=True):
+        assert shown.cells[cell].parts == ((first, Part.ONE), (second, Part.OTHER))
+
+
+def test_while_an_argument_is_looked_for_nobody_says_that_there_is_none() -> None:
+    known = explain(named.find("deep-1"))
+    assert known.argument is not None and known.guilty
+    looking = view_of(replace(known, argument=None), finished=False)
+    assert [plain(line) for line in looking.reasons] == ["Looking for an argument that can be followed …"]
+    assert len(view_of(known).reasons) > 2
+
+
+def test_a_caption_names_a_few_cells_and_counts_the_others() -> None:
+    caption = plain(view_of(explain(named.find("deep-1"))).caption)
+    assert caption.startswith("No solution: these 23 givens contradict each other: r1c1=4, ")
+    assert " and 17 more. Each of them is needed" in caption and caption.count("=") == 6
+
+
+def test_of_what_is_not_known_yet_nothing_is_said() -> None:
+    known = explain(named.find("fig1"), cancelled=lambda: True)
+    assert view_of(known, finished=False) == VerdictView()
+    assert plain(view_of(known).caption) == "Whether there is a solution is not known."

@@ -1,0 +1,311 @@
+"""Fresh puzzles in the window: at once or announced, of the level and the size, given up, failing; nothing is left."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+from graded import graded
+
+from puzzles import Puzzle
+from puzzles.corpus import named
+from puzzles.geometry import Geometry
+from solvers.grading.levels import grade
+from visualizer.files.saved_view import load
+from visualizer.session import puzzle_maker
+from visualizer.session.puzzle_maker_pool import Maker, Making
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+
+FIG1 = named.find("fig1")
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="module")
+def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return graded(tmp_path_factory.mktemp("graded") / "some.txt")
+
+
+@pytest.fixture
+def driver(some: Path) -> Iterator[Driver]:
+    with Driver(Options(FIG1, corpus=some, solver="mrv", size=SIZE, seed=5, level="hard")) as driver:
+        yield driver
+
+
+@pytest.fixture
+def mute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process makes nothing, and lives on."""
+    program = "import sys\nfor line in sys.stdin: pass"
+    monkeypatch.setattr(puzzle_maker, "COMMAND", ("-c", program))
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process ends at once."""
+    monkeypatch.setattr(puzzle_maker, "COMMAND", ("-c", "raise SystemExit('out of order')"))
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, what R draws is there when the key has been acted on."""
+    monkeypatch.setattr("visualizer.session.puzzle_supply.PATIENCE", 60.0)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def taken(maker: Maker, kind: Making) -> Puzzle:
+    maker.ask(kind)
+    found: list[object] = []
+    until(lambda: found.append(maker.take()) or found[-1] is not None)
+    assert isinstance(found[-1], Puzzle)
+    return found[-1]
+
+
+def test_a_fresh_puzzle_is_of_the_level_and_says_where_it_is_from(driver: Driver) -> None:
+    driver.press("Right", 3)
+    driver.press("G")
+    assert driver.session.toast == "Making a hard puzzle …" and driver.session.puzzle == FIG1
+    driver.press("Right")
+    assert driver.position == 4, "the window goes on meanwhile"
+    driver.frame(10.0)
+    assert not driver.session.drawing or driver.session.toast == "Making a hard puzzle …", "said as long as it takes"
+    driver.until_drawn()
+    puzzle, session = driver.session.puzzle, driver.session
+    assert str(grade(puzzle)) == puzzle.grade and puzzle.grade.startswith("hard ") and not session.toast
+    assert session.origin().startswith("fresh, hard, ") and puzzle.source.startswith("fresh (seed 5, ")
+    assert driver.position == 0 and driver.shown() == puzzle.givens
+
+
+def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
+    driver.press("G")
+    driver.until_drawn()
+    until(lambda: driver.session.supply.maker._fresh.ready == puzzle_maker.READY)
+    seen = {driver.session.puzzle}
+    for _ in range(puzzle_maker.READY):
+        driver.press("G")
+        assert not driver.session.drawing and not driver.session.toast
+        seen.add(driver.session.puzzle)
+    assert len(seen) == puzzle_maker.READY + 1
+
+
+def test_what_is_ready_before_anybody_asks_is_given_at_once(driver: Driver) -> None:
+    assert driver.session.supply.making is None, "the first frame starts nothing"
+    driver.session.supply.prepare(9)
+    until(lambda: driver.session.supply.maker._fresh.ready)
+    driver.press("G")
+    assert driver.session.puzzle.grade.startswith("hard ")
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_they_are_made_once_nobody_has_done_anything_for_a_second(driver: Driver, playing: bool, mute: None) -> None:
+    supply, app = driver.session.supply, driver.app
+    if playing:
+        driver.press("Space")
+    app._prepare([pygame.event.Event(pygame.KEYUP)], 100.0)
+    app._prepare([], 100.9)
+    assert supply.making is None
+    app._prepare([], 101.1)
+    assert supply.making is not None and driver.session.running == playing
+    before = supply.making
+    supply.level = "easy"
+    app._prepare([], 101.2)
+    assert supply.making != before, "those of the level that was chosen"
+
+
+def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyPatch, mute: None) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(puzzle_maker.Fresh, "_send", lambda self, line: asked.append(line))
+    for level, number in ((None, 3), ("hard", 3), ("extreme", 5)):
+        asked.clear()
+        with puzzle_maker.Fresh(level):
+            assert asked.count("next") == number
+
+
+def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back(driver: Driver) -> None:
+    driver.press("E")
+    assert driver.shown() == FIG1.givens
+    driver.press("G")
+    driver.until_drawn()
+    made = Puzzle(driver.shown(), FIG1.geometry)
+    assert driver.session.game.editing and made != FIG1 and str(grade(made)).startswith("hard ")
+    driver.press("Ctrl+Z")
+    assert driver.shown() == FIG1.givens
+
+
+def test_in_a_race_all_lanes_get_a_fresh_one(driver: Driver) -> None:
+    driver.press("L")
+    racing = driver.app.race.race
+    assert racing is not None
+    driver.press("G")
+    end = time.monotonic() + PATIENCE
+    while racing.race.puzzle == FIG1 and time.monotonic() < end:
+        driver.frame(0.01)
+    assert racing.race.puzzle.grade.startswith("hard ") and all(lane.position == 0 for lane in racing.race.lanes)
+    entries = [entry.solver for entry in racing.race.entries]
+    assert len(entries) == 3 and driver.session.puzzle == FIG1
+
+
+def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it(driver: Driver, mute: None) -> None:
+    driver.press("L")
+    driver.press("G")
+    assert driver.session.toast == "Making a hard puzzle …"
+    driver.press("Escape")
+    assert driver.app.race.open and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
+    driver.press("G")
+    driver.press("L")
+    assert not driver.app.race.open and driver.session.supply.making is None and not driver.session.drawing
+
+
+def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> None:
+    driver.press("Shift+R")
+    driver.press("Home")
+    driver.press("Down")
+    driver.press("G")
+    assert driver.app.picture.over is None and driver.session.supply.level == "easy"
+    driver.until_drawn()
+    assert driver.session.puzzle.grade.startswith("easy ") and driver.session.puzzle.source.startswith("fresh")
+
+
+def test_escape_gives_it_up_and_ends_the_work(driver: Driver, mute: None) -> None:
+    driver.press("G")
+    process = driver.session.supply.making
+    assert process is not None and alive(process)
+    driver.press("G")
+    assert driver.session.supply.making == process, "asked for again, it is the same that is awaited"
+    driver.press("Escape")
+    assert driver.app.open and not driver.session.drawing and not alive(process)
+    assert driver.session.puzzle == FIG1 and "Given up" in driver.session.toast
+
+
+@pytest.mark.parametrize("key", ["R", "Shift+R", "L"])
+def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(driver: Driver, mute: None, key: str) -> None:
+    driver.press("G")
+    process = driver.session.supply.making
+    driver.press(key)
+    if key == "Shift+R":
+        assert driver.session.drawing, "the list alone changes nothing"
+        driver.press("1")
+    assert process is not None and not alive(process) and not driver.session.drawing
+    assert "Making" not in driver.session.toast
+    assert key == "L" or (driver.session.puzzle != FIG1 and not driver.session.puzzle.source.startswith("fresh"))
+
+
+def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(driver: Driver, broken: None) -> None:
+    for _ in range(2):
+        driver.press("G")
+        driver.until_drawn()
+        assert driver.session.notice == (
+            "No puzzle could be made.\n"
+            "the process that makes puzzles has ended: out of order; ask again to start it anew"
+        ) and driver.session.puzzle == FIG1  # fmt: skip
+        driver.session.supply.prepare(9)
+        assert driver.session.supply.making is None, "nobody asked: it would only fail again"
+        driver.press("Escape")
+
+
+def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(puzzle_maker, "_started", refused)
+    driver.session.supply.prepare(9)
+    assert not driver.session.notice
+    driver.press("G")
+    assert driver.session.notice == "No puzzle could be made.\nResource temporarily unavailable; R draws one."
+    assert not driver.session.drawing
+
+
+def test_one_that_broke_off_before_anybody_asked_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    maker, kind = Maker(1), Making("easy", 9)
+    with monkeypatch.context() as patch:
+        patch.setattr(puzzle_maker, "COMMAND", ("-c", "raise SystemExit('out of order')"))
+        maker.prepare(kind)
+        until(lambda: maker._fresh.ended)
+    assert taken(maker, kind).grade.startswith("easy ")
+    maker.close()
+
+
+def test_another_kind_is_another_process_and_what_was_given_does_not_come_again() -> None:
+    maker, easy, small = Maker(3), Making("easy", 9), Making(None, 6)
+    first = taken(maker, easy)
+    process = maker.pid
+    assert taken(maker, small).geometry.side == 6
+    assert process is not None and maker.pid != process and not alive(process)
+    again = taken(maker, easy)
+    assert again != first
+    maker.close()
+    assert maker.pid is None
+    with puzzle_maker.Fresh("easy", seed="3.1") as queue:
+        found: list[Puzzle | None] = []
+        until(lambda: found.append(queue.take()) or found[-1])
+    assert found[-1] == again, "with a seed, the same come again to whoever asks for the same"
+
+
+def test_other_sizes_are_made_of_any_level_and_that_is_said() -> None:
+    session = Session(Puzzle.empty(Geometry.of_side(6)))
+    session.supply.level = "hard"
+    session.do("fresh")
+    assert session.toast == "Making a 6x6 puzzle …" or session.puzzle.clues
+    until(lambda: session.tick(0.01, time.perf_counter, 0.01) and session.puzzle.clues)
+    assert session.puzzle.geometry.side == 6 and not session.puzzle.grade
+    assert session.toast == "Levels are those of 9x9 puzzles: this one is as hard as it has come out."
+    session.close()
+
+
+def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mute: None) -> None:
+    session = Session(Puzzle.empty(Geometry.of_side(25)))
+    session.supply.prepare(25)
+    assert session.supply.making is None, "so much work is not begun before somebody asks"
+    began = time.monotonic()
+    session.do("fresh")
+    assert time.monotonic() - began < 5 and session.drawing
+    assert session.toast == "Making a 25x25 puzzle … It takes ten seconds or more; Esc gives it up."
+    assert session.close_topmost() and not session.drawing and session.supply.making is None
+    session.load(Puzzle.empty(Geometry.of_side(36)))
+    session.do("fresh")
+    assert session.toast == "Puzzles are made up to 25x25: one of 36x36 would take hours." and not session.drawing
+    session.close()
+
+
+def test_closing_ends_the_process_while_one_is_being_made(mute: None, some: Path) -> None:
+    driver = Driver(Options(FIG1, corpus=some, size=SIZE))
+    driver.press("G")
+    process = driver.session.supply.making
+    assert process is not None and alive(process)
+    driver.close()
+    assert not alive(process)
+
+
+def test_a_saved_view_of_a_fresh_puzzle_shows_it_again(driver: Driver, tmp_path: Path) -> None:
+    driver.press("G")
+    driver.until_drawn()
+    puzzle = driver.session.puzzle
+    driver.press("Right", 4)
+    driver.app.dialogs.folder = tmp_path
+    driver.press("Ctrl+S")
+    driver.press("Return")
+    (saved,) = tmp_path.iterdir()
+    assert saved.name.startswith("fresh-seed-5-") and load(saved).puzzle == str(puzzle)
+    driver.press("R")
+    assert driver.session.puzzle != puzzle
+    driver.app.dialogs.open_view(saved)
+    driver.until_paused()
+    assert driver.session.puzzle == puzzle and driver.position == 4

@@ -1,0 +1,125 @@
+"""A terminal writes no digits: what was written in the window can be looked at there, and nothing goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sat_runs import without
+
+import solvers
+from puzzles.corpus import named
+from visualizer.files import saved_view
+from visualizer.keymap import WATCH
+from visualizer.play import moves
+from visualizer.session import view_state
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.session.view_check import Checked, check
+from visualizer.terminal.app import Terminal
+from visualizer.terminal.board import CellWriter, Form, forms
+from visualizer.terminal.style import Look
+
+LEAVING = ("Ctrl+Q", "Q", "Ctrl+C")
+"""Keys that end a program in a terminal."""
+PLAIN = Look.of("dark", 0, "utf-8")
+
+
+class Paper:
+    """A screen that keeps the last picture."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def size(self) -> tuple[int, int]:
+        return 110, 48
+
+    def show(self, lines: list[str]) -> None:
+        self.lines = lines
+
+    def forget(self) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def view(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+    """What a person has written in the window, saved to a file."""
+    session, path = Session(named.find("fig1")), Path(tmp_path_factory.mktemp("views")) / "game.json"
+    session.do("play by hand")
+    moves.type_digit(session, 3)
+    moves.put_cursor(session, 1)
+    moves.type_digit(session, 7, other=True)
+    saved_view.save(view_state.capture(session, view_state.Looks("dark", False)), path)
+    session.close()
+    return check(saved_view.load(path), path.parent)
+
+
+def opened(view: Checked) -> Terminal:
+    session = Session()
+    view_state.restore(session, view)
+    terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
+    terminal._size = Paper().size()
+    terminal.look = PLAIN
+    terminal.draw()
+    return terminal
+
+
+def test_a_saved_game_is_shown_with_its_digits_and_without_a_cursor_or_a_clock(view: Checked) -> None:
+    terminal = opened(view)
+    scene = terminal.session.composer.scene(80)
+    assert scene.board.cells[0].digit == 3 and scene.board.cells[1].candidates == 1 << 7
+    assert not any(cell.cursor for cell in scene.board.cells)
+    assert not any("clock" in counter.label for counter in scene.counters)
+    text = "\n".join(terminal.screen.lines)  # type: ignore[attr-defined]
+    assert "A game by hand" in text and "7 is noted in r1c2" in text
+    assert "\x1b[0;3;4m3" in text, "in italics, with a line under it"
+    terminal.session.close()
+
+
+@pytest.mark.parametrize("form", forms(named.find("fig1").geometry), ids=lambda form: form.name)
+def test_the_line_is_under_the_digit_alone(view: Checked, form: Form) -> None:
+    terminal = opened(view)
+    board = terminal.session.composer.scene(80).board
+    rows = CellWriter(form, board.geometry, board.alphabet, PLAIN).rows(board.cells[0])
+    assert [text for row in rows for text, style in row if style.underline] == ["3"]
+    assert all(sum(len(text) for text, _ in row) == form.cell[0] for row in rows)
+    terminal.session.close()
+
+
+@pytest.mark.parametrize("key", [key for row in WATCH for key in row.keys if key not in LEAVING])
+def test_no_key_goes_wrong_and_none_begins_to_play(view: Checked, key: str) -> None:
+    terminal = opened(view)
+    moves = terminal.session.options["moves"]
+    terminal.handle(key)
+    terminal._advance(0.1, 1.0)
+    terminal.draw()
+    assert terminal.open and terminal.session.game.editing is False
+    assert not terminal.session.solver.person or terminal.session.options["moves"] == moves
+    terminal.session.close()
+
+
+@pytest.mark.parametrize("key", ["P", "E", "C", "H", "5"])
+def test_keys_that_only_the_window_has_do_nothing(view: Checked, key: str) -> None:
+    session = Session(named.find("fig1"))
+    terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
+    terminal._size = Paper().size()
+    terminal.handle(key)
+    terminal.draw()
+    assert not session.solver.person and not session.player.position and not session.toast and not session.notice
+    session.close()
+
+
+def test_a_question_is_agreed_to_with_enter_and_any_other_key_lets_it_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pycosat", "pysat")
+    session = Session(named.find("fig1"))
+    terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
+    for answers, solver in ((["T", "Return"], solvers.DEFAULT), (["Return"], "cdcl")):
+        terminal.handle("S")
+        terminal._size = Paper().size()
+        terminal.draw()
+        shown = "\n".join(terminal.screen.lines)  # type: ignore[attr-defined]
+        assert "pip install python-sat" in session.notice and "Enter: yes." in shown and "Any key" not in shown
+        for answer in answers:
+            terminal.handle(answer)
+        assert not session.notice and session.solver.name == solver
+    session.close()

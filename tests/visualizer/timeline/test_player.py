@@ -1,0 +1,288 @@
+"""The playhead: within the run, at the speed asked for, at rest at a solution, and found again wherever it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from runs import Ticking, get_to, of_solver, of_walk, run_out, settle, tiny_chunks, whole
+from strategies import sees_the_end, walk
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.board import Candidates
+from solvers.core.step import Kind, Step, conflict, look
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import DEAD_ENDS, LINGER, LONGEST_TICK, READABLE, SPEEDS, Mode, Player
+from visualizer.timeline.timeline import Timeline
+
+FIG1 = named.find("fig1")
+FRAME = 1 / 60
+# Speed
+
+
+def long_run() -> Player:
+    return Player(of_walk(lambda: iter([look(1)] * 100_000), FIG1, Candidates.NONE))
+
+
+def played(player: Player, seconds: float, dt: float = FRAME) -> int:
+    """How far a playhead gets."""
+    clock, before = Ticking(), player.position
+    for _ in range(round(seconds / dt)):
+        player.tick(dt, clock, 1.0)
+    return player.position - before
+
+
+def test_speeds_are_a_scale_of_1_2_5_from_half_a_step_to_millions() -> None:
+    assert SPEEDS[:6] == (0.5, 1, 2, 5, 10, 20) and SPEEDS[-1] == 2e7
+    assert all(grain.usual_speed in SPEEDS for grain in Grain)
+    player = long_run()
+    player.speed = SPEEDS[0]
+    for speed in SPEEDS[1:]:
+        player.faster()
+        assert player.speed == speed
+    player.faster()
+    assert player.speed == SPEEDS[-1]
+    for speed in reversed(SPEEDS[:-1]):
+        player.faster(-1)
+        assert player.speed == speed
+
+
+@pytest.mark.parametrize("speed", [0.5, 1, 20, 50, 1000, 20_000])
+@pytest.mark.parametrize("dt", [FRAME, 1 / 144, 0.09])
+def test_the_speed_is_kept_whatever_the_frame_rate(speed: float, dt: float) -> None:
+    player = long_run()
+    player.speed = speed
+    player.play()
+    assert abs(played(player, 4, dt) - 4 * speed) <= 1 + speed * dt
+
+
+def test_the_speed_may_change_while_it_runs() -> None:
+    player = long_run()
+    player.speed = 100
+    player.play()
+    assert abs(played(player, 1) - 100) <= 2
+    player.faster()
+    assert player.speed == 200 and abs(played(player, 1) - 200) <= 4
+    player.faster(-1)
+    assert abs(played(player, 1) - 100) <= 2
+
+
+@pytest.mark.parametrize("dt", [1.0, 3600.0, 1e9])
+def test_hours_asleep_are_not_a_leap(dt: float) -> None:
+    player = long_run()
+    player.speed = 100
+    player.play()
+    player.tick(dt, Ticking(), 1.0)
+    assert player.position == 100 * LONGEST_TICK
+
+
+def test_what_could_not_be_made_in_time_is_not_owed() -> None:
+    player = long_run()
+    player.speed = SPEEDS[-1]
+    player.play()
+    clock = Ticking(0.001)
+    for _ in range(20):
+        player.tick(FRAME, clock, 0.002)
+    assert 0 < player.position < 2000
+    player.speed = 100
+    assert abs(played(player, 1) - 100) <= 3
+
+
+def test_a_dead_end_is_held_for_a_moment_where_steps_can_be_read() -> None:
+    steps = [look(1)] * 3 + [conflict(1)] + [look(1)] * 50
+    for speed, held in ((READABLE, True), (50.0, False)):
+        player = Player(of_walk(lambda: iter(steps), FIG1, Candidates.NONE), speed)
+        player.play()
+        seen = 0
+        for _ in range(120):
+            player.tick(FRAME, Ticking(), 1.0)
+            seen += player.position == 4
+        assert abs(seen * FRAME - ((LINGER if held else 0) + 1 / speed)) <= 2 * FRAME
+
+
+# Answers and ends
+
+
+@pytest.mark.parametrize("speed", [20, 1000, SPEEDS[-1]])
+@pytest.mark.parametrize("cap", [0, 2**40])
+def test_playing_stops_at_each_solution_the_first_time_and_again(speed: float, cap: int) -> None:
+    with tiny_chunks():
+        timeline = of_solver(named.find("bad21"), "elimination", cap)
+        solved = whole(timeline).positions(Kind.SOLVED)
+        assert len(solved) == 4
+        player = Player(timeline, speed)
+        for _ in range(2):
+            for position in solved:
+                player.play()
+                for _ in range(20_000):
+                    player.tick(0.1, Ticking(0.0001), 0.01)
+                    if player.mode is Mode.PAUSED:
+                        break
+                assert (player.position, player.mode) == (position, Mode.PAUSED)
+                timeline.resume()
+            run_out(timeline)
+            player.home()
+
+
+def test_at_a_solution_nothing_plays_on_until_another_is_asked_for() -> None:
+    player = Player(of_solver(FIG1, "elimination"))
+    player.end()
+    settle(player)
+    assert player.at_end and player.timeline.resting and player.mode is Mode.PAUSED
+    found = player.position
+    for ask in (player.play, player.toggle, lambda: player.step(1), player.end):
+        ask()
+        assert (player.position, player.mode) == (found, Mode.PAUSED)
+    player.another()
+    settle(player)
+    assert player.at_end and player.timeline.finished and player.position > found
+
+
+ENDED = ["small-4", "clash-row", "complete", "one-blank", "minimal-6"]
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle"),
+    [(name, puzzle) for name in solvers.names() for puzzle in ENDED if sees_the_end(name, named.find(puzzle))],
+)
+def test_the_end_is_reached_whatever_there_is_to_find(name: str, puzzle: str) -> None:
+    if lacking := solvers.get(name).lacking():
+        pytest.skip(lacking)
+    entry = next(entry for entry in named.all() if entry.name == puzzle)
+    player = Player(of_solver(entry.puzzle, name))
+    player.end()
+    settle(player)
+    player.timeline.close()
+    assert player.mode is Mode.PAUSED and player.at_end
+    assert (player.timeline.last_kind() is Kind.SOLVED) == bool(entry.count)
+
+
+def test_going_to_the_end_is_interrupted_where_it_stands() -> None:
+    player = Player(of_solver(named.find("minimal-9-1"), "backtracking"))
+    player.end()
+    for _ in range(5):
+        assert player.tick(FRAME, Ticking(0.001), 0.005) and player.mode is Mode.SEEKING
+    player.toggle()
+    assert (player.mode, player.position) == (Mode.PAUSED, 0) and player.timeline.length > 0
+
+
+def test_a_seek_back_that_is_interrupted_leaves_the_playhead_on_what_can_be_shown() -> None:
+    with tiny_chunks(landmarks=2):
+        timeline = of_walk(lambda: walk(FIG1, Candidates.SAID, 5, 4000), FIG1, Candidates.SAID, cap=0)
+        run_out(timeline)
+        player = Player(timeline)
+        player.to(4000)
+        player.to(1000)
+        settle(player)
+        player.seek((Kind.LEARN,), forward=False)
+        player.seek((Kind.CONFLICT,), forward=False)
+        for _ in range(3):
+            player.tick(FRAME, Ticking(0.001), 0.003)
+            assert timeline.known(player.position)
+        player.pause()
+        assert player.position == 1000 and timeline.step(1000) is not None
+
+
+def test_while_the_search_goes_on_past_the_cap_the_step_shown_stays() -> None:
+    """End on a search longer than the memory: the window goes on showing where it was asked from."""
+    with tiny_chunks():
+        timeline = of_solver(named.find("minimal-9-1"), "backtracking", cap=0)
+        player = Player(timeline)
+        player.to(50)
+        settle(player)
+        player.end()
+        for _ in range(30):
+            player.tick(FRAME, Ticking(0.0001), 0.02)
+            assert player.position == 50 and timeline.step(50) and timeline.board_at(49)
+        assert timeline.length > 1000 and not timeline.known(200)
+
+
+# Solvers that fail, or that do not repeat themselves
+
+
+def test_a_solver_that_fails_is_the_end_of_the_run() -> None:
+    def run() -> Iterator[Step]:
+        yield look(1)
+        raise ValueError("no more")
+
+    for ask in (Player.end, Player.play, lambda player: player.to(99)):
+        player = Player(of_walk(run, FIG1, Candidates.NONE))
+        ask(player)
+        for _ in range(30):
+            player.tick(0.1, Ticking(), 1)
+        assert (player.position, player.mode, player.at_end) == (1, Mode.PAUSED, True)
+        assert player.timeline.failure is not None
+
+
+def fickle(at: int) -> Timeline:
+    """900 steps with one conflict; but when it is run again, only 50."""
+    generators = [[conflict(1) if number == at else look(1) for number in range(1, 901)], [look(1)] * 50]
+    return of_walk(lambda: iter(generators.pop(0) if generators else []), FIG1, Candidates.NONE, cap=0)
+
+
+@pytest.mark.parametrize("ask", [lambda player: player.to(300), lambda player: player.seek(DEAD_ENDS, False)])
+def test_where_forgotten_steps_cannot_be_made_again_the_playhead_stays_and_says_why(
+    ask: Callable[[Player], None],
+) -> None:
+    with tiny_chunks():
+        player = Player(fickle(at=300))
+        run_out(player.timeline)
+        player.to(900)
+        ask(player)
+        settle(player)
+        assert (player.position, player.mode) == (900, Mode.PAUSED)
+        assert "does not repeat them" in player.trouble
+        player.step(-1)
+        assert (player.position, player.trouble) == (899, "")
+
+
+def test_playing_stops_before_forgotten_steps_that_cannot_be_made_again() -> None:
+    with tiny_chunks():
+        player = Player(fickle(at=300), 1000.0)
+        run_out(player.timeline)
+        player.play()
+        for _ in range(200):
+            player.tick(FRAME, Ticking(0.001), 0.01)
+        assert 0 < player.position <= 64 and player.mode is Mode.PAUSED
+        assert "does not repeat them" in player.trouble
+
+
+def test_dragging_while_it_plays_goes_on_playing() -> None:
+    with tiny_chunks():
+        timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 900), FIG1, Candidates.NONE, cap=0)
+        run_out(timeline)
+        timeline.shown = 900
+        player = Player(timeline)
+        player.to(800)
+        settle(player)
+        player.play()
+        for position in (500, 400, 300):  # faster than the steps there can be made again
+            player.to(position)
+        assert player.mode is Mode.SEEKING
+        settle(player)
+        assert (player.position, player.mode) == (300, Mode.PLAYING)
+
+
+def test_progress_is_told_while_forgotten_steps_are_made_again() -> None:
+    with tiny_chunks():
+        timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 1, 3000), FIG1, Candidates.NONE, cap=0)
+        run_out(timeline)
+        player = Player(timeline)
+        player.to(2000)
+        told = []
+        while player.mode is Mode.SEEKING:
+            player.tick(FRAME, Ticking(0.001), 0.002)
+            told.append(player.progress)
+        assert told[-1] is None and None not in told[:-1] and len(told) > 3
+        assert told[:-1] == sorted(told[:-1])  # type: ignore[type-var]
+        get_to(timeline, 2000)
+        assert player.position == 2000
+
+
+def test_a_board_without_blanks_is_at_its_end_after_one_step() -> None:
+    player = Player(of_solver(named.find("complete"), "elimination"))
+    player.play()
+    for _ in range(20):
+        player.tick(0.1, Ticking(), 1)
+    assert (player.position, player.at_end, player.mode) == (1, True, Mode.PAUSED)

@@ -1,0 +1,67 @@
+"""The help on keys in columns: every row once, in its order, as large as the window lets it be."""
+
+from __future__ import annotations
+
+import pytest
+
+from visualizer import keymap
+from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest
+from visualizer.window.frame import help_groups
+from visualizer.window.race.frame import race_help
+
+FONTS = Fonts()
+HELPS = {
+    "watch": help_groups(keymap.WATCH),
+    "play": help_groups(keymap.PLAY),
+    "edit": help_groups(keymap.EDIT),
+    "race": race_help(),
+}
+
+
+def rows(table: HelpTable) -> list[tuple[str, tuple[str, str]]]:
+    """(heading, row) of all rows, down the columns."""
+    return [
+        (block.title.removesuffix(AFTER), row.source)
+        for column in table.columns
+        for block in column.blocks
+        for row in block.rows
+    ]
+
+
+def asked(groups: list[HelpGroup]) -> list[tuple[str, tuple[str, str]]]:
+    return [(group.title, row) for group in groups for row in group.rows]
+
+
+@pytest.mark.parametrize("name", HELPS)
+@pytest.mark.parametrize(("room", "least"), [((1190, 680), 13), ((1276, 650), 13), ((1790, 930), 18), ((752, 520), 10)])
+def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple[int, int], least: int) -> None:
+    """In what is left of windows of 1280x800, 1366x768, 1920x1080 and 800x600."""
+    table = largest(tuple(HELPS[name]), room, 30, FONTS)
+    assert table.size >= least
+    assert table.height <= room[1]
+    assert rows(table) == asked(HELPS[name])
+
+
+def test_a_group_is_split_only_where_that_makes_the_type_larger_and_leaves_no_row_alone() -> None:
+    whole = [HelpGroup(title, (("A", "what it does"),) * 4) for title in ("One", "Two", "Three")]
+    room = (700, 400)
+    at_ease = largest(tuple(whole), room, 16, FONTS)
+    assert [block.title for column in at_ease.columns for block in column.blocks] == ["One", "Two", "Three"]
+    one = [HelpGroup("One", (("A", "what it does"),) * 31)]
+    split = largest(tuple(one), room, 21, FONTS)
+    titles = [block.title for column in split.columns for block in column.blocks]
+    assert titles == ["One", *["One" + AFTER] * (len(titles) - 1)]
+    assert len(titles) > 1
+    assert min(len(block.rows) for column in split.columns for block in column.blocks) >= 2
+    assert rows(split) == asked(one)
+
+
+def test_keys_and_meaning_stay_inside_their_column() -> None:
+    table = largest(tuple(HELPS["play"]), (1190, 680), 30, FONTS)
+    for column in table.columns:
+        for block in column.blocks:
+            for row in block.rows:
+                assert all(
+                    column.keys + FONTS.line_width(line, row.meaning.size) <= table.width for line in row.meaning.lines
+                )

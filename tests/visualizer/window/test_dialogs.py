@@ -1,0 +1,432 @@
+"""Names of bookmarks, saved views and the summary, by keys and mouse, in a window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver, events, key_event
+
+from puzzles.corpus import named
+from solvers.external import registry
+from visualizer.cli.main import main
+from visualizer.dialogs.file_browser import FileList
+from visualizer.dialogs.open import OpenCard
+from visualizer.dialogs.text_prompt import Naming
+from visualizer.files import resolve
+from visualizer.files.saved_view import Lane, SavedRace, View, load, save
+from visualizer.painting.flags import lay_out_flags
+from visualizer.session.settings import Options
+from visualizer.session.view_check import Checked
+from visualizer.timeline.player import READABLE, Mode
+from visualizer.views.time_line import Flag
+
+FIG1 = named.find("fig1")
+OWN = "from solvers.step import SOLVED, fix\n\ndef mine(puzzle):\n    yield fix(0, 3)\n    yield SOLVED\n"
+
+
+@pytest.fixture
+def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    """A window that saves to a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    with Driver(Options(FIG1, solver="backtracking", size=SIZE, event_log=tmp_path / "log")) as driver:
+        yield driver
+
+
+def write(driver: Driver, text: str) -> None:
+    """Type, as SDL sends it: a key, and the text that it gives."""
+    for letter in text:
+        pygame.event.post(pygame.Event(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0))
+        pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+        pygame.event.post(pygame.Event(pygame.KEYUP, key=ord(letter.lower()), mod=0, unicode="", scancode=0))
+    driver.frame()
+
+
+def naming(driver: Driver) -> Naming:
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, Naming)
+    return over.model
+
+
+def files(driver: Driver) -> FileList:
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, FileList)
+    return over.model
+
+
+def opening(driver: Driver) -> OpenCard:
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.model, OpenCard)
+    return over.model
+
+
+def picture(driver: Driver) -> bytes:
+    return pygame.image.tobytes(driver.surface, "RGB")
+
+
+def drop(driver: Driver, path: Path) -> None:
+    pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
+    driver.frame()
+
+
+# Bookmarks
+
+
+def test_a_bookmark_is_set_and_named_and_named_again(driver: Driver) -> None:
+    driver.press("Right", 5)
+    marks = driver.session.analysis.bookmarks
+    driver.press("Ctrl+B")
+    assert naming(driver).edit.selected == "Guess r1c2 = 3" and not marks.all
+    write(driver, "rat run")
+    driver.press("Return")
+    assert [tuple(mark) for mark in marks.all] == [(5, "rat run")] and driver.app.picture.over is None
+    assert driver.position == 5 and driver.session.puzzle is FIG1, "what was typed was no key"
+    driver.press("Ctrl+B")
+    assert naming(driver).edit.text == "rat run"
+    driver.press("End")
+    write(driver, "s")
+    driver.press("Escape")
+    assert [mark.name for mark in marks.all] == ["rat run"] and driver.app.open, "Esc leaves it"
+
+
+def test_a_name_is_kept_by_the_mouse_too_and_clicks_elsewhere_do_nothing(driver: Driver) -> None:
+    driver.press("Ctrl+B")
+    over = driver.app.picture.over
+    assert over is not None
+    write(driver, "mouse")
+    driver.click((5, 5))
+    driver.click(driver.rect("random").center)
+    assert driver.app.picture.over is over and driver.session.puzzle is FIG1
+    driver.click(over.places["keep", 0].center)
+    assert [mark.name for mark in driver.session.analysis.bookmarks.all] == ["mouse"]
+
+
+def test_names_are_copied_and_pasted(driver: Driver) -> None:
+    pygame.scrap.put_text("pasted\ntwice")
+    driver.press("Ctrl+B")
+    driver.press("Ctrl+V")
+    assert naming(driver).edit.text == "pasted twice"
+    driver.press("Ctrl+A")
+    driver.press("Ctrl+X")
+    assert not naming(driver).edit.text and pygame.scrap.get_text() == "pasted twice"
+
+
+def test_a_flag_says_its_name_and_is_gone_to_by_a_click(driver: Driver) -> None:
+    driver.press("End")
+    driver.until_paused()
+    driver.press("Home")
+    for position, name in ((1000, "first"), (3000, "second")):
+        driver.session.analysis.bookmarks.add(position, name)
+    driver.app.dirty = True
+    driver.frame()
+    flags = driver.app.picture.flags
+    assert [(placed.flag.position, placed.text) for placed in flags] == [(1000, "first"), (3000, "second")]
+    without = picture(driver)
+    driver.move(flags[1].rect.center)
+    assert driver.app.picture.tooltip.text and picture(driver) != without
+    assert driver.app.picture.words_at(flags[1].rect.center, driver.session).startswith("second (step 3")
+    driver.click(flags[1].rect.center)
+    assert (driver.position, driver.mode) == (3000, Mode.PAUSED)
+    driver.click(driver.on_strip(0.5))
+    assert driver.position not in (1000, 3000), "beside the flags it is the time line"
+
+
+@pytest.mark.parametrize("width", [300, 1200])
+def test_names_of_flags_never_overlap_nor_leave_the_time_line(driver: Driver, width: int) -> None:
+    along = pygame.Rect(20, 10, width, 40)
+    fonts = driver.app.picture.fonts
+    for count in (1, 2, 7, 40, 300):
+        flags = tuple(Flag(i / max(1, count - 1), f"bookmark number {i}", i) for i in range(count))
+        placed = lay_out_flags(along, flags, fonts, 1.0)
+        tags = [one.rect for one in placed if one.text]
+        assert not any(tag.colliderect(other) for i, tag in enumerate(tags) for other in tags[:i])
+        assert all(along.left <= tag.left and tag.right <= along.right for tag in tags)
+        assert [one.flag for one in placed] == list(flags)
+    assert not lay_out_flags(along, (Flag(-0.1, "before"), Flag(1.1, "after")), fonts, 1.0)
+
+
+# Saved views
+
+
+def saved(driver: Driver, name: str) -> Path:
+    driver.press("Ctrl+S")
+    files(driver).edit.key("Ctrl+A")
+    write(driver, name)
+    driver.press("Return")
+    return Path.cwd() / f"{name}.json"
+
+
+def test_a_view_is_saved_and_opened_again_in_the_window(driver: Driver) -> None:
+    for key in ("Right", "Right", "Right", "Y", "M", "V", "T", "B", "+"):
+        driver.press(key)
+    before = picture(driver)
+    driver.press("Ctrl+S")
+    assert files(driver).edit.text == "fig1-backtracking.json"
+    driver.press("Escape")
+    assert not list(Path.cwd().glob("*.json"))
+    path = saved(driver, "mine")
+    assert path.is_file() and "mine.json" in driver.session.toast
+    for key in ("T", "V", "M", "R", "Tab", "Home"):
+        driver.press(key)
+    driver.press("Ctrl+O")
+    chosen = opening(driver).row
+    assert chosen is not None and chosen.path == path, "what was saved last is the first that is offered"
+    driver.press("Return")
+    driver.until_paused()
+    driver.session.toast = ""
+    for _ in range(30):
+        driver.app.dirty = True
+        driver.frame()
+    assert driver.session.puzzle.name == "fig1" and driver.position == 3
+    assert picture(driver) == before
+    assert driver.app.picture.theme.name == "dark" and driver.app.picture.show_start
+
+
+def test_before_a_file_is_replaced_it_is_asked(driver: Driver) -> None:
+    path = saved(driver, "once")
+    first = path.read_bytes()
+    driver.press("Right", 9)
+    saved(driver, "once")
+    assert "Replace it?" in driver.session.notice and path.read_bytes() == first
+    driver.press("T")
+    driver.press("Return")
+    assert path.read_bytes() == first, "another key was the answer no"
+    saved(driver, "once")
+    driver.press("Return")
+    assert load(path).position == 9
+
+
+def test_enter_held_in_the_list_does_not_agree_to_replace(driver: Driver) -> None:
+    path = saved(driver, "once")
+    first = path.read_bytes()
+    driver.press("Right", 9)
+    driver.press("Ctrl+S")
+    files(driver).edit.key("Ctrl+A")
+    write(driver, "once")
+    driver.hold("Return", repeats=5)
+    assert path.read_bytes() == first and "Replace it?" in driver.session.notice
+
+
+def test_a_click_on_the_question_is_no_answer(driver: Driver) -> None:
+    done: list[str] = []
+    driver.session.ask("Shall it?", lambda: done.append("done"))
+    driver.click((300, 300))
+    driver.press("Return")
+    assert not done
+
+
+def test_what_cannot_be_written_is_said(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver.press("Ctrl+S")
+    files(driver).edit.key("Ctrl+A")
+    write(driver, "x" * 300)
+    driver.press("Return")
+    assert "cannot be the name of a file" in files(driver).trouble
+    driver.press("Escape")
+
+    def full(view: View, path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("visualizer.files.saved_view.save", full)
+    saved(driver, "much")
+    assert "cannot be saved" in driver.session.notice and "No space left" in driver.session.notice
+
+
+def test_a_view_that_is_dropped_is_opened_and_a_broken_one_changes_nothing(driver: Driver, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    save(View(str(named.find("lab")), "mrv", name="lab", position=7), good)
+    save(View(str(named.find("lab")), "mvr", theme="drak", name="lab", position=7), bad)
+    driver.press("Right", 2)
+    drop(driver, bad)
+    assert "did you mean mrv" in driver.session.notice and "did you mean dark" in driver.session.notice
+    assert (driver.session.puzzle, driver.session.solver.name, driver.position) == (FIG1, "backtracking", 2)
+    driver.press("Ctrl+O")
+    drop(driver, good)
+    driver.until_paused()
+    assert driver.app.picture.over is None, "the list is put away"
+    assert (driver.session.puzzle.name, driver.session.solver.name, driver.position) == ("lab", "mrv", 7)
+    assert driver.shown() == driver.replayed()
+
+
+@pytest.mark.parametrize("text", ['{"format": "solvescope view", ', '{"format": "solvescope view", "version": 7}'])
+def test_a_file_that_is_no_view_after_all_says_where_it_goes_wrong(driver: Driver, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(text)
+    drop(driver, path)
+    assert "broken.json cannot be opened" in driver.session.notice
+    assert "line 1, column" in driver.session.notice or "version 7" in driver.session.notice
+
+
+def test_a_position_beyond_the_end_is_told(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "far.json"
+    save(View(str(FIG1), "mrv", position=10**9), path)
+    drop(driver, path)
+    driver.until_paused()
+    assert driver.position == driver.length and "there is no step 1,000,000,000" in driver.session.toast
+
+
+def test_a_file_of_ones_own_is_run_only_after_a_yes(driver: Driver, tmp_path: Path) -> None:
+    own, path = tmp_path / "mine.py", tmp_path / "view.json"
+    own.write_text(OWN)
+    save(View(str(FIG1), "mine", file="mine.py", position=1, theme="dark"), path)
+    try:
+        for answer, solver, theme in (("Right", "backtracking", "light"), ("Return", "mine", "dark")):
+            drop(driver, path)
+            assert "mine.py" in driver.session.notice and driver.session.solver.name == "backtracking"
+            driver.press(answer)
+            assert driver.session.solver.name == solver and driver.app.picture.theme.name == theme
+    finally:
+        registry.unregister(own.resolve())
+
+
+def test_a_race_is_handed_to_whoever_shows_races(driver: Driver, tmp_path: Path) -> None:
+    race = SavedRace((Lane("mrv"), Lane("annealing", {"seed": 3})), "guesses", 40)
+    shown: list[tuple[SavedRace, Checked]] = []
+    driver.app.dialogs.race = lambda: race
+    driver.app.dialogs.open_race = lambda *what: shown.append(what)
+    path = saved(driver, "race")
+    assert load(path).race == race
+    drop(driver, path)
+    assert [its for its, _ in shown] == [race] and shown[0][1].puzzle.givens == FIG1.givens
+
+
+def test_the_list_opens_where_the_last_view_was(driver: Driver, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    driver.press("Ctrl+S")
+    files(driver).edit.key("Home")
+    write(driver, "sub")
+    pygame.event.post(pygame.Event(pygame.TEXTINPUT, text="/"))
+    driver.press("Return")
+    assert (tmp_path / "sub" / "fig1-backtracking.json").is_file()
+    driver.press("Ctrl+O")
+    assert opening(driver).folder == tmp_path / "sub"
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("key", ["Ctrl+S", "Ctrl+B"])
+def test_the_cards_lie_in_the_window_and_survive_its_change_of_size(driver: Driver, size, key: str) -> None:
+    driver.press(key)
+    write(driver, "kept")
+    driver.resize(size)
+    over = driver.app.picture.over
+    assert over is not None and over.model.edit is not None and over.model.edit.text.startswith("kept")
+    card = over.places["card", 0]
+    assert driver.surface.get_rect().contains(card) and all(card.contains(rect) for rect in over.places.values())
+
+
+# On the command line
+
+
+def test_a_view_is_a_puzzle_to_every_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "v.json"
+    save(View(str(FIG1), "mrv", name="fig1"), path)
+    assert resolve.one(str(path)).givens == FIG1.givens
+    assert main(["solve", str(path)]) == 0
+    assert capsys.readouterr().out.replace("\n", "").startswith("358479621")
+    path.write_text('{"format": "solvescope view"}')
+    assert main(["solve", str(path)]) == 2 and "does not say" not in capsys.readouterr().out
+
+
+def test_it_is_opened_by_its_name_with_what_else_is_asked_for(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "v.json"
+    save(View(str(FIG1), "mrv", name="fig1", position=5, theme="dark", speed=50.0), path)
+    asked: list[Options] = []
+    monkeypatch.setattr("visualizer.cli.main.start", lambda options, terminal: asked.append(options) or 0)
+    assert main([str(path), "--at", "7"]) == 0
+    (options,) = asked
+    assert options.view is not None and (options.view.position, options.solver, options.speed) == (7, "mrv", 50.0)
+    with Driver(options) as driver:
+        driver.until_paused()
+        assert driver.position == 7 and driver.app.picture.theme.name == "dark"
+        assert (driver.session.puzzle.name, driver.session.player.speed) == ("fig1", 50.0)
+
+
+@pytest.mark.parametrize(
+    "view, arguments, message",
+    [
+        (View(str(FIG1), "mvr"), [], "did you mean mrv"),
+        (View(str(FIG1), "mrv"), ["--solver", "rows"], "open it without --solver"),
+        (View(str(FIG1), "mine", file="mine.py"), ["--terminal"], "name it as --solver"),
+    ],
+)
+def test_on_the_command_line_trouble_is_told_there(tmp_path: Path, capsys, view: View, arguments, message: str) -> None:
+    (tmp_path / "mine.py").write_text(OWN)
+    path = tmp_path / "v.json"
+    save(view, path)
+    assert main([str(path), *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+# The summary
+
+
+def test_the_summary_is_copied_and_the_end_says_how(driver: Driver) -> None:
+    driver.press("End")
+    driver.until_paused()
+    driver.press("End")
+    assert "Ctrl+T: copy a summary" in driver.session.toast
+    driver.press("Ctrl+T")
+    text = pygame.scrap.get_text()
+    assert text.startswith("Backtracking (backtracking) on fig1. It found one solution") and "5,633 steps" in text
+    driver.press("Home")
+    driver.press("Right", 12)
+    driver.press("Ctrl+M")
+    assert "By step 12 of 5,633" in pygame.scrap.get_text() and "Markdown" in driver.session.toast
+
+
+def test_without_a_clipboard_it_is_written_to_a_new_file(driver: Driver, monkeypatch, tmp_path: Path) -> None:
+    def none(text: str) -> None:
+        raise pygame.error("no clipboard")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", none)
+    driver.press("Right", 12)
+    for key, name in (("Ctrl+T", "-summary.txt"), ("Ctrl+T", "-summary-2.txt"), ("Ctrl+M", "-summary.md")):
+        driver.press(key)
+        path = tmp_path / f"fig1-backtracking{name}"
+        assert str(path) in driver.session.toast and "It took 12 steps" in path.read_text("utf-8")
+
+
+# What is slowed by itself can be read
+
+
+def test_a_glimpse_of_a_fast_run_is_told_and_the_speed_button_says_that_it_is_slow(driver: Driver) -> None:
+    player = driver.session.player
+    driver.session.timeline.reach(5000, lambda: 0.0, 10.0)
+    player.speed, player.self_slowing = 10_000.0, True
+    driver.press("Space")
+    seen = set()
+    for _ in range(200):
+        driver.frame()
+        buttons = driver.app.picture.controls.buttons(driver.session)[0]
+        speed = next(button for button in buttons if button.id == "speed")
+        running = driver.caption().startswith("Running at")
+        assert running != player.slowed or player.mode is not Mode.PLAYING
+        if player.mode is Mode.PLAYING:
+            seen.add((player.slowed, speed.label, speed.value, speed.voice))
+    assert seen == {(False, "Speed", "10 k steps/s", ""), (True, "Slowed", f"{READABLE:.0f} steps/s", "guessed")}
+
+
+def test_what_was_done_is_in_the_event_log(driver: Driver, tmp_path: Path) -> None:
+    path = saved(driver, "logged")
+    drop(driver, path)
+    driver.press("U")
+    driver.press("Return")
+    written = [line["event"] for line in events(tmp_path / "log")]
+    assert [event for event in written if event in ("saved", "view opened", "run until")] == [
+        "saved",
+        "view opened",
+        "run until",
+    ]
+    assert json.loads(path.read_text())["format"] == "solvescope view"
+
+
+def test_the_other_keys_of_the_window_rest_while_something_is_written(driver: Driver) -> None:
+    driver.press("Ctrl+B")
+    for key in ("Space", "Tab", "F1", "Ctrl+O", "Ctrl+Right"):
+        pygame.event.post(key_event(key))
+        pygame.event.post(key_event(key, down=False))
+    driver.frame()
+    assert naming(driver) and driver.mode is Mode.PAUSED and driver.position == 0
+    assert not driver.session.show_help and driver.session.solver.name == "backtracking"

@@ -1,0 +1,124 @@
+"""What if, of a person's moves: two runs from their digits side by side, and the game as it was afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.registry import START
+from visualizer.play import solve_from_here
+from visualizer.race.lane_titles import titles_among
+from visualizer.race.view import RaceComposer
+from visualizer.session import playhead
+from visualizer.session.run_spec import Entry
+from visualizer.session.settings import Options
+
+FIG1 = named.find("fig1")
+SOLUTION = solvers.solve(FIG1)
+assert SOLUTION is not None
+FIRST, SECOND = FIG1.blanks[:2]
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """In play, after one digit, with all marks that the rules leave."""
+    with Driver(Options(FIG1, solver="elimination", size=SIZE)) as driver:
+        driver.press("P")
+        driver.press(str(SOLUTION.givens[FIRST]))
+        driver.press("A")
+        yield driver
+
+
+@contextmanager
+def held(mod: int) -> Iterator[None]:
+    pygame.key.set_mods(mod)
+    try:
+        yield
+    finally:
+        pygame.key.set_mods(pygame.KMOD_NONE)
+
+
+def place_of(driver: Driver, cell: int, digit: int) -> tuple[int, int]:
+    """Where a mark is drawn."""
+    board, rect = driver.app.picture.board, driver.app.picture.board.rect_of(cell)
+    assert rect is not None
+    points = ((x, y) for y in range(rect.top, rect.bottom, 2) for x in range(rect.left, rect.right, 2))
+    return next(point for point in points if board.candidate_at(point) == (cell, digit))
+
+
+def ask(driver: Driver, cell: int, digit: int, mod: int = pygame.KMOD_LSHIFT) -> None:
+    with held(mod):
+        driver.click(place_of(driver, cell, digit))
+
+
+def entries(driver: Driver) -> tuple[Entry, ...]:
+    assert driver.app.race.race is not None
+    return driver.app.race.race.race.entries
+
+
+def marked(driver: Driver) -> int:
+    """A digit whose mark is seen in the second blank."""
+    return next(digit for digit in range(1, 10) if solve_from_here.shows(driver.session, SECOND, digit))
+
+
+def test_a_mark_clicked_with_shift_races_the_algorithm_watched_before(driver: Driver) -> None:
+    digit, game, before = marked(driver), driver.session.game, driver.session.timeline
+    ask(driver, SECOND, digit)
+    one, other = entries(driver)
+    assert one.solver == other.solver == game.watched == "elimination"
+    name, symbol = FIG1.geometry.name(FIRST), SOLUTION.givens[FIRST]
+    assert dict(one.options) == {START.name: f"{name}={symbol}"}
+    assert dict(other.options)[START.name].split() == [f"{name}={symbol}", f"{FIG1.geometry.name(SECOND)}={digit}"]
+    assert driver.app.race.race is not None
+    view = RaceComposer(driver.app.race.race.race).view(100)
+    assert [lane.title for lane in view.lanes] == ["Your digits", f"What if {FIG1.geometry.name(SECOND)} = {digit}?"]
+    assert all(solvers.get("elimination").title in lane.name for lane in view.lanes)
+    driver.press("L")
+    assert driver.session.timeline is before and driver.session.solver.person and driver.shown()[FIRST] == symbol
+
+
+def test_a_blank_cell_clicked_with_ctrl_asks_for_the_digit(driver: Driver) -> None:
+    holder = next(FIG1.givens[peer] for peer in FIG1.geometry.peers[SECOND] if FIG1.givens[peer])
+    free = marked(driver)
+    ask(driver, SECOND, holder, pygame.KMOD_LCTRL)
+    assert driver.app.picture.over is not None and not driver.app.race.open
+    driver.press(str(holder))
+    assert not driver.app.race.open
+    driver.press(str(free))
+    assert driver.app.race.open and len(entries(driver)) == 2
+
+
+def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver) -> None:
+    seen = playhead.board(driver.session).values[FIRST]
+    ask(driver, FIRST, seen)
+    assert driver.session.game.cursor == FIRST
+    driver.press("A")
+    ask(driver, SECOND, 1)
+    assert driver.session.game.cursor == SECOND
+    given = next(cell for cell, digit in enumerate(FIG1.givens) if digit)
+    ask(driver, given, 1, pygame.KMOD_LCTRL)
+    assert driver.session.game.cursor == given
+    driver.press("E")
+    ask(driver, SECOND, 1, pygame.KMOD_LCTRL)
+    assert not driver.app.race.open and driver.app.picture.over is None
+
+
+def test_a_tooltip_says_so_of_marks_and_only_of_those(driver: Driver) -> None:
+    said = solve_from_here.words_at(driver.session, SECOND, marked(driver))
+    assert "Shift+click: what if" in said and "Ctrl+click" in said
+    assert not solve_from_here.words_at(driver.session, FIRST, SOLUTION.givens[FIRST])
+
+
+def test_lanes_are_called_by_the_one_digit_in_which_they_differ() -> None:
+    one, other = Entry("mrv", (("start", "r1c1=4"),)), Entry("mrv", (("start", "r1c1=4 r2c2=7"),))
+    assert titles_among([one, other]) == ("Your digits", "What if r2c2 = 7?")
+    three = [Entry("mrv"), Entry("dlx"), one]
+    assert titles_among(three) == ("The givens", "", "What if r1c1 = 4?")
+    assert titles_among([one, one]) == titles_among([Entry("mrv"), other]) == ("", "")
+    assert titles_among([one, Entry("dlx", other.options)]) == ("", "")

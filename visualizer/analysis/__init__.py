@@ -1,0 +1,1 @@
+"""What is derived from a run: search tree, heat, depth profile, statistics."""

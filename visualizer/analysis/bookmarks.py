@@ -1,0 +1,132 @@
+"""Named places of a run."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core.step import Kind, Step
+
+MOST = 300
+"""Bookmarks of a run."""
+LONGEST = 60
+"""Letters of a name."""
+FURTHEST = 1 << 62
+"""Positions that no run reaches."""
+
+
+class Bookmark(NamedTuple):
+    position: int
+    name: str
+
+
+class Bookmarks:
+    """In the order of their positions, one at each."""
+
+    def __init__(self, bookmarks: Sequence[Bookmark] = ()) -> None:
+        self._all: list[Bookmark] = []
+        for bookmark in bookmarks:
+            self.add(*bookmark)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @property
+    def all(self) -> tuple[Bookmark, ...]:
+        return tuple(self._all)
+
+    @property
+    def full(self) -> bool:
+        """There is room for no other."""
+        return len(self._all) >= MOST
+
+    def at(self, position: int) -> Bookmark | None:
+        index = bisect_left(self._all, position, key=_position)
+        return self._all[index] if index < len(self._all) and self._all[index].position == position else None
+
+    def add(self, position: int, name: str) -> bool:
+        """Mark a place; one that is marked gets the new name. False where there is no room. Raises ``ValueError``."""
+        if position < 0:
+            raise ValueError(f"there is no position {position}: a run begins at 0")
+        if self.at(position) is None and self.full:
+            return False
+        self.remove(position)
+        insort(self._all, Bookmark(position, _tidy(name) or f"Step {position}"), key=_position)
+        return True
+
+    def remove(self, position: int) -> bool:
+        """False where there is none."""
+        bookmark = self.at(position)
+        if bookmark is not None:
+            self._all.remove(bookmark)
+        return bookmark is not None
+
+    def next(self, position: int) -> Bookmark | None:
+        """The nearest after a position."""
+        index = bisect_right(self._all, position, key=_position)
+        return self._all[index] if index < len(self._all) else None
+
+    def nearest(self, position: int, within: int | None = None) -> Bookmark | None:
+        """The nearest to a position (of two, the one before), if it is within so many steps."""
+        found = min(self._all, key=lambda bookmark: abs(bookmark.position - position), default=None)
+        return found if found and (within is None or abs(found.position - position) <= within) else None
+
+    def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
+        """Those from one position to another, both included."""
+        low, high = bisect_left(self._all, start, key=_position), bisect_right(self._all, end, key=_position)
+        return tuple(self._all[low:high])
+
+    def to_data(self) -> list[dict[str, int | str]]:
+        """As plain data, for a file."""
+        return [{"position": position, "name": name} for position, name in self._all]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Mapping[str, object]]) -> Bookmarks:
+        """From what a file says. Raises ``ValueError`` where that is no list of bookmarks."""
+        bookmarks = []
+        for item in data:
+            position, name = item.get("position"), item.get("name", "")
+            if type(position) is not int or not 0 <= position < FURTHEST or not isinstance(name, str):
+                raise ValueError(f"a bookmark has a position (0 or more) and a name, not {dict(item)!r}")
+            bookmarks.append(Bookmark(position, name))
+        if len({position for position, _ in bookmarks}) > MOST:
+            raise ValueError(f"{len(bookmarks)} bookmarks are too many: a run has room for {MOST}")
+        return cls(bookmarks)
+
+
+def _position(bookmark: Bookmark) -> int:
+    return bookmark.position
+
+
+def _tidy(name: str) -> str:
+    """On one line, and not longer than there is room for."""
+    words = " ".join(name.split())
+    return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
+
+
+_NAMES = {
+    Kind.GUESS: "Guess {cell} {sign} {digit}",
+    Kind.FIX: "{cell} {sign} {digit}",
+    Kind.ELIMINATE: "{cell} ≠ {digit}",
+    Kind.REJECT: "{digit} refused in {cell}",
+    Kind.BACKTRACK: "Back to level {level}",
+    Kind.SWAP: "Swap at {cell}",
+    Kind.LEARN: "Clause learnt",
+    Kind.FORGET: "Clause forgotten",
+    Kind.SOLVED: "Solution",
+    Kind.GAVE_UP: "Given up",
+}
+
+
+def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
+    """A name for a place where nobody has given one: what its step does."""
+    if step is None:
+        return "Start" if not position else f"Step {position}"
+    cell = puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
+    if step.kind is Kind.CONFLICT:
+        return f"Conflict in {cell}" if cell else "Conflict"
+    template = _NAMES.get(step.kind, f"Step {position}")
+    digit = alphabet_of(puzzle)[step.digit - 1] if step.digit else ""
+    return template.format(cell=cell, digit=digit, sign="=" if step.sign else "≠", level=max(step.level, 0))

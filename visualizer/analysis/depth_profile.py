@@ -1,0 +1,187 @@
+"""What the time line shows: the depth of the search as a profile, and where its guesses, conflicts, … are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.core.step import Kind
+from visualizer.analysis.event_index import NAMES, VOICES, Tally
+from visualizer.analysis.zoom import Window
+from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, greatest
+from visualizer.timeline.search import Found, chunk_at, find, nth
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.time_line import Density, Mark, StripView
+
+__all__ = ["MOST_MARKS", "Found", "Survey", "find", "nth", "profile"]
+
+MOST_MARKS = 240
+"""Marks of one kind that a time line shows one by one; where there are more, how dense they are."""
+_EXACT = 128
+"""Steps a column, up to which every step is looked at for the profile."""
+_EXACT_MARKS = 64
+"""The same for the marks; beyond it, those that are too many to be kept one by one are counted by blocks."""
+_FEW = 4096
+"""Steps that are looked at afresh each time."""
+_REMEMBERED = 4
+"""Chunks whose steps are remembered after they have been looked at, a megabyte each at most."""
+
+_Positions = npt.NDArray[np.int64]
+
+
+Look = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
+"""Where the stretches of one depth start between two positions of a chunk, and their depths."""
+
+
+def profile(
+    timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: Look | None = None
+) -> tuple[int, ...]:
+    """The greatest depth in each of that many equal parts of the recorded run, or of a part of it.
+
+    Exact where a column has less than 128 steps and they are still known. Otherwise a column also counts what it
+    touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
+    where somebody remembers them.
+    """
+    table = timeline.book.table
+    look = look or (lambda chunk, start, end: chunk.turns_within(table, start, end))
+    end = timeline.length if end is None else min(end, timeline.length)
+    steps = end - start
+    if steps <= 0 or columns < 1:
+        return ()
+    grain = 1 if steps < _EXACT * columns else GRAIN if steps < 2 * BLOCK * columns else BLOCK
+    parts = [_depths_of(chunk, grain, start, end, look) for chunk in _chunks(timeline, start, end)]
+    starts, depths = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return tuple(greatest(starts, depths, start + np.arange(columns) * steps // columns, end).tolist())
+
+
+def _chunks(timeline: Timeline, start: int, end: int) -> Iterator[Chunk]:
+    """The chunks that hold the steps between two positions."""
+    for chunk in timeline.chunks[chunk_at(timeline, start) : chunk_at(timeline, end - 1) + 1]:
+        if chunk.length:
+            yield chunk
+
+
+def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: Look) -> tuple[_Positions, _Positions]:
+    """Where each stretch of a chunk starts, and the greatest depth in it; a block that is still open step by step."""
+    if chunk.codes is None:
+        return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
+    closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
+    if grain == 1:
+        return look(chunk, max(start, chunk.start), min(end, chunk.end))
+    starts, depths = (
+        np.arange(chunk.start, closed, grain),
+        np.array(chunk.depths if grain == GRAIN else chunk.peaks, np.int64),
+    )
+    if closed == chunk.end:
+        return starts, depths
+    rest_starts, rest = look(chunk, closed, chunk.end)
+    return np.concatenate([starts, rest_starts]), np.concatenate([depths, rest])
+
+
+class Survey:
+    """Keeps account of a timeline as it grows, so that nothing is looked at twice."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.tally = Tally(timeline)
+        self._seen: dict[int, dict[str, _Positions]] = {}
+        self._turned: dict[int, tuple[_Positions, _Positions]] = {}
+
+    def positions(self, kind: Kind) -> list[int]:
+        """Every position of a kind that has marks; none where there are too many to show."""
+        self.tally.grow()
+        name = next(name for name, of in VOICES.items() if of is kind)
+        places = self.tally.places(name)
+        return places.tolist() if places is not None and len(places) <= MOST_MARKS else []
+
+    def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
+        """The time line as it is to be drawn: all of it, or the steps of a window."""
+        timeline = self.timeline
+        self.tally.grow()
+        length = timeline.length
+        start, end = window or (0, length)
+        depths = profile(timeline, columns, start, end, self._turns)
+        marks, densities = self._marks(start, min(end, length), end, columns)
+        return StripView(
+            length, position, timeline.finished, depths, max(depths, default=0), marks, start, end, densities
+        )
+
+    def _marks(self, start: int, known: int, end: int, columns: int) -> tuple[tuple[Mark, ...], tuple[Density, ...]]:
+        """Of each voice its marks, or where there are too many of them how dense they are."""
+        if known <= start or columns < 1:
+            return (), ()
+        edges = start + np.arange(columns + 1) * (end - start) // columns
+        exact = self._exact(start, known, columns)
+        counts = None if exact else self.tally.counts(np.minimum(edges, known))
+        marks: list[Mark] = []
+        densities = []
+        for i, name in enumerate(NAMES):
+            places = exact[name] if exact else self._places(name, start, known)
+            if places is not None and len(places) <= MOST_MARKS:
+                marks += [Mark((place - start) / (end - start), name) for place in places.tolist()]
+            elif places is not None:
+                densities.append(_density(name, places, edges))
+            elif counts is not None:
+                densities.append(_shares(name, np.diff(counts[:, i]), np.diff(edges)))
+        return tuple(marks), tuple(densities)
+
+    def _exact(self, start: int, end: int, columns: int) -> dict[str, _Positions]:
+        """Of each voice its positions in a part of the run short enough to look at every step; else, nothing."""
+        chunks = list(_chunks(self.timeline, start, end)) if end - start < _EXACT_MARKS * columns else []
+        if not chunks or any(chunk.codes is None for chunk in chunks):
+            return {}
+        looked = [self._voices(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
+        return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
+
+    def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, _Positions]:
+        """Of each voice its positions between two positions of a chunk; of a full chunk, all of them."""
+
+        def look(start: int, end: int) -> dict[str, _Positions]:
+            voices = self.tally.voices(chunk.window(start, end))
+            return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
+
+        return _remembered(self._seen, chunk, start, end, look)
+
+    def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[_Positions, _Positions]:
+        """Where the stretches of one depth start, and their depths; of a full chunk, all of them."""
+        table = self.timeline.book.table
+        return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
+
+    def _places(self, name: str, start: int, end: int) -> _Positions | None:
+        places = self.tally.places(name)
+        return None if places is None else _between(places, start, end)
+
+
+Seen = TypeVar("Seen")
+
+
+def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
+    """What is to be seen in a part of a chunk: a few steps are looked at afresh, a full chunk as a whole and once."""
+    if chunk.length < CHUNK or end - start < _FEW:
+        return look(start, end)
+    seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)
+    known[chunk.start] = seen
+    if len(known) > _REMEMBERED:
+        del known[next(iter(known))]
+    return seen
+
+
+def _between(places: _Positions, start: int, end: int) -> _Positions:
+    """Those of a sorted list that steps after a position lead to, up to another."""
+    low, high = np.searchsorted(places, [start, end], side="right")
+    return places[low:high]
+
+
+def _density(name: str, places: _Positions, edges: npt.NDArray[np.integer]) -> Density:
+    """A column narrower than a step shows the step that it lies in."""
+    ends = np.maximum(edges[:-1] + 1, edges[1:])
+    low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))
+    return _shares(name, high - low, ends - edges[:-1])
+
+
+def _shares(name: str, counts: npt.NDArray[np.integer], steps: npt.NDArray[np.integer]) -> Density:
+    shares = np.minimum(counts / np.maximum(steps, 1), 1.0)
+    return Density(name, tuple(shares.tolist()))

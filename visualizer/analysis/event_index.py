@@ -1,0 +1,199 @@
+"""How often the kinds of step that have marks occur along a run, and where: noted block by block as the run grows."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.core.step import Kind, Why
+from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.condition import Condition, wanted
+from visualizer.timeline.search import chunk_at
+from visualizer.timeline.timeline import Timeline
+
+VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
+"""What has marks, by the kind of step."""
+RESTART = "restart"
+NAMES = (*VOICES, RESTART)
+KEPT = 65536
+"""Positions of one voice that are kept; where there are more, blocks only are counted."""
+_POINTS = 65536
+"""Places at which the counts are known; past it every second one is dropped."""
+_PORTION = 2**18
+"""Steps that are noted in one call, at most."""
+_KINDS = list(VOICES.values())
+_RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
+
+Rows = npt.NDArray[np.int64]
+"""Counts, one column a voice."""
+
+
+class Tally:
+    """Grows with its timeline. What is noted stays when the steps are forgotten, in bounded memory."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.done = 0
+        """How far the closed blocks have been noted."""
+        self._points = _Growing(1)
+        self._counts = _Growing(len(NAMES))
+        self._points.extend(np.zeros((1, 1), np.int64))
+        self._counts.extend(np.zeros((1, len(NAMES)), np.int64))
+        self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
+        """Of each voice whose positions are all kept, these; others are not named."""
+
+    def grow(self) -> None:
+        """Note the blocks that have been closed since; of a run that has grown unseen, a part."""
+        timeline, until = self.timeline, self.done + _PORTION
+        while self.done < min(timeline.length, until):
+            index = chunk_at(timeline, self.done)
+            chunk = timeline.chunks[index]
+            if chunk.codes is None:
+                self._note_forgotten(chunk, timeline.chunks[index + 1])
+            elif not self._note(chunk):
+                return
+
+    def _note(self, chunk: Chunk) -> bool:
+        """The closed blocks of a chunk that are new, if there are any."""
+        first, closed = (self.done - chunk.start) // BLOCK, len(chunk.block_counts) - 1
+        if first >= closed:
+            return False
+        counts = np.array(chunk.block_counts[first : closed + 1])[:, _KINDS]
+        end = chunk.start + closed * BLOCK
+        restarts, places = self._look(chunk.window(self.done, end), counts[-1] - counts[0])
+        ends = np.arange(self.done + BLOCK, end + 1, BLOCK)
+        self._add(ends, np.column_stack([counts[1:], self._counts.last[-1] + restarts]))
+        self._keep({name: there + self.done + 1 for name, there in places.items()})
+        self.done = end
+        return True
+
+    def _look(
+        self, codes: npt.NDArray[np.integer], there: Rows
+    ) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
+        """How many restarts there were up to the end of each block; and where each voice is, if that is kept."""
+        restart = self._is_restart(codes)
+        sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
+        places = {}
+        if sought:
+            kinds = self.timeline.book.table.kinds.take(codes)
+            places = {name: np.flatnonzero(kinds == VOICES[name]) for name in sought}
+        if restart is None:
+            return np.zeros(len(codes) // BLOCK, np.int64), places
+        if RESTART in self._places:
+            places[RESTART] = np.flatnonzero(restart)
+        return np.cumsum(restart.reshape(-1, BLOCK).sum(axis=1)), places
+
+    def _is_restart(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_] | None:
+        """Which steps restart the search; ``None`` where none does."""
+        book = self.timeline.book
+        known = wanted(book, _RESTARTS)
+        while not known.learn(book):
+            pass
+        return known.mask.take(codes) if known.mask.any() else None
+
+    def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
+        """Steps forgotten before they were noted: how many of a kind is known, but not where, nor restarts."""
+        counts = np.append(following.base[_KINDS], self._counts.last[-1])
+        for name, more in zip(NAMES, (counts - self._counts.last).tolist(), strict=True):
+            if more:
+                self._places.pop(name, None)
+        self._add(np.array([chunk.end]), counts[None])
+        self.done = chunk.end
+
+    def _add(self, points: npt.NDArray[np.int64], counts: Rows) -> None:
+        self._points.extend(points[:, None])
+        self._counts.extend(counts)
+        if self._points.size > _POINTS:
+            self._points.thin()
+            self._counts.thin()
+
+    def _keep(self, places: dict[str, npt.NDArray[np.int64]]) -> None:
+        for name, there in places.items():
+            kept = self._places[name]
+            kept.append(there)
+            if len(kept) > 64:
+                kept[:] = [np.concatenate(kept)]
+            if sum(map(len, kept)) > KEPT:
+                del self._places[name]
+
+    # What is asked of it
+
+    @property
+    def _behind(self) -> bool:
+        """More than the last block, which is open, has not been noted yet."""
+        return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
+
+    def counts(self, positions: npt.NDArray[np.integer]) -> Rows:
+        """How many of each voice up to each position; between two places where that is known, evenly spread."""
+        points, counts = self._points.rows[:, 0], self._counts.rows
+        tail, there = self._tail()
+        points, counts = np.concatenate([points, tail]), np.concatenate([counts, there])
+        index = np.clip(np.searchsorted(points, positions, side="right") - 1, 0, max(len(points) - 2, 0))
+        if len(points) < 2:
+            return np.zeros((len(positions), len(NAMES)), np.int64)
+        width = (points[index + 1] - points[index])[:, None]
+        along = (positions - points[index])[:, None]
+        so_far: Rows = counts[index] + (counts[index + 1] - counts[index]) * along // width
+        return so_far
+
+    def _tail(self) -> tuple[npt.NDArray[np.int64], Rows]:
+        """Position and counts of each step past the blocks noted; of many, the last only."""
+        timeline = self.timeline
+        end = timeline.length
+        if self._behind:
+            last = np.append(timeline.counts(end)[_KINDS], self._counts.last[-1])
+            return np.array([end]), last[None]
+        if end == self.done:
+            return np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64)
+        there = np.stack(list(self._after().values()), axis=1)
+        return np.arange(self.done + 1, end + 1), self._counts.last + np.cumsum(there, axis=0, dtype=np.int64)
+
+    def voices(self, codes: npt.NDArray[np.integer]) -> dict[str, npt.NDArray[np.bool_]]:
+        """Of each voice, which of some steps are of it."""
+        kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
+        found = {name: kinds == kind for name, kind in VOICES.items()}
+        return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
+
+    def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
+        """The same for the steps past the blocks noted."""
+        chunk = self.timeline.chunks[-1]
+        return self.voices(chunk.window(self.done, chunk.end))
+
+    def places(self, name: str) -> npt.NDArray[np.int64] | None:
+        """All positions of a voice; ``None`` where there are too many to keep, or some were forgotten too soon."""
+        if name not in self._places or self._behind:
+            return None
+        kept = self._places[name]
+        if self.done == self.timeline.length:
+            return np.concatenate([np.zeros(0, np.int64), *kept])
+        tail = np.flatnonzero(self._after()[name]) + self.done + 1
+        return np.concatenate([*kept, tail])
+
+
+class _Growing:
+    """Rows of numbers, with room for more."""
+
+    def __init__(self, columns: int) -> None:
+        self._room = np.zeros((64, columns), np.int64)
+        self.size = 0
+
+    @property
+    def rows(self) -> Rows:
+        return self._room[: self.size]
+
+    @property
+    def last(self) -> npt.NDArray[np.int64]:
+        row: npt.NDArray[np.int64] = self._room[self.size - 1]
+        return row
+
+    def extend(self, rows: Rows) -> None:
+        while self.size + len(rows) > len(self._room):
+            self._room = np.concatenate([self._room, np.zeros_like(self._room)])
+        self._room[self.size : self.size + len(rows)] = rows
+        self.size += len(rows)
+
+    def thin(self) -> None:
+        """Drop every second row; the first and the last stay."""
+        kept = np.concatenate([self.rows[:-1:2], self.rows[-1:]])
+        self.size = len(kept)
+        self._room[: self.size] = kept

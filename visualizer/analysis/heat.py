@@ -1,0 +1,235 @@
+"""Where the search toiled: how often each cell was tried, and how often it was in a conflict, up to any position.
+
+A cell is *tried* when a digit is put or refused there: a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
+both cells of a SWAP, and both of a swap that local search looked at and left. So a naive search counts its attempts, a
+propagating one every filling of the cell. Not counted are strikes of candidates, which follow from a trial, and the
+digits of a black box's model, which nobody saw being tried.
+
+A cell is *in a conflict* when the CONFLICT names it: the dead cell, the two that clash; of a dead unit or clause, every
+cell that was blank at the start.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from solvers.core.step import Kind, Step, Why
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.search import chunk_at
+from visualizer.timeline.timeline import Timeline
+
+Totals = npt.NDArray[np.int64]
+"""Of shape (2, cells): how often each was tried, and in a conflict."""
+
+KEPT_BYTES = 8 * 2**20
+"""For totals kept along the run: on a 9x9, one every 65,536 steps up to 424 million of them, then every second one …"""
+AT_ONCE = 6
+"""Chunks that are counted in one call, each in a fraction of a millisecond."""
+_RECENT = 32
+
+
+@dataclass(frozen=True, eq=False)
+class HeatView:
+    """How often each cell was tried and in a conflict up to a position. The arrays hold a number a cell; read only."""
+
+    position: int
+    tried: npt.NDArray[np.int64]
+    conflicts: npt.NDArray[np.int64]
+
+    @property
+    def most_tried(self) -> int:
+        """What the legend of the first scale ends at."""
+        return int(self.tried.max(initial=0))
+
+    @property
+    def most_conflicts(self) -> int:
+        """What the legend of the second scale ends at."""
+        return int(self.conflicts.max(initial=0))
+
+    def hottest(self, count: int) -> list[Cell]:
+        """So many of the cells that were tried or in a conflict: most tried first, of equals most in conflict."""
+        order = np.lexsort((-self.conflicts, -self.tried))
+        return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
+
+
+def warmth(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """For drawing, 0 … 1 a cell: the square root of its share of the greatest count, so that a cell twice as warm was
+    tried four times as often. A logarithm would show every cell of a long search as hot."""
+    return np.sqrt(counts / max(1, int(counts.max(initial=0))))
+
+
+class Heat:
+    """The heat of one run, from totals kept at the ends of chunks (fewer the longer the run).
+
+    Call :meth:`follow` every frame, seen or not (a frame records less than a chunk): what is forgotten before it was
+    counted has to be made again.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        puzzle = timeline.head.puzzle
+        cells = puzzle.geometry.cells
+        self.timeline = timeline
+        self._tried = _Touched(cells, cells_tried)
+        self._conflicts = _Touched(cells, lambda step: cells_in_conflict(step, puzzle))
+        nothing = np.zeros((2, len(cells)), np.int64)
+        nothing.flags.writeable = False
+        self._kept: dict[int, Totals] = {0: nothing}
+        self._positions = [0]
+        """Of the totals kept, in order."""
+        self._most_kept = max(64, KEPT_BYTES // nothing.nbytes)
+        self._stride = 1
+        """Of so many ends of chunks one is kept."""
+        self._recent: OrderedDict[int, Totals] = OrderedDict()
+        self._furthest = (0, nothing)
+
+    def follow(self, chunks: int = AT_ONCE) -> bool:
+        """Count what has been recorded since the last call, a few chunks at most. True: nothing is left to count."""
+        return self._advance(self.timeline.chunks[-1].start, chunks)
+
+    def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
+        """The heat after so many steps, exactly; in time that does not grow with the run.
+
+        ``None`` where it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
+        """
+        if not self._advance(position, chunks):
+            return None
+        tried, conflicts = self._last_known(position)[1]
+        return HeatView(position, tried, conflicts)
+
+    def missing(self, position: int) -> int | None:
+        """Where steps have been forgotten before they were counted: the position to be reached (with
+        :meth:`Timeline.reach`) before asking again. ``None``: there is no need."""
+        known = self._last_known(position)[0]
+        return None if known == position or self._codes(known, known + 1) is not None else known + 1
+
+    def _advance(self, goal: int, chunks: int) -> bool:
+        """Count on from the last known totals towards a position, through so many chunks."""
+        known, totals = self._last_known(goal)
+        while known < goal and chunks:
+            codes = self._codes(known, goal)
+            if codes is None:
+                return False
+            known, totals = known + len(codes), totals + self._count(codes)
+            totals.flags.writeable = False
+            self._note(known, totals)
+            chunks -= 1
+        return known == goal
+
+    def _last_known(self, position: int) -> tuple[int, Totals]:
+        """The totals known at that position, or last before it."""
+        kept = self._positions[bisect_right(self._positions, position) - 1]
+        recent = max((at for at in self._recent if at <= position), default=0)
+        furthest, totals = self._furthest
+        if furthest <= position and furthest >= max(kept, recent):
+            return furthest, totals
+        return (recent, self._recent[recent]) if recent > kept else (kept, self._kept[kept])
+
+    def _codes(self, start: int, end: int) -> npt.NDArray[np.integer] | None:
+        """The codes from one position up to another, or to the end of the chunk; ``None`` where they are forgotten."""
+        chunk = self.timeline.chunks[chunk_at(self.timeline, start)]
+        return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
+
+    def _count(self, codes: npt.NDArray[np.integer]) -> Totals:
+        steps = self.timeline.book.steps
+        return np.stack([self._tried.count(steps, codes), self._conflicts.count(steps, codes)])
+
+    def _note(self, position: int, totals: Totals) -> None:
+        self._recent[position] = totals
+        self._recent.move_to_end(position)
+        if len(self._recent) > _RECENT:
+            self._recent.popitem(last=False)
+        number, rest = divmod(position, packed.CHUNK)
+        if rest:
+            return
+        if position > self._furthest[0]:
+            self._furthest = position, totals
+        if number % self._stride == 0 and position not in self._kept:
+            self._kept[position] = totals
+            insort(self._positions, position)
+            self._thin()
+
+    def _thin(self) -> None:
+        """Let every second of the totals go where they are too many."""
+        while len(self._positions) > self._most_kept:
+            self._stride *= 2
+            self._positions = [at for at in self._positions if at // packed.CHUNK % self._stride == 0]
+            self._kept = {at: self._kept[at] for at in self._positions}
+
+
+def cells_tried(step: Step) -> Iterable[Cell]:
+    """The cells in which the step puts or refuses a digit."""
+    kind = step.kind
+    if kind is Kind.SWAP or kind is Kind.LOOK and step.why is Why.RANDOM:
+        return step.cell, step.detail
+    if kind is Kind.FIX and (step.why is Why.MODEL or not step.sign):
+        return ()
+    return (step.cell,) if kind in (Kind.GUESS, Kind.REJECT, Kind.FIX, Kind.PLACE) else ()
+
+
+def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
+    """The cells that a CONFLICT is about, each once; none for any other step."""
+    if step.kind is not Kind.CONFLICT:
+        return ()
+    if isinstance(step.detail, int):
+        return {step.cell, step.detail}
+    if step.cell >= 0:
+        return (step.cell,)
+    if isinstance(step.detail, tuple):
+        literals = (literal for literal in step.detail if isinstance(literal, int))
+        touched = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in literals}
+    else:
+        touched = {cell for unit in puzzle.geometry.units[step.unit :][:1] for cell in unit.cells if step.unit >= 0}
+    return {cell for cell in touched & {*puzzle.geometry.cells} if not puzzle.givens[cell]}
+
+
+class _Touched:
+    """Which cells a step touches, by its code, and how often many steps touch each. A code is looked at once; a cell
+    that the grid does not have (a stranger's solver may name any) is not counted."""
+
+    def __init__(self, cells: range, touched: Callable[[Step], Iterable[Cell]]) -> None:
+        self._cells = cells
+        self._touched = touched
+        self._codes = 0
+        """How many have been looked at."""
+        self._number = np.zeros(1024, np.int32)
+        """Of each code that touches cells a number of its own, from 1; 0 for all others."""
+        self._of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+        self._cell_of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+        """A pair for each cell that a numbered code touches."""
+        self._numbers = 0
+
+    def count(self, steps: list[Step], codes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        """How often these steps touch each cell."""
+        self._look_at(steps)
+        times = np.bincount(self._number[codes], minlength=self._numbers + 1)
+        weights = times[self._of_pair]
+        return np.bincount(self._cell_of_pair, weights, len(self._cells)).astype(np.int64)
+
+    def _look_at(self, steps: list[Step]) -> None:
+        """Number the codes that are new, and list the cells that they touch."""
+        numbers: list[int] = []
+        cells: list[Cell] = []
+        for code in range(self._codes, len(steps)):
+            if touched := [cell for cell in self._touched(steps[code]) if cell in self._cells]:
+                self._numbers += 1
+                self._set(code, self._numbers)
+                numbers += [self._numbers] * len(touched)
+                cells += touched
+        self._codes = len(steps)
+        self._set(len(steps), 0)
+        if cells:
+            self._of_pair = np.append(self._of_pair, np.array(numbers, np.int32))
+            self._cell_of_pair = np.append(self._cell_of_pair, np.array(cells, np.int32))
+
+    def _set(self, code: int, number: int) -> None:
+        if code >= len(self._number):
+            self._number = np.concatenate([self._number, np.zeros(max(len(self._number), code), np.int32)])
+        self._number[code] = number

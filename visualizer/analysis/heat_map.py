@@ -1,0 +1,38 @@
+"""The heat map that is shown over the board: which of the two, and how warm each cell is."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from puzzles.figures import grouped
+from visualizer.analysis.heat import HeatView, warmth
+from visualizer.views.board import HOTTEST, HeatMap
+
+
+class Heated(Enum):
+    """What is counted."""
+
+    NOTHING = ""
+    TRIED = "tried"
+    CONFLICTS = "in conflict"
+
+    @property
+    def voice(self) -> str:
+        return {Heated.TRIED: "guessed", Heated.CONFLICTS: "conflict"}.get(self, "")
+
+    @property
+    def following(self) -> Heated:
+        """The next one, and after the last none."""
+        kinds = list(Heated)
+        return kinds[(kinds.index(self) + 1) % len(kinds)]
+
+
+def heat_map(heat: HeatView, heated: Heated) -> HeatMap | None:
+    """What to show of the heat; ``None`` where nothing is asked for."""
+    if heated is Heated.NOTHING:
+        return None
+    tried = heated is Heated.TRIED
+    counts, most = (heat.tried, heat.most_tried) if tried else (heat.conflicts, heat.most_conflicts)
+    degrees = [max(1, round(part * HOTTEST)) if part else 0 for part in warmth(counts).tolist()]
+    times = "never yet" if not most else "once at most" if most == 1 else f"up to {grouped(most)} times"
+    return HeatMap(tuple(degrees), heated.voice, f"How often each cell was {heated.value}: {times}")

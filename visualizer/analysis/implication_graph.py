@@ -1,0 +1,248 @@
+"""Why there was a conflict: the literals that led to it and their reasons, and the cut from which a clause is learnt.
+
+All of it is read off the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
+back from the conflict, literals of its level are replaced by their reasons until one is left, the first unique
+implication point (UIP): every way from the level's guess to the conflict leads through it. The cut runs between it,
+with the lower levels, and what follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from solvers.core.step import Clause, Kind, Step, Why
+from solvers.core.step_checks import clause_of
+from visualizer.timeline.support import standing_steps
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.trail import Since, Trail
+
+CONFLICT = -1
+"""In an edge: the conflict itself."""
+
+
+class Side(Enum):
+    """On which side of the cut a literal stands, and what it is there."""
+
+    LOWER = "lower"
+    """Of a lower level: a literal of the clause."""
+    BEHIND = "behind"
+    """Of the conflict's level, from its guess to the UIP."""
+    UIP = "uip"
+    FOLLOWS = "follows"
+    """Between the UIP and the conflict."""
+
+
+class Node(NamedTuple):
+    """A literal that holds."""
+
+    literal: int
+    level: int
+    side: Side
+    decision: bool = False
+    dropped: bool = False
+    """A literal of the cut that the clause learnt does without: it follows from the others."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The part of the implication graph from which a clause is learnt."""
+
+    nodes: tuple[Node, ...]
+    """As they came about."""
+    edges: tuple[tuple[int, int], ...]
+    """From a literal to what it is a reason of, as indices of nodes; CONFLICT for the conflict."""
+    level: int
+    """Of the conflict."""
+    conflict: Clause
+    cut: Clause
+    """The clause of the cut: every literal of it is the negative of one on its left that has an edge across."""
+    learnt: Clause = ()
+    """What was learnt, where that is known yet: the cut but for what is dropped."""
+    above: int = 0
+    """Literals of the conflict's level before the UIP that lead to it."""
+
+
+class Graphs:
+    """The graphs of a run; the one that was asked for last is kept."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._last: tuple[int, Graph | None] = (-1, None)
+
+    def at(self, position: int) -> Graph | None:
+        """The graph of the conflict that the step at a position is about: the CONFLICT itself, what is learnt from it,
+        or the jump back. ``None`` for other steps, and where reasons are not known (they are forgotten, too far back,
+        or not told by the solver)."""
+        if self._last[0] != position:
+            self._last = position, graph_at(self.timeline, position)
+        return self._last[1]
+
+
+def graph_at(timeline: Timeline, position: int) -> Graph | None:
+    """See :meth:`Graphs.at`."""
+    found = _conflict_of(timeline, position)
+    if found is None:
+        return None
+    at, learnt = found
+    trail = Trail(timeline.board_at(at))
+    step = timeline.step(at)
+    clause = step.detail if step.kind is Kind.CONFLICT else tuple(_solution(trail))
+    return _Analysis(timeline, at, trail).graph(clause, learnt)
+
+
+def learnt_before(timeline: Timeline, position: int) -> Clause | None:
+    """Of a jump back: what the step before it has learnt."""
+    if position < 2 or not timeline.known(position - 1) or timeline.step(position).kind is not Kind.BACKTRACK:
+        return None
+    before = timeline.step(position - 1)
+    return before.detail if before.kind is Kind.LEARN and before.why is Why.LEARNT_CLAUSE else None
+
+
+def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
+    """Where the conflict is that a step is about, and what has been learnt from it so far."""
+    learnt: Clause = ()
+    for at in range(position, max(0, position - 3), -1):
+        if not timeline.known(at):
+            return None
+        step = timeline.step(at)
+        if step.kind is Kind.CONFLICT and step.why is not Why.ASSUMED:
+            return (at, learnt) if clause_of(step, timeline.head.geometry) else None
+        if step.kind is Kind.SOLVED and learnt:
+            return at, learnt
+        if step.kind is Kind.LEARN and at >= position - 1:
+            learnt = step.detail
+        elif step.kind is not Kind.BACKTRACK or at < position:
+            return None
+    return None
+
+
+def _solution(trail: Trail) -> Iterable[int]:
+    """The clause that forbids the grid that stands."""
+    return (-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
+
+
+class _Analysis:
+    """One conflict, analysed."""
+
+    def __init__(self, timeline: Timeline, position: int, trail: Trail) -> None:
+        self.trail = trail
+        self.level = trail.depth
+        self._steps = standing_steps(timeline, position, above=self.level - 1)
+        self._next = len(trail.entries)
+        self._found: dict[int, Step] = {}
+        self._at: dict[int, Since] = {}
+        self._causes: dict[int, list[int]] = {}
+
+    def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
+        """``None`` where there is nothing to learn, or a reason is not known."""
+        if not self.level:
+            return None
+        try:
+            uip, follows, lower = self._cut(conflict)
+            behind = self._behind(uip)
+        except LookupError:
+            return None
+        cut = (-uip, *(-literal for literal in lower))
+        dropped = set(cut) - set(learnt) if learnt else set[int]()
+        sides = {
+            **dict.fromkeys(lower, Side.LOWER),
+            **dict.fromkeys(behind, Side.BEHIND),
+            uip: Side.UIP,
+            **dict.fromkeys(follows, Side.FOLLOWS),
+        }
+        nodes = tuple(
+            self._node(literal, sides[literal], -literal in dropped) for literal in sorted(sides, key=self._when)
+        )
+        return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, cut, learnt, len(behind))
+
+    def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
+        """The UIP, what follows from it, and the literals of lower levels that take part."""
+        waiting, follows, lower = list[tuple[int, bool, int]](), list[int](), dict[int, None]()
+        seen = set[int]()
+        causes = [-literal for literal in conflict]
+        while True:
+            for literal in causes:
+                entry, by_itself = since = self._when(literal)
+                level = self.trail.level(since)
+                if level == self.level and literal not in seen:
+                    seen.add(literal)
+                    heappush(waiting, (-entry, not by_itself, literal))  # the latest comes first
+                elif level and level < self.level:
+                    lower[literal] = None
+            *_, latest = heappop(waiting)
+            if not waiting:
+                return latest, follows, list(lower)
+            follows.append(latest)
+            causes = self.causes(latest)
+
+    def _behind(self, uip: int) -> list[int]:
+        """What leads from the guess of the level to the UIP."""
+        found, waiting = dict[int, None](), [uip]
+        while waiting:
+            for literal in self.causes(waiting.pop()):
+                if self.trail.level(self._when(literal)) == self.level and literal not in found:
+                    found[literal] = None
+                    waiting.append(literal)
+        return list(found)
+
+    def _when(self, literal: int) -> Since:
+        since = self._at.get(literal)
+        if since is None:
+            since = self.trail.since(literal)
+            if since is None:
+                raise LookupError(f"{literal} does not hold")
+            self._at[literal] = since
+        return since
+
+    def causes(self, literal: int) -> list[int]:
+        """The literals that are its reason; none for a guess. Raises ``LookupError`` where they are not known."""
+        known = self._causes.get(literal)
+        if known is None:
+            known = self._causes[literal] = self._causes_of(literal)
+        return known
+
+    def _causes_of(self, literal: int) -> list[int]:
+        entry, follows = self._when(literal)
+        cell, digit = self.trail.place(literal)
+        if follows:
+            return [self.trail.entries[entry].literal] if entry >= 0 else []
+        if self.trail.entries[entry].decision:
+            return []
+        step = self._step(entry)
+        clause = clause_of(step, self.trail.geometry)
+        if literal in clause:
+            return [-other for other in clause if other != literal]
+        holder = self.trail.holder(cell, digit)
+        if literal < 0 and step.why is Why.RULE and holder is not None and 0 <= holder < entry:
+            return [self.trail.entries[holder].literal]
+        raise LookupError(f"no reason is told for {literal}")
+
+    def _step(self, entry: int) -> Step:
+        """The step that made an entry of the trail, found by walking back as far as that."""
+        while self._next > entry:
+            step = next(self._steps, None)
+            if step is None:
+                raise LookupError("the steps there are forgotten, or too far back")
+            self._next -= 1
+            self._found[self._next] = step[1]
+        return self._found[entry]
+
+    def _node(self, literal: int, side: Side, dropped: bool) -> Node:
+        entry, follows = self._when(literal)
+        decision = not follows and entry >= 0 and self.trail.entries[entry].decision
+        return Node(literal, self.trail.level(Since(entry)), side, decision, dropped)
+
+    def _edges(self, nodes: tuple[Node, ...], conflict: Clause) -> tuple[tuple[int, int], ...]:
+        index = {node.literal: i for i, node in enumerate(nodes)}
+        edges = [
+            (index[cause], i)
+            for i, node in enumerate(nodes)
+            if node.side is not Side.LOWER
+            for cause in self.causes(node.literal)
+            if cause in index
+        ]
+        return (*edges, *((index[-literal], CONFLICT) for literal in conflict if -literal in index))

@@ -1,0 +1,190 @@
+"""Where the literals of an implication graph stand: what it is all due to on the left, the conflict on the right.
+
+The first column holds the lower levels and the guess, the second the UIP; then come what follows, each a column beyond
+the last of its reasons. What has no room is summed up: first literals that follow from one other alone, which become
+part of its edges, then the middle of what follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from visualizer.analysis.implication_graph import CONFLICT, Graph, Node, Side
+
+END = -1
+"""The key of the conflict."""
+_BEHIND, _MIDDLE = -2, -3
+"""The keys of what is summed up between the guess and the UIP, and between the UIP and the conflict."""
+_OVERFLOW = -10
+"""That of what is summed up in a column is so much less its number."""
+_LEAST_COLUMNS = 5
+
+
+class Item(NamedTuple):
+    """Something drawn."""
+
+    column: int
+    y: float
+    """From the top, 0 … 1."""
+    node: Node | None = None
+    """``None``: the conflict, or some literals summed up."""
+    more: int = 0
+    """So many literals are summed up."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A graph laid out in columns."""
+
+    items: tuple[Item, ...]
+    edges: tuple[tuple[int, int], ...]
+    """From item to item."""
+    columns: int
+    folded: int
+    """Literals that are drawn as part of the edge from the one that they follow from."""
+
+
+@lru_cache(maxsize=8)
+def lay_out(graph: Graph, columns: int, rows: int) -> Drawing:
+    """The graph in at most so many columns of at most so many items; never less than five columns of two."""
+    columns, rows = max(columns, _LEAST_COLUMNS), max(rows, 2)
+    edges = list(graph.edges)
+    shown = {i: node for i, node in enumerate(graph.nodes)}
+    layers = _layers(graph, shown, edges)
+    folded = 0
+    if not _fits(layers, columns - 3, rows):
+        count = len(shown)
+        shown, edges = _folded(graph, edges)
+        folded = count - len(shown)
+        layers = _layers(graph, shown, edges)
+    room = columns - 3
+    place = {i: layer + 1 for i, layer in layers.items()}  # the UIP is layer 0
+    merged: dict[int, int] = {}
+    if max(layers.values()) > room:
+        merged |= _middle(layers, place, room)
+    merged |= _behind(graph)
+    for i, node in enumerate(graph.nodes):
+        if node.side is Side.LOWER or (node.side is Side.BEHIND and i not in merged):
+            place[i] = 0
+    last = max(place.values()) + 1
+    return _drawn(graph, _Plan(place, merged, last, rows, folded), edges)
+
+
+class _Plan(NamedTuple):
+    place: dict[int, int]
+    """Of each key, its column."""
+    merged: dict[int, int]
+    """Of each node that is summed up, the key that stands for it."""
+    last: int
+    """The column of the conflict."""
+    rows: int
+    folded: int
+
+
+def _layers(graph: Graph, shown: dict[int, Node], edges: list[tuple[int, int]]) -> dict[int, int]:
+    """Of the UIP and what follows from it: how many edges lie between, at most."""
+    causes: dict[int, list[int]] = {}
+    for cause, effect in edges:
+        causes.setdefault(effect, []).append(cause)
+    layers: dict[int, int] = {}
+    for i, node in shown.items():
+        if node.side is Side.UIP:
+            layers[i] = 0
+        elif node.side is Side.FOLLOWS:
+            layers[i] = 1 + max(layers.get(cause, 0) for cause in causes[i])
+    return layers
+
+
+def _fits(layers: dict[int, int], most: int, rows: int) -> bool:
+    columns = list(layers.values())
+    return max(columns) <= most and all(columns.count(column) <= rows for column in set(columns))
+
+
+def _folded(graph: Graph, edges: list[tuple[int, int]]) -> tuple[dict[int, Node], list[tuple[int, int]]]:
+    """Without the literals that follow from one other alone: what they lead to follows from that one."""
+    causes: dict[int, set[int]] = {}
+    for cause, effect in edges:
+        causes.setdefault(effect, set()).add(cause)
+    stands_for: dict[int, int] = {}
+    for i, node in enumerate(graph.nodes):
+        alone = causes.get(i, set())
+        if node.side is Side.FOLLOWS and len(alone) == 1:
+            (cause,) = alone
+            stands_for[i] = stands_for.get(cause, cause)
+    shown = {i: node for i, node in enumerate(graph.nodes) if i not in stands_for}
+    kept = ((stands_for.get(cause, cause), effect) for cause, effect in edges if effect not in stands_for)
+    return shown, list(dict.fromkeys(kept))
+
+
+def _middle(layers: dict[int, int], place: dict[int, int], room: int) -> dict[int, int]:
+    """Sum up the middle layers into one column, so that the others fit; those next to the conflict stay longest."""
+    deepest = max(layers.values())
+    before = (room - 1) // 3
+    after = room - 1 - before
+    merged = {}
+    for i, layer in layers.items():
+        if layer > deepest - after:
+            place[i] = before + 2 + layer - (deepest - after)
+        elif layer > before:
+            merged[i] = _MIDDLE
+            del place[i]
+    place[_MIDDLE] = before + 2
+    return merged
+
+
+def _behind(graph: Graph) -> dict[int, int]:
+    """Sum up what stands between the guess and the UIP."""
+    return {i: _BEHIND for i, node in enumerate(graph.nodes) if node.side is Side.BEHIND and not node.decision}
+
+
+def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> Drawing:
+    place, merged = dict(plan.place), dict(plan.merged)
+    if _BEHIND in merged.values():
+        place[_BEHIND] = 0
+    place[END] = plan.last
+    counts = {key: list(merged.values()).count(key) for key in {*merged.values()}}
+    causes: dict[int, list[int]] = {}
+    for cause, effect in _moved(edges, merged):
+        causes.setdefault(effect, []).append(cause)
+    height: dict[int, float] = {}
+    for column in range(plan.last + 1):
+        keys = sorted(key for key, at in place.items() if at == column)
+        keys.sort(key=lambda key: _order(graph, key, causes, height))
+        if len(keys) > plan.rows:
+            keys, over = keys[: plan.rows - 1], keys[plan.rows - 1 :]
+            key = _OVERFLOW - column
+            counts[key] = sum(counts.get(one, 1) for one in over)
+            merged |= dict.fromkeys(over, key)
+            merged |= {one: key for one, into in merged.items() if into in over}
+            place = {one: at for one, at in place.items() if one not in over} | {key: column}
+            keys.append(key)
+        for row, key in enumerate(keys):
+            height[key] = (row + 0.5) / len(keys)
+        height |= {one: height[key] for one, key in merged.items() if key in height}
+    number = {key: i for i, key in enumerate(place)}
+    items = (
+        Item(column, height[key], graph.nodes[key] if key >= 0 else None, counts.get(key, 0))
+        for key, column in place.items()
+    )
+    drawn = dict.fromkeys((number[one], number[other]) for one, other in _moved(edges, merged) if one != other)
+    return Drawing(tuple(items), tuple(drawn), plan.last + 1, plan.folded)
+
+
+def _moved(edges: list[tuple[int, int]], merged: dict[int, int]) -> list[tuple[int, int]]:
+    """The edges between what is drawn."""
+    assert END == CONFLICT
+    return list(dict.fromkeys((merged.get(one, one), merged.get(other, other)) for one, other in edges))
+
+
+def _order(graph: Graph, key: int, causes: dict[int, list[int]], height: dict[int, float]) -> tuple[float, ...]:
+    """Lower levels from the latest down, those that are dropped last, then the guess; else near to their reasons."""
+    if key >= 0 and graph.nodes[key].side is Side.LOWER:
+        return 0, graph.nodes[key].dropped, -graph.nodes[key].level
+    if key >= 0 and graph.nodes[key].side is Side.BEHIND:
+        return 1, 0, 0
+    if key == _BEHIND:
+        return 2, 0, 0
+    heights = [height[cause] for cause in causes.get(key, ()) if cause in height]
+    return 1, sum(heights) / len(heights) if heights else 0.5, key

@@ -1,0 +1,146 @@
+"""All that is kept of one run besides its steps: where its events are, its tree, its numbers, its bookmarks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from puzzles.figures import grouped
+from solvers.core.step import Kind
+from visualizer.analysis.bookmarks import Bookmarks, suggested
+from visualizer.analysis.depth_profile import Survey
+from visualizer.analysis.heat import Heat
+from visualizer.analysis.heat_map import Heated, heat_map
+from visualizer.analysis.icicle import IcicleView, icicle
+from visualizer.analysis.search_tree import SearchTree
+from visualizer.analysis.statistics import PlotsView, Statistics
+from visualizer.analysis.tree_layout import Drawing, TreeView
+from visualizer.analysis.tree_nodes import Node, node_at, path_at, standing
+from visualizer.analysis.zoom import Window, Zoom
+from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.views.board import HeatMap
+from visualizer.views.time_line import Flag, StripView
+
+
+class Analysis:
+    """Follows a run as it grows. All it shows is of the part that the time line shows."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.survey = Survey(timeline)
+        self.statistics = Statistics(timeline)
+        self.heat = Heat(timeline)
+        self.tree = SearchTree(timeline)
+        self.bookmarks = Bookmarks()
+        self.zoom = Zoom()
+        self.tree_view = TreeView(self.tree)
+        self._heat_shown: HeatMap | None = None
+        self._path: tuple[tuple[int, int], tuple[Node, ...]] = (-1, -1), ()
+
+    def follow(self, clock: Clock, seconds: float) -> bool:
+        """Keep up with what has been recorded, for about that long. True while something is still to be done."""
+        caught_up = self.heat.follow()
+        if not self.tree.too_large:
+            caught_up &= self.tree.grow(clock, seconds)
+        return not caught_up
+
+    @property
+    def window(self) -> Window:
+        """The part of the run that is shown."""
+        return self.zoom.window(self.timeline.length)
+
+    def strip(self, position: int, columns: int) -> StripView:
+        """The time line, with the bookmarks in its part of the run."""
+        self.zoom.follow(position, self.timeline.length)
+        window = self.window
+        view = self.survey.strip(position, columns, window)
+        marks = self.bookmarks.between(window.start, window.end)
+        return replace(
+            view, flags=tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)
+        )
+
+    def icicle(self, position: int, columns: int) -> IcicleView | None:
+        """The bars of the part shown; ``None`` before the first step."""
+        window = self.window
+        if not window.steps or columns < 1:
+            return None
+        picture = icicle(self.timeline, (window.start, window.end), columns)
+        kind = self.timeline.step(position).kind if position else None
+        return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
+
+    def _path_at(self, position: int) -> tuple[Node, ...]:
+        """The guesses on the board: found once for the time line and the pane."""
+        key = position, self.timeline.length
+        if self._path[0] != key:
+            self._path = key, path_at(self.timeline, position)
+        return self._path[1]
+
+    def drawing(self, position: int, capacity: int, rows: int) -> Drawing | None:
+        """The search tree, with room for so many leaves and rows; ``None`` where it is too large, or there is none."""
+        if self.tree.too_large or self.tree.lost or self.tree.size < 2:
+            return None
+        return self.tree_view.drawing(position, capacity, rows)
+
+    def plots(self, position: int, columns: int) -> PlotsView:
+        """The numbers over the part shown."""
+        window = self.window
+        plots = self.statistics.plots(window.start, window.end + 1, columns, position)
+        return PlotsView(plots, window.fraction(position))
+
+    def heat_map(self, position: int, heated: Heated) -> HeatMap | None:
+        """How warm each cell is; while that is being counted, what was shown before."""
+        if heated is Heated.NOTHING:
+            self._heat_shown = None
+            return None
+        view = self.heat.at(position)
+        if view is not None:
+            self._heat_shown = heat_map(view, heated)
+        return self._heat_shown
+
+    def bookmark(self, position: int) -> str | None:
+        """Mark a position, or take its mark away. Its name; ``None`` where it was taken away.
+
+        Raises ``ValueError`` where there is no room for another.
+        """
+        if self.bookmarks.remove(position):
+            return None
+        name = self.suggested(position)
+        if not self.bookmarks.add(position, name):
+            raise ValueError("There is no room for another bookmark.")
+        return name
+
+    def suggested(self, position: int) -> str:
+        """A name for a bookmark at a position."""
+        step = self.timeline.step(position) if position else None
+        return suggested(step, self.timeline.head.puzzle, position)
+
+    def words_of_item(self, drawing: Drawing, item: int) -> str:
+        """What is in and below an item of the tree drawn last."""
+        below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
+        parts = [
+            f"{grouped(below.guesses)} guesses" if below.guesses > 1 else "",
+            _many(below.steps, "step"),
+            _many(below.conflicts, "conflict"),
+            _many(below.solutions, "solution") if below.solutions else "",
+        ]
+        first = "From " if drawing.layout.guesses[item] > 1 else ""
+        return f"{first}{self.name(node)}, level {self.tree.levels[node]}: {', '.join(filter(None, parts))} below."
+
+    def words_at_level(self, position: int, level: int) -> str:
+        """What is known of the guess of a level that stands at a position; "" where none does."""
+        node = node_at(self.timeline, position, level)
+        if node is None:
+            return ""
+        puzzle, about = self.timeline.head.puzzle, "" if node.exact else "about "
+        guess = f"{puzzle.geometry.name(node.cell)} {'=' if node.sign else '≠'} {puzzle.symbol(node.digit)}"
+        named = guess if node.cell >= 0 else "A guess that is forgotten"
+        return f"{named}, level {level}: {about}{_many(node.steps, 'step')} below."
+
+    def name(self, node: int) -> str:
+        """What a node of the tree is called: ``r1c2 = 3``."""
+        puzzle, tree = self.timeline.head.puzzle, self.tree
+        sign = "=" if tree.signs[node] else "≠"
+        return f"{puzzle.geometry.name(int(tree.cells[node]))} {sign} {puzzle.symbol(int(tree.digits[node]))}"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{grouped(number)} {what}{'s' * (number != 1)}"

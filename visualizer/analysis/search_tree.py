@@ -1,0 +1,279 @@
+"""The search as a tree: each guess a node, numbered in the order in which they were made.
+
+That order is also the tree's own (a node before all below it), so a subtree is a stretch of numbers, and whatever is
+asked of all nodes is answered with whole arrays. Node 0 is the root: the givens, before any guess.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.core.step import Kind, Step, Why
+from visualizer.analysis.tree_nodes import Node
+from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.timeline import Clock, Timeline
+
+MOST_NODES = 4000
+"""Guesses that are still worth drawing one by one."""
+NEVER = 2**62
+"""The position of what has not happened."""
+_TELLING = [Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED]
+_IS_TELLING = np.isin(np.arange(len(Kind)), _TELLING)
+
+Column = npt.NDArray[np.int64]
+
+
+class State(IntEnum):
+    """What a node is at the playhead."""
+
+    AHEAD = 0
+    """Not yet made."""
+    OPEN = 1
+    """On the board."""
+    FAILED = 2
+    """Undone, and no solution was found below it."""
+    SOLVED = 3
+    """Undone, but a solution was found below it."""
+    LEFT = 4
+    """Undone by a restart: nothing has been shown about it."""
+
+
+class Jump(NamedTuple):
+    """A BACKTRACK over more than one level, or a restart."""
+
+    position: int
+    source: int
+    """The node that was innermost before it."""
+    target: int
+    """The node that was innermost after it."""
+    restart: bool
+
+
+class Below(NamedTuple):
+    """What a subtree, or several, holds as far as the tree is grown."""
+
+    guesses: int
+    """With its own; the root is none."""
+    steps: int
+    """Made below its own guess."""
+    conflicts: int
+    solutions: int
+
+
+class SearchTree:
+    """The tree of a timeline's guesses, grown along with it."""
+
+    def __init__(self, timeline: Timeline, most: int = MOST_NODES) -> None:
+        self.timeline = timeline
+        self.most = most
+        self.grown = 0
+        """The position up to which the tree is that of the run."""
+        self.too_large = False
+        """There are more guesses than are drawn as a tree: it grows no further."""
+        self.lost = False
+        """The next steps have been forgotten: until they are made again the tree does not grow."""
+        self.version = 0
+        """Counts the steps that changed its shape."""
+        self.size = 1
+        """Nodes, with the root."""
+        self._jumps = np.zeros((most + 1, 4), np.int64)
+        self._jumped = 0
+        self._open = [0]
+        self._seen = np.zeros(len(_TELLING), np.int64)
+        self._columns = np.zeros((9, most + 1), np.int64)
+        self._signs = np.ones(most + 1, np.bool_)
+        self._left = np.zeros(most + 1, np.bool_)
+        self._columns[:2, 0] = -1
+        self._columns[6:8] = NEVER
+
+    # Columns: one value a node.
+
+    def _column(self, number: int) -> Column:
+        return self._columns[number, : self.size]
+
+    @property
+    def parents(self) -> Column:
+        """The node below which each guess was made; -1 for the root."""
+        return self._column(0)
+
+    @property
+    def cells(self) -> Column:
+        return self._column(1)
+
+    @property
+    def digits(self) -> Column:
+        return self._column(2)
+
+    @property
+    def signs(self) -> npt.NDArray[np.bool_]:
+        """False where it was guessed that the digit is not there."""
+        return self._signs[: self.size]
+
+    @property
+    def levels(self) -> Column:
+        return self._column(3)
+
+    @property
+    def positions(self) -> Column:
+        """Of the guess."""
+        return self._column(4)
+
+    @property
+    def conflicts(self) -> Column:
+        """Conflicts met while the node was the innermost."""
+        return self._column(5)
+
+    @property
+    def ends(self) -> Column:
+        """The position at which each guess was undone; NEVER while it stands."""
+        return self._column(6)
+
+    @property
+    def solved_at(self) -> Column:
+        """The position of the first solution found while the guess stood; NEVER where there is none."""
+        return self._column(7)
+
+    @property
+    def solutions(self) -> Column:
+        """Solutions found while the node was the innermost."""
+        return self._column(8)
+
+    @property
+    def sizes(self) -> Column:
+        """Nodes of each subtree, with its own."""
+        beyond = np.searchsorted(self.positions, self.ends, side="left")
+        sizes: Column = beyond - np.arange(self.size)
+        return sizes
+
+    @property
+    def steps(self) -> Column:
+        """Steps made below each node: after its guess, and before it was undone."""
+        return np.minimum(self.ends - 1, self.grown) - self.positions
+
+    @property
+    def jump_columns(self) -> Column:
+        """Position, source, target and restart (0 or 1) of each jump: shape (jumps, 4)."""
+        return self._jumps[: self._jumped]
+
+    @property
+    def jumps(self) -> list[Jump]:
+        return [
+            Jump(position, source, target, bool(restart))
+            for position, source, target, restart in self.jump_columns.tolist()
+        ]
+
+    # At the playhead
+
+    def states(self, position: int) -> npt.NDArray[np.int8]:
+        """The :class:`State` of each node at a position."""
+        undone = np.where(self._left[: self.size], State.LEFT, State.FAILED)
+        undone[self.solved_at <= position] = State.SOLVED
+        states = np.where(self.ends > position, State.OPEN, undone)
+        states[self.positions > position] = State.AHEAD
+        return states.astype(np.int8)
+
+    def path(self, position: int) -> list[int]:
+        """The nodes that are on the board at a position, the outermost first; the root is not among them."""
+        standing = (self.positions <= position) & (self.ends > position)
+        return [int(node) for node in np.flatnonzero(standing)[1:]]
+
+    def node(self, number: int) -> Node:
+        """A guess (not the root), as the icicle would tell of it."""
+        end = int(self.ends[number])
+        return Node(
+            int(self.levels[number]),
+            int(self.positions[number]),
+            None if end == NEVER else end,
+            int(self.steps[number]),
+            int(self.cells[number]),
+            int(self.digits[number]),
+            bool(self.signs[number]),
+        )
+
+    def below(self, first: int, last: int | None = None) -> Below:
+        """What is in a subtree, or in neighbouring subtrees (``last``: the last node of the last of them)."""
+        if last is None:
+            last = first + int(self.sizes[first]) - 1
+        own = slice(first, last + 1)
+        roots = self.parents[own] < first
+        steps = int((self.steps[own] * roots).sum())
+        conflicts, solutions = int(self.conflicts[own].sum()), int(self.solutions[own].sum())
+        return Below(last - first + (first > 0), steps, conflicts, solutions)
+
+    # Growing
+
+    def grow(self, clock: Clock, seconds: float) -> bool:
+        """Follow the timeline for about that long. True once the tree is that of all that is recorded."""
+        timeline, until = self.timeline, clock() + seconds
+        guesses = timeline.counts(timeline.length)[Kind.GUESS]
+        self.too_large = self.too_large or bool(guesses > self.most)
+        self.lost = False
+        while self.grown < timeline.length and not self.too_large:
+            index = bisect_right(timeline.chunks, self.grown, key=_start) - 1
+            chunk = timeline.chunks[index]
+            if chunk.codes is not None:
+                self._grow_in(chunk)
+            elif (timeline.chunks[index + 1].base[_TELLING] == self._seen).all():
+                self.grown = chunk.end
+            else:
+                self.lost = True
+                return False
+            if clock() >= until:
+                break
+        return self.grown == timeline.length
+
+    def _grow_in(self, chunk: Chunk) -> None:
+        """Go on to the end of a block."""
+        block = (self.grown - chunk.start) // BLOCK
+        end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
+        counts = chunk.block_counts
+        if block + 1 < len(counts) and (counts[block + 1][_TELLING] == self._seen).all():
+            self.grown = end
+            return
+        book = self.timeline.book
+        codes = chunk.window(self.grown, end)
+        where = np.flatnonzero(_IS_TELLING[book.table.kinds.take(codes)])
+        for offset, code in zip(where.tolist(), codes[where].tolist(), strict=True):
+            self._follow(book.steps[code], self.grown + offset + 1)
+        self.grown = end
+
+    def _follow(self, step: Step, position: int) -> None:
+        """One step that tells of the tree."""
+        kind = step.kind
+        self._seen[_TELLING.index(kind)] += 1
+        if kind is Kind.CONFLICT:
+            self._columns[5, self._open[-1]] += 1
+            return
+        self.version += 1
+        if kind is Kind.GUESS:
+            self._add(step, position)
+        elif kind is Kind.BACKTRACK:
+            self._undo(max(step.level, 0), position, step.why is Why.RESTART)
+        else:
+            self._columns[8, self._open[-1]] += 1
+            self._columns[7, self._open] = np.minimum(self._columns[7, self._open], position)
+
+    def _add(self, step: Step, position: int) -> None:
+        number, parent = self.size, self._open[-1]
+        self._columns[:5, number] = parent, step.cell, step.digit, len(self._open), position
+        self._signs[number] = step.sign
+        self._open.append(number)
+        self.size += 1
+
+    def _undo(self, level: int, position: int, restart: bool) -> None:
+        undone = self._open[level + 1 :]
+        if len(undone) > 1 or restart and undone:
+            self._jumps[self._jumped] = position, undone[-1], self._open[level], restart
+            self._jumped += 1
+        self._columns[6, undone] = position
+        self._left[undone] = restart
+        del self._open[level + 1 :]
+
+
+def _start(chunk: Chunk) -> int:
+    return chunk.start

@@ -1,0 +1,268 @@
+"""How a search went, as numbers: small plots over any stretch of a run, and the counters at the playhead.
+
+A plot has a value for each column. Depth is the greatest within the column, as on the time line; all else is what held
+at one position of it. Such positions are multiples of a power of two, so that they stay while a run grows or a window
+slides, and what was found for one is found once. Zoomed in until a column is a step, every value is that step's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from operator import not_
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import Chunk, greatest
+from visualizer.timeline.search import chunk_at
+from visualizer.timeline.timeline import Timeline
+
+LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
+WORK = 1000
+"""What one call may spend on positions between two snapshots; one unit is about a microsecond."""
+_COARSE = 500
+"""What it may spend on snapshots after that."""
+_SAMPLE_COST = 10
+_STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
+_UNCOUNTED = (Candidates.NONE, Candidates.MARKED)
+"""Where what is left is not known: nobody notes all candidates."""
+_REMEMBERED = 16_384
+"""Positions whose values are remembered."""
+
+
+class Sample(NamedTuple):
+    """What holds at a position."""
+
+    position: int
+    depth: int
+    """How many guesses stand."""
+    filled: int
+    """How many cells hold a digit, givens included."""
+    guesses: int
+    """How many have been made so far."""
+    backtracks: int
+    """How many have been made so far."""
+    candidates: int
+    """How many digits are still possible, over all blank cells; 0 where the solver knows no candidates."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One small plot."""
+
+    label: str
+    values: tuple[int, ...]
+    """One a column."""
+    low: int
+    high: int
+    """The least and the greatest of them; 0 where there are none."""
+    now: int
+    """What holds at the playhead."""
+
+
+@dataclass(frozen=True)
+class PlotsView:
+    """The plots, and where on them the playhead stands: 0 … 1, outside them where it is not in what they show."""
+
+    plots: tuple[Plot, ...]
+    head: float
+
+
+class Statistics:
+    """The numbers of one run. They are never wrong, only coarse for a moment: see :attr:`settled`."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.settled = True
+        """All columns asked for last are as fine as they can be; else the next call with the same window is finer."""
+        self._samples: dict[int, Sample] = {}
+        self._fine, self._coarse, self._playhead = _Walk(timeline), _Walk(timeline), _Walk(timeline)
+        self._peaks = _Peaks(timeline)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What there is a plot of: no candidates where the solver knows none."""
+        return LABELS if self.timeline.head.mode not in _UNCOUNTED else LABELS[:-1]
+
+    def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
+        """A plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
+
+        Where steps have been forgotten, columns show what held where the forgotten stretch began. The time it takes
+        is bounded by the columns and by ``work``, whatever the length of the run.
+        """
+        end = min(end, self.timeline.length + 1)
+        columns = min(columns, max(0, end - first))
+        edges = first + np.arange(columns) * (end - first) // max(1, columns)
+        samples = self._sampled(edges.tolist(), max(1, end - first) // max(1, columns), work)
+        series = [[sample[1 + field] for sample in samples] for field in range(len(self.labels))]
+        if columns:
+            series[0] = self._peaks.within(edges, end).tolist()
+        now = self.now(position)[1:]
+        ends = [self.now(at)[1:] for at in (first, end - 1)] if columns else []
+        return tuple(
+            Plot(label, tuple(values), *_limits(field, values, ends), value)
+            for field, (label, values, value) in enumerate(zip(self.labels, series, now, strict=False))
+        )
+
+    def now(self, position: int) -> Sample:
+        """The live counters. Where the steps there have been forgotten, those of the last position that is known."""
+        return self._playhead.to(self._nearest(position, fine=True))
+
+    def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
+        """For columns of that width (rounded down) that begin at these positions."""
+        grid = 1 << (width.bit_length() - 1)
+        self.settled = True
+        samples: list[Sample] = []
+        for at in positions:
+            at -= at % grid
+            sample = self._samples.get(at)
+            if sample is None:
+                where = self._nearest(at, fine=work > 0)
+                sample = self._samples.get(where)
+                if sample is None and work < -_COARSE and samples:
+                    sample = samples[-1]
+                elif sample is None:
+                    walk = self._fine if work > 0 else self._coarse
+                    sample = self._note(walk.to(where))
+                    work -= walk.cost
+                self.settled &= sample.position == self._nearest(at, fine=True)
+            samples.append(sample)
+        return samples
+
+    def _nearest(self, position: int, fine: bool) -> int:
+        """The last position up to this one that can be shown: any one, or one with a snapshot."""
+        chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
+        if chunk.codes is None:
+            return chunk.start
+        return position if fine else position - (position - chunk.start) % packed.BLOCK
+
+    def _note(self, sample: Sample) -> Sample:
+        self._samples[sample.position] = sample
+        if len(self._samples) > _REMEMBERED:
+            del self._samples[next(iter(self._samples))]
+        return sample
+
+
+def greatest_depth(timeline: Timeline, position: int) -> int:
+    """The greatest depth at any position up to this one, which must be known. (Where landmarks have been joined, after
+    hundreds of millions of steps, it may be one that came a little later.)"""
+    last = timeline.chunks[chunk_at(timeline, max(position - 1, 0))]
+    peaks = [max(chunk.peaks) for chunk in timeline.chunks if chunk.start < last.start]
+    if last.codes is None:
+        return max(0, *peaks, *last.peaks)
+    block = (position - last.start) // packed.BLOCK
+    rest = last.depths_within(timeline.book.table, last.start + block * packed.BLOCK, position)
+    return max(0, *peaks, *last.peaks[:block], int(rest.max(initial=0)))
+
+
+def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """The least and the greatest of a series, with what holds at the two ends of the part shown."""
+    known = [*values, *(end[field] for end in ends)]
+    return min(known, default=0), max(known, default=0)
+
+
+class _Walk:
+    """A board of its own that goes from sample to sample."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.cost = 0
+        """Of the last sample: about so many microseconds."""
+        self._board = timeline.run.board()
+        self._at = -1
+        self._guesses = self._backtracks = 0
+
+    def to(self, position: int) -> Sample:
+        """What holds at a position, which must be known (or the start of a forgotten chunk)."""
+        chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
+        block = (position - chunk.start) // packed.BLOCK
+        if not chunk.start + block * packed.BLOCK <= self._at <= position:
+            self._at = chunk.start + block * packed.BLOCK
+            self._board.restore(chunk.snapshots[block])
+            counts = chunk.block_counts[block]
+            self._guesses, self._backtracks = int(counts[Kind.GUESS]), int(counts[Kind.BACKTRACK])
+        self.cost = _SAMPLE_COST + (position - self._at) * _STEP_COST[self._board.mode]
+        if position > self._at:
+            assert chunk.codes is not None
+            self._replay(chunk.codes[self._at - chunk.start : position - chunk.start])
+            self._at = position
+        board = self._board
+        candidates = 0 if board.mode in _UNCOUNTED else candidates_left(board)
+        return Sample(position, board.level, board.filled, self._guesses, self._backtracks, candidates)
+
+    def _replay(self, codes: Iterable[int]) -> None:
+        steps, apply = self.timeline.book.steps, self._board.apply
+        guess, backtrack, look = Kind.GUESS, Kind.BACKTRACK, Kind.LOOK
+        for code in codes:
+            step = steps[code]
+            kind = step.kind
+            if kind < look:
+                apply(step)
+                if kind is guess:
+                    self._guesses += 1
+                elif kind is backtrack:
+                    self._backtracks += 1
+
+
+def candidates_left(board: Board) -> int:
+    """How many digits are still possible, over all blank cells."""
+    return sum(map(int.bit_count, compress(board.candidates, map(not_, board.values))))
+
+
+Stretches = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""Where each stretch of positions starts, and the greatest depth in it."""
+_NONE = np.zeros(0, np.int64)
+
+
+class _Peaks:
+    """The greatest depth in each column."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._full: Stretches = _NONE, _NONE
+        self._key = (0, 0)
+
+    def within(self, edges: npt.NDArray[np.int64], end: int) -> npt.NDArray[np.int64]:
+        """From each edge up to the next, the last one up to ``end``. A wide column may show a depth just beside it."""
+        first, width = int(edges[0]), (end - int(edges[0])) // len(edges)
+        if width >= 2 * packed.BLOCK:
+            parts = [self._blocks(), self._of(self.timeline.chunks[-1], packed.BLOCK, 0, end)]
+        else:
+            grain = 1 if width < packed.GRAIN else packed.GRAIN
+            chunks = self.timeline.chunks
+            low, high = chunk_at(self.timeline, max(first - 1, 0)), chunk_at(self.timeline, end - 1)
+            parts = [self._of(chunk, grain, first - 1, end - 1) for chunk in chunks[low : high + 1]]
+        start = np.zeros(1, np.int64)  # of the run: nothing is guessed there
+        starts, depths = (np.concatenate([start, *column]) for column in zip(*parts, strict=True))
+        return greatest(starts, depths, edges, end)
+
+    def _blocks(self) -> Stretches:
+        """Of all chunks but the last, by blocks: put together anew when a chunk is full."""
+        full = self.timeline.chunks[:-1]
+        key = len(full), self.timeline.chunks[-1].start
+        if key != self._key:
+            starts = np.concatenate([_NONE, *(chunk.peak_starts() + 1 for chunk in full)])
+            self._full = starts, np.concatenate([_NONE, *(np.array(chunk.peaks, np.int64) for chunk in full)])
+            self._key = key
+        return self._full
+
+    def _of(self, chunk: Chunk, grain: int, start: int, end: int) -> Stretches:
+        """Of a chunk; step by step of what is between two positions only."""
+        if chunk.codes is None:
+            return chunk.peak_starts() + 1, np.array(chunk.peaks, np.int64)
+        if grain == 1:
+            start, end = max(start, chunk.start), min(end, chunk.end)
+            return np.arange(start, end) + 1, self._each(chunk, start, end)
+        closed = chunk.start + (len(chunk.snapshots) - 1) * packed.BLOCK
+        peaks = chunk.depths if grain == packed.GRAIN else chunk.peaks
+        starts = np.concatenate([np.arange(chunk.start, closed, grain), np.arange(closed, chunk.end)]) + 1
+        return starts, np.concatenate([np.array(peaks, np.int64), self._each(chunk, closed, chunk.end)])
+
+    def _each(self, chunk: Chunk, start: int, end: int) -> npt.NDArray[np.int64]:
+        return chunk.depths_within(self.timeline.book.table, start, end)

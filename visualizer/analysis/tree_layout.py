@@ -1,0 +1,228 @@
+"""Where the nodes of a search tree are drawn, and what is folded so that they fit.
+
+Undone subtrees fold, the smallest first: all that hold no more guesses than a threshold, a power of two that never
+falls while the tree grows, so nothing opens again. Folded neighbours share one triangle. What the search has not undone
+yet is never folded, nor is the way to the first solution; other solutions fold last of all.
+
+Nothing is placed by the playhead: where the current path leads into a triangle it runs straight down through it. So
+nothing moves while one scrubs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from visualizer.analysis.search_tree import NEVER, Below, Column, SearchTree, State
+
+Floats = npt.NDArray[np.floating[Any]]
+Flags = npt.NDArray[np.bool_]
+_LEAST_SPAN = 8
+"""Leaves that the pane's width is made for at least: a tree of two guesses is not drawn at its two ends."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is placed, as arrays of one value an item: a node, or a triangle that stands for several.
+
+    x counts leaves (0 … ``span`` across the pane), y rows (0, the root's, … ``rows`` - 1).
+    """
+
+    nodes: Column
+    """The node of each item, a triangle's first one."""
+    last: Column
+    """The last node that it stands for: itself, for a node."""
+    parents: Column
+    """The item above; -1 for the root."""
+    x: Floats
+    y: Floats
+    bottom: Floats
+    """Where its deepest guess is: y itself, for a node."""
+    guesses: Column
+    """How many it stands for: more than 1 is a triangle; 0 for the root."""
+    positions: Column
+    """Of the first guess that it stands for."""
+    solved_at: Column
+    """The position of the first solution that it stands for; NEVER where there is none."""
+    items: Column
+    """Of each node of the tree, the item that shows it."""
+    jumps: Column
+    """Backjumps and restarts that lead from one item to another: position, item, item, restart. Shape (jumps, 4)."""
+    row: float
+    """Rows from one level to the next: less than 1 where a deep tree is pressed together."""
+    leaves: int
+    span: int
+    """A power of two where that leaves no more room than there is, so that a growing tree seldom moves."""
+    threshold: int
+    """Undone subtrees of so many guesses or fewer are folded."""
+
+    def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
+        """The item nearest to a point, and how far it is in pixels, of which a leaf takes so many and a row so many."""
+        aside = np.abs(self.x - x) * across
+        above = np.maximum(np.maximum(self.y - y, y - self.bottom), 0) * down
+        distance = np.hypot(aside, above)
+        item = int(distance.argmin())
+        return item, float(distance[item])
+
+
+class Label(NamedTuple):
+    """A guess of the current path that there is room to name."""
+
+    node: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A layout as it is at the playhead."""
+
+    layout: Layout
+    states: npt.NDArray[np.int8]
+    """The :class:`State` of each item; of a triangle OPEN where the path leads into it."""
+    path: tuple[int, ...]
+    """The nodes on the board, with the root; the outermost first."""
+    path_x: Floats
+    path_y: Floats
+    labels: tuple[Label, ...]
+    """Of the path the deepest guess, and above it those that are a row apart."""
+    jumps: Column
+    """Of the layout's jumps those up to the playhead."""
+
+
+class TreeView:
+    """Draws one tree: keeps how far it is folded, and what has been drawn last."""
+
+    def __init__(self, tree: SearchTree) -> None:
+        self.tree = tree
+        self._fold = 0
+        self._capacity = 0
+        self._layout: tuple[tuple[int, ...], Layout] | None = None
+        self._drawing: tuple[tuple[int, ...], Drawing] | None = None
+
+    def drawing(self, position: int, capacity: int, rows: int) -> Drawing:
+        """The tree at a position, for a pane with room for so many leaves side by side and so many rows."""
+        key = (self.tree.version, self.tree.grown, position, capacity, rows)
+        if self._drawing is None or self._drawing[0] != key:
+            self._drawing = key, draw(self.tree, self.layout(capacity, rows), position)
+        return self._drawing[1]
+
+    def below(self, item: int) -> Below:
+        """What is in and below a node, or in a triangle, of the layout drawn last."""
+        assert self._layout is not None
+        layout = self._layout[1]
+        node, last = int(layout.nodes[item]), int(layout.last[item])
+        return self.tree.below(node, last if last > node else None)
+
+    def layout(self, capacity: int, rows: int) -> Layout:
+        """The tree folded so far that it fits, if folding makes it fit."""
+        key = (self.tree.version, capacity, rows)
+        if self._layout is None or self._layout[0] != key:
+            if capacity != self._capacity:
+                self._fold, self._capacity = 0, capacity
+            folding = Folding.of(self.tree, self._fold)
+            while folding.leaves > capacity and self._fold < len(_folds(self.tree.most)) - 1:
+                self._fold += 1
+                folding = Folding.of(self.tree, self._fold)
+            self._layout = key, place(self.tree, folding, capacity, rows)
+        return self._layout[1]
+
+
+@lru_cache
+def _folds(most: int) -> tuple[tuple[int, bool], ...]:
+    """How far a tree can be folded, step by step: the threshold, and whether solutions fold too."""
+    thresholds = [2**power for power in range((most + 1).bit_length() + 1)]
+    return ((0, False), *((threshold, False) for threshold in thresholds), *((each, True) for each in thresholds))
+
+
+class Folding(NamedTuple):
+    """What of a tree is folded: flags of one value a node."""
+
+    folded: Flags
+    """It is in a triangle (or is a leaf that would be one by itself)."""
+    shown: Flags
+    """It is placed: a node that is not folded, or the first one of a triangle."""
+    tips: Flags
+    """It is placed, and nothing below it is."""
+    sizes: Column
+    threshold: int
+
+    @property
+    def leaves(self) -> int:
+        return int(np.count_nonzero(self.tips))
+
+    @classmethod
+    def of(cls, tree: SearchTree, fold: int) -> Folding:
+        threshold, solutions = _folds(tree.most)[fold]
+        sizes, parents, solved_at = tree.sizes, tree.parents, tree.solved_at
+        stays = (solved_at == solved_at[0] if solutions else True) & (solved_at < NEVER)
+        folded = (tree.ends < NEVER) & (sizes <= threshold) & ~stays
+        heads = np.flatnonzero(folded & ~folded[parents])  # the root's parent is the last node: it is not folded itself
+        follows = np.zeros(len(heads), np.bool_)
+        follows[1:] = (parents[heads[1:]] == parents[heads[:-1]]) & (heads[:-1] + sizes[heads[:-1]] == heads[1:])
+        shown = ~folded
+        shown[heads[~follows]] = True
+        return cls(folded, shown, shown & (folded | (sizes == 1)), sizes, threshold)
+
+
+def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> Layout:
+    """Leaves side by side in the order in which they were guessed, and every other node above the middle of its own."""
+    nodes = np.flatnonzero(folding.shown)
+    last = np.where(folding.folded[nodes], np.append(nodes[1:], tree.size) - 1, nodes)
+    items = np.cumsum(folding.shown) - 1
+    tips = np.cumsum(folding.tips)
+    ranges = np.stack([nodes, last + 1], axis=1).ravel()
+    beneath = np.where(folding.folded[nodes], nodes, nodes + folding.sizes[nodes] - 1)
+    parents = np.where(nodes > 0, items[tree.parents[nodes]], -1)
+    deepest = int(tree.levels.max())
+    row = min(1.0, (rows - 1) / max(deepest, 1))
+    leaves = folding.leaves
+    wide = 1 << max(leaves - 1, _LEAST_SPAN - 1).bit_length()
+    return Layout(
+        nodes,
+        last,
+        parents,
+        (tips[nodes] - folding.tips[nodes] + tips[beneath]) / 2,
+        tree.levels[nodes] * row,
+        np.maximum.reduceat(np.append(tree.levels, 0), ranges)[::2] * row,
+        last - nodes + (nodes > 0),
+        tree.positions[nodes],
+        np.minimum.reduceat(np.append(tree.solved_at, NEVER), ranges)[::2],
+        items,
+        _jumps(tree, items),
+        row,
+        leaves,
+        max(leaves, min(wide, capacity)),
+        folding.threshold,
+    )
+
+
+def _jumps(tree: SearchTree, items: Column) -> Column:
+    jumps = tree.jump_columns.copy()
+    jumps[:, 1:3] = items[jumps[:, 1:3]]
+    apart = np.flatnonzero(jumps[:, 1] != jumps[:, 2])
+    return jumps.take(apart, axis=0)
+
+
+def draw(tree: SearchTree, layout: Layout, position: int) -> Drawing:
+    """What the playhead makes of a layout."""
+    path = [0, *tree.path(position)]
+    items = layout.items[path]
+    states = tree.states(position)[layout.nodes]
+    states[(layout.solved_at <= position) & (states > State.OPEN)] = State.SOLVED
+    states[items] = State.OPEN
+    path_x, path_y = layout.x[items], tree.levels[path] * layout.row
+    done = np.searchsorted(layout.jumps[:, 0], position, side="right")
+    return Drawing(layout, states, tuple(path), path_x, path_y, _labels(path, path_x, path_y), layout.jumps[:done])
+
+
+def _labels(path: list[int], x: Floats, y: Floats) -> tuple[Label, ...]:
+    labels: list[Label] = []
+    for node, across, down in zip(reversed(path[1:]), x[:0:-1].tolist(), y[:0:-1].tolist(), strict=True):
+        if not labels or labels[-1].y - down >= 1:
+            labels.append(Label(node, across, down))
+    return tuple(reversed(labels))

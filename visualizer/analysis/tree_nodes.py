@@ -1,0 +1,166 @@
+"""The guesses of a run, one at a time: those that stand at a position, and how long each of them stands.
+
+A level's guess is the step after the last one that was less deep; it is undone by the next one that is less deep. Each
+chunk knows which guesses are open at its start, so looking for either end of a bar never goes through more than one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.geometry import Cell, Digit
+from visualizer.analysis.icicle import Icicle
+from visualizer.timeline.chunk import BLOCK, Chunk, Positions
+from visualizer.timeline.timeline import Timeline
+
+
+class Node(NamedTuple):
+    """A guess, and how long it stands."""
+
+    level: int
+    position: int
+    """Of the guess; the first that it may have where ``exact`` is False."""
+    end: int | None
+    """The position at which it is undone (the last that it may be, likewise); ``None`` while it stands."""
+    steps: int
+    """Steps made below it so far: after its guess, and before it is undone."""
+    cell: Cell = -1
+    """-1 where the guess is forgotten, and no board is left on which it can be read."""
+    digit: Digit = 0
+    sign: bool = True
+    exact: bool = True
+
+
+_Read = dict[int, tuple[Positions, Positions]]
+"""Blocks that have been looked at, by the position from which on: the stretches of one depth."""
+
+
+def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
+    """The guesses on the board at a position, the outermost first. The position must be known."""
+    chunk = _chunk_at(timeline, position)
+    board = timeline.board_at(position)
+    opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
+    read = _Read()
+    return tuple(
+        _node(timeline, position, level, at, board.guess_at(level), read) for level, at in enumerate(opened, 1)
+    )
+
+
+def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
+    """Of each column of an icicle: up to which level its bars are those of a path, from its first step to its last."""
+    begins = np.array([node.position for node in path], np.int64)
+    ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
+    first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
+    begun = np.searchsorted(begins, first, side="right")
+    undone = np.searchsorted(-ends, -last, side="left")
+    return np.minimum(np.minimum(begun, undone), icicle.floors)
+
+
+def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
+    """The guess of a level (from 1) that stands at a recorded position, and ``None`` where the search is less deep.
+
+    Where steps have been forgotten the answer is as good as what their landmark knows.
+    """
+    chunk = _chunk_at(timeline, position)
+    if chunk.codes is None and position != chunk.start:
+        return _remembered(timeline, chunk, position, level)
+    opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
+    if not 1 <= level <= len(opened):
+        return None
+    at = opened[level - 1]
+    return _node(timeline, position, level, at, _guess(timeline, chunk, level, at))
+
+
+def _chunk_at(timeline: Timeline, position: int) -> Chunk:
+    """The chunk that holds the board at a position."""
+    return timeline.chunks[bisect_right(timeline.chunks, position, key=_start) - 1]
+
+
+def _start(chunk: Chunk) -> int:
+    return chunk.start
+
+
+def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> Node | None:
+    """What a landmark knows of a level at a position after its start."""
+    floors = np.array(chunk.floors, np.int64)
+    here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
+    if not 1 <= level <= chunk.peaks[here]:
+        return None
+    shallow = np.flatnonzero(floors[:here] < level)  # those that are less deep before the position for certain
+    at = int(chunk.peak_starts()[shallow[-1]]) + 1 if len(shallow) else chunk.start + 1
+    if not len(shallow) and level <= len(chunk.opened):
+        at = chunk.opened[level - 1]
+        if floors[here] >= level:
+            return _node(timeline, position, level, at, _guess(timeline, chunk, level, at))
+    end, _ = _end(timeline, position, level, {})
+    if end == position:
+        return None
+    last = timeline.length if end is None else end - 1
+    return Node(level, at, end, last - at, exact=False)
+
+
+def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> tuple[Cell, Digit, bool]:
+    """The guess made at a position and still open in a chunk: from the step, or from the board at the chunk's start."""
+    if timeline.known(at):
+        step = timeline.step(at)
+        return step.cell, step.digit, step.sign
+    board = timeline.run.board()
+    board.restore(chunk.snapshots[0])
+    return board.guess_at(level)
+
+
+def _node(
+    timeline: Timeline,
+    position: int,
+    level: int,
+    at: int,
+    guess: tuple[Cell, Digit, bool],
+    read: _Read | None = None,
+) -> Node:
+    end, exact = _end(timeline, position, level, {} if read is None else read)
+    last = timeline.length if end is None else end - 1
+    return Node(level, at, end, last - at, *guess, exact)
+
+
+def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
+    """Where the guess of a level that stands at a position is undone, and whether that is exact. The position itself
+    where it turns out that none can stand there."""
+    chunks = timeline.chunks
+    first = bisect_right(chunks, position, key=_start) - 1
+
+    def undone(chunk: Chunk) -> bool:
+        return len(chunk.opened) < level or chunk.opened[level - 1] > position
+
+    chunk = chunks[bisect_right(chunks, False, lo=first + 1, key=undone) - 1]
+    start = max(position, chunk.start)
+    if chunk.codes is None:
+        return _latest_end(chunk, start, level), False
+    return _end_in(timeline, chunk, start, level, read), True
+
+
+def _latest_end(landmark: Chunk, start: int, level: int) -> int:
+    """The last position at which a guess can be undone that a landmark does not see stand to its end."""
+    starts = landmark.peak_starts()
+    ends = np.append(starts[1:], landmark.end)
+    later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]
+    return int(later[0] if len(later) else ends[np.searchsorted(ends, start)])
+
+
+def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:
+    """The first position after a start, in a chunk, that is less deep than a level; only blocks that are, are read."""
+    first = (start - chunk.start) // BLOCK
+    shallow = np.flatnonzero(np.frombuffer(bytes(chunk.floors), np.uint16)[first:] < level)[:2] + first
+    for block in [*shallow.tolist(), len(chunk.floors)]:
+        begin = max(start, chunk.start + block * BLOCK)
+        if begin not in read:
+            end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
+            read[begin] = chunk.turns_within(timeline.book.table, begin, end)
+        starts, depths = read[begin]
+        where = depths < level
+        if where.any():
+            return int(starts[where.argmax()]) + 1
+    return None

@@ -1,0 +1,103 @@
+"""What has been tried before a guess: the guesses taken back, one after the other, at the very place it is made at."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.step import CHANGING, Kind, Why
+from visualizer.timeline.chunk import BLOCK, depths
+from visualizer.timeline.timeline import Timeline
+
+
+class Tried(NamedTuple):
+    """Guesses that have been tried and taken back."""
+
+    guesses: tuple[tuple[Cell, Digit], ...] = ()
+    """Cell and digit of each, in the order in which they were tried."""
+    all_told: bool = True
+    """False: what was tried first lies too far back, or has been forgotten."""
+
+
+NOTHING_TRIED = Tried()
+
+
+MOST_BLOCKS = 128
+"""Blocks of steps that are looked through, an eighth of a million steps: some milliseconds."""
+_REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
+"""Why a guess is taken back for good; after a restart or a jump it may well be made again."""
+_CHANGING = np.array(CHANGING)
+_Codes = npt.NDArray[np.integer]
+
+
+def tried_before(timeline: Timeline, position: int) -> Tried:
+    """The guesses tried before the one that led to this position: at each, the board was what it is before this one.
+
+    It reads boards of the timeline, so one that was asked for before is no longer what it was.
+    """
+    search, level = _Search(timeline), timeline.board_at(position - 1).level
+    found: list[tuple[Cell, Digit]] = []
+    at: int | None = position
+    while at is not None:
+        back = search.changing_before(at)
+        step = timeline.step(back) if back is not None else None
+        if back is None or step is None or step.kind is not Kind.BACKTRACK or step.level != level:
+            break
+        cell, digit, sign = timeline.board_at(back - 1).guess_at(level + 1)
+        if step.why not in _REFUTES or not sign:
+            break
+        found.append((cell, digit))
+        at = search.opening_of(back, level)
+    return Tried(tuple(reversed(found)), not search.gave_up)
+
+
+class _Search:
+    """Looks back through the steps of a timeline block by block, as far as they are known and no further than is
+    allowed."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.gave_up = False
+        self._left = MOST_BLOCKS
+
+    def changing_before(self, position: int) -> int | None:
+        """The position of the last step before that one which changes the board."""
+        table = self.timeline.book.table
+        while (block := self._block_before(position)) is not None:
+            start, codes, _ = block
+            hits = np.flatnonzero(_CHANGING[table.kinds[codes]])
+            if len(hits):
+                return start + int(hits[-1]) + 1
+            position = start + 1
+        return None
+
+    def opening_of(self, position: int, level: int) -> int | None:
+        """The position of the guess that opened the next level and stood until the step that led to this position."""
+        table = self.timeline.book.table
+        while (block := self._block_before(position)) is not None:
+            start, codes, depth = block
+            before = np.concatenate([[depth], depths(table, codes, depth)[:-1]])
+            hits = np.flatnonzero(before <= level)
+            if len(hits):
+                return start + int(hits[-1]) + 1
+            position = start + 1
+        return None
+
+    def _block_before(self, position: int) -> tuple[int, _Codes, int] | None:
+        """Of the block with the step before that one: where it starts, its codes up to there, the depth before it."""
+        end = position - 1
+        if end <= 0:
+            return None
+        chunks = self.timeline.chunks
+        chunk = chunks[bisect_right(chunks, end - 1, key=lambda one: one.start) - 1]
+        if chunk.codes is None or not self._left:
+            self.gave_up = True
+            return None
+        self._left -= 1
+        block = (end - 1 - chunk.start) // BLOCK
+        start = chunk.start + block * BLOCK
+        return start, chunk.window(start, end), chunk.depth_at_start[block]

@@ -1,0 +1,261 @@
+"""What the commands share: exit codes, arguments, and the solving that can be stopped."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import textwrap
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import solvers
+from puzzles.puzzle import Puzzle
+from solvers.core import options
+from solvers.core.fork import Forked
+from solvers.core.registry import Solver
+from solvers.core.step import Kind, Step
+from solvers.external import registry
+from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
+from visualizer.session.settings import FASTEST, LARGEST, Size
+from visualizer.text.plain_text import plain
+from visualizer.text.shell import say
+
+DEFAULTS: Mapping[str, Any] = MappingProxyType({})
+"""No option of a solver set."""
+
+
+class CommandError(Exception):
+    """The command cannot do this; the message says what to do next."""
+
+
+class LimitReached(Exception):
+    """The time allowed has gone by."""
+
+
+class GaveUp(Exception):
+    """An incomplete method came to its end without an answer."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A first word of the command line. ``configure`` adds its arguments, ``run`` does it and gives the exit code."""
+
+    name: str
+    summary: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def solver_name(text: str) -> str:
+    """The name of a solver; a Python file is loaded, and gets a name for as long as the program runs."""
+    try:
+        if registry.is_file_name(text):
+            return registry.register(registry.load(Path(text))).name
+        return solvers.get(text).name
+    except registry.ForeignError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    except LookupError as error:
+        raise argparse.ArgumentTypeError(str(error.args[0])) from None
+
+
+def whole(least: int, what: str) -> Callable[[str], int]:
+    """An argument type: a whole number, at least so many."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}; give a whole number from {least} up")
+        return int(text)
+
+    return read
+
+
+def positive(what: str) -> Callable[[str], float]:
+    """An argument type: a number above 0."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}; give a number above 0")
+        return number
+
+    return read
+
+
+def speed(text: str) -> float:
+    """An argument type: steps a second."""
+    number = positive("speed")(text)
+    if number > FASTEST:
+        raise argparse.ArgumentTypeError(f"{text} is too fast; the most is {FASTEST} steps a second")
+    return number
+
+
+def size_of(least: Size) -> Callable[[str], Size]:
+    """An argument type: WIDTHxHEIGHT in pixels, from the least up to :data:`LARGEST`."""
+
+    def read(text: str) -> Size:
+        width, _, height = text.lower().partition("x")
+        if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in (width, height)):
+            raise argparse.ArgumentTypeError(f"{text!r} is no size; write WIDTHxHEIGHT, as in 1280x800")
+        if int(width) < least[0] or int(height) < least[1]:
+            raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least[0]}x{least[1]}")
+        if int(width) > LARGEST[0] or int(height) > LARGEST[1]:
+            raise argparse.ArgumentTypeError(f"{text} is too large; the most is {LARGEST[0]}x{LARGEST[1]}")
+        return int(width), int(height)
+
+    return read
+
+
+def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE|FILE|-",
+        nargs="?" if optional else None,
+        help="a puzzle's text, its name (fig1), a file, or - for standard input",
+    )
+
+
+def add_limit_seconds(parser: argparse.ArgumentParser, seconds: float, what: str) -> None:
+    """``--limit-seconds``, with a default: what is done when the time is up."""
+    parser.add_argument(
+        "--limit-seconds",
+        type=positive("time"),
+        default=seconds,
+        metavar="S",
+        help=f"{what} after S seconds, with exit code 3 (default: {seconds:g})",
+    )
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in plain text, whatever was typed."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(plain(message), file)
+
+
+class Help(argparse.HelpFormatter):
+    """Wraps lines at spaces only, so that the name of a solver can be read, searched for and copied."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in self._split_lines(text, width - len(indent)))
+
+
+def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> None:
+    """``--solver``; ``quickest``: where it is not given the value is ``None``, which means :func:`solvers.quickest`."""
+    endless = [name for name in solvers.names() if solvers.get(name).exhaustive]
+    parser.add_argument(
+        "--solver",
+        type=solver_name,
+        default=None if quickest else solvers.DEFAULT,
+        metavar="NAME",
+        help=f"one of: {', '.join(solvers.names())}; or a Python file of your own (default: {_default(quickest)}). "
+        f"On most 9x9 puzzles {', '.join(endless)} would take longer than a lifetime",
+    )
+    add_option(parser)
+
+
+def add_option(parser: argparse.ArgumentParser, dest: str = "options") -> None:
+    """``--option``: texts for :func:`settings`."""
+    parser.add_argument(
+        "--option",
+        dest=dest,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the solver, as in seed=7; may be given several times (see: solvescope list)",
+    )
+
+
+def _default(quickest: bool) -> str:
+    if not quickest:
+        return solvers.DEFAULT
+    large, without = QUICK_BEYOND
+    return f"by size: {QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}, {large} above, or {without} where {large} is missing"
+
+
+def read_options(args: argparse.Namespace) -> None:
+    """Make of the texts of ``--option`` what the solver is called with. Raises :class:`CommandError`."""
+    if "options" in args and args.options and not args.solver:
+        raise CommandError("--option: name the solver it belongs to with --solver")
+    if "options" in args:
+        args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options)
+
+
+def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
+    """What the texts of ``--option`` mean to a solver. Raises :class:`CommandError`."""
+    try:
+        return options.read(solver, texts)
+    except options.OptionError as error:
+        raise CommandError(f"--option: {error}") from None
+
+
+def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
+    """The steps of a run; what a solver of one's own prints is shown.
+
+    Raises :class:`CommandError` where a package is missing, or where the grid's size or an option does not suit.
+    """
+    if lacking := solvers.get(solver).lacking(settings):
+        other = solvers.get(solver).instead or "NAME"
+        raise CommandError(f"{lacking} Or choose another one: --solver {other}")
+    try:
+        options.suit(solvers.get(solver), settings, puzzle)
+        steps = solvers.trace(puzzle, solver, **settings)
+    except solvers.SizeError as error:
+        raise CommandError(f"{error} with --solver (see: solvescope list)") from None
+    except options.OptionError as error:
+        raise CommandError(f"--option: {error}") from None
+    if isinstance(steps, (registry.ForeignRun, Forked)):
+        steps.echo = lambda line: say_printed(solver, line)
+    return steps
+
+
+def say_printed(solver: str, line: str) -> None:
+    """A line that somebody's own solver has printed: to standard error, for the results are the command's."""
+    say(f"{solver}: {line}")
+
+
+def answers(
+    puzzle: Puzzle,
+    solver: str,
+    seconds: float | None = None,
+    settings: Mapping[str, Any] = DEFAULTS,
+    tick: Callable[[], object] | None = None,
+) -> Iterator[Puzzle]:
+    """Every solution, from the very steps that the window shows. The settings are the solver's options; ``tick`` is
+    called again and again meanwhile.
+
+    Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
+    """
+    steps = steps_of(puzzle, solver, settings)
+    board = solvers.get(solver).board(puzzle, settings)
+    for step in within(steps, seconds, tick):
+        if step.kind is Kind.SOLVED:
+            yield board.solution()
+        elif step.kind is Kind.GAVE_UP:
+            raise GaveUp
+        elif step.kind is not Kind.PENDING:
+            board.apply(step)
+
+
+def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], object] | None = None) -> Iterator[Step]:
+    """The same steps, until the time is up: then :class:`LimitReached`. The clock is asked every 256 steps."""
+    if seconds is None and tick is None:
+        yield from steps
+        return
+    end = time.monotonic() + seconds if seconds is not None else math.inf
+    for number, step in enumerate(steps):
+        if number & 255 == 255 or step.kind is Kind.PENDING:
+            if time.monotonic() > end:
+                raise LimitReached
+            if tick:
+                tick()
+        yield step

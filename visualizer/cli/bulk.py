@@ -1,0 +1,282 @@
+"""Whole collections through the bulk engine: what ``solve`` and ``count`` do with a file of any length.
+
+The answers are written in order, block after block. Lines that hold no puzzle are told of by number, and skipped or
+final as asked. A run that was stopped is continued: what it has written is held against its puzzles first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from puzzles.puzzle import Puzzle
+from visualizer.cli import bulk_output, checkpoint
+from visualizer.cli.arguments import CommandError, whole
+from visualizer.cli.progress_bar import bar
+from visualizer.files.resolve import SourceError
+from visualizer.narration.explanations import hint
+from visualizer.text.shell import Exit, say
+
+if TYPE_CHECKING:
+    from solvers.bulk.engine import Answers, Broken
+    from solvers.bulk.text import Page
+
+CHECKED = 1 << 20
+"""Bytes of puzzles whose answers are checked at once when a run is continued."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to do with a collection."""
+
+    limit: int | None = None
+    """Count up to so many solutions; ``None``: solve."""
+    output: Path | None = None
+    resume: bool = False
+    stop: bool = False
+    """At the first broken line; else it is skipped."""
+    processes: int | None = None
+    """``None``: one a core."""
+
+
+@dataclass
+class Tally:
+    """What has been seen so far."""
+
+    puzzles: int = 0
+    unsolved: int = 0
+    several: int = 0
+    broken: int = 0
+
+    @property
+    def code(self) -> Exit:
+        if self.broken:
+            return Exit.BAD_INPUT
+        return Exit.NO_ANSWER if self.unsolved else Exit.DONE
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Those that concern whole collections."""
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with OUT.partial, which a run with -o left that was stopped"
+    )
+    parser.add_argument(
+        "--broken",
+        choices=("skip", "stop"),
+        help="what to do at a line that holds no puzzle, besides telling of it (default: skip)",
+    )
+    parser.add_argument(
+        "--processes", type=whole(1, "number"), metavar="N", help="share a collection among N (default: one a core)"
+    )
+
+
+def asked(args: argparse.Namespace) -> list[str]:
+    """Which of these arguments are given."""
+    return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
+
+
+def task(args: argparse.Namespace, limit: int | None = None) -> Task:
+    """The task that the arguments describe. Raises :class:`CommandError` where they make no sense together."""
+    if args.resume and args.output is None:
+        raise CommandError("--resume: name the file to go on with, with -o")
+    return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
+
+
+def answer(path: Path, task: Task) -> Tally:
+    """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`; an interrupt goes through."""
+    from solvers.bulk import engine
+
+    tally = Tally()
+    size = path.stat().st_size
+    grids = task.limit is None
+    with _Input(path) as file, bulk_output.opened(task.output, task.resume, grids) as output, ExitStack() as stack:
+        line, sealed = 1, None
+        if isinstance(output, bulk_output.File):
+            sealed = None if grids else stack.enter_context(_Sealed(path, output, task))
+            if output.size:
+                with open(output.path, "rb") as written:
+                    line = _continue(file, written, task, tally)
+            if sealed:
+                sealed.begin(file.tell())
+        answers = engine.answer_file(file, size, limit=task.limit, processes=task.processes, line=line)
+        try:
+            with bar(size, file.tell()) as shown:
+                for some in answers:
+                    if sealed:
+                        sealed.pass_by(some)
+                    _write(some, output, task, tally)
+                    shown.advance(some.size, some.puzzles)
+        except engine.WorkerLost as error:
+            raise CommandError(str(error)) from None
+        finally:
+            answers.close()
+    return tally
+
+
+def _write(some: Answers, output: bulk_output.Output, task: Task, tally: Tally) -> None:
+    if task.stop and some.broken:
+        lines = some.lines.splitlines(keepends=True)
+        output.write(b"".join(lines[: some.broken[0].before]))
+    _tell(some.broken, some.unsolved, task, tally)
+    output.write(some.lines)
+    tally.puzzles += some.puzzles
+    tally.several += some.several
+
+
+def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: Tally) -> None:
+    """Say what is wrong with lines and puzzles, in their order. Raises :class:`CommandError` where that is the end."""
+    tally.unsolved += len(unsolved)
+    told = [(one.line, one.message) for one in broken]
+    if task.limit is None:  # who counts has asked
+        told += [(line, f"line {line}: {hint(puzzle)}") for line, puzzle in unsolved]
+    final = min((one.line for one in broken), default=0) if task.stop else 0
+    for line, message in sorted(told):
+        say(message)
+        if line == final:
+            raise CommandError(f"stopped at line {line}: mend it or take it out, or let it be with --broken skip")
+    tally.broken += len(broken)
+
+
+class _Input:
+    """A file of puzzles; where it cannot be read, that is told of as such."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with self._reading():
+            self._file = path.open("rb")
+
+    def read(self, size: int) -> bytes:
+        with self._reading():
+            return self._file.read(size)
+
+    def readline(self, size: int) -> bytes:
+        with self._reading():
+            return self._file.readline(size)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seek(self, offset: int) -> None:
+        self._file.seek(offset)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise SourceError(f"cannot read {self._path}: {error.strerror or error}") from None
+
+    def __enter__(self) -> _Input:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+class _Sealed:
+    """Numbers do not say which puzzles they are of, nor how far was counted: it is kept beside them."""
+
+    def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
+        self._path, self._partial = path, output.path
+        self._question = {"--limit": task.limit}
+        self._stop = task.stop
+        self._file = _Input(path)
+        if output.size:
+            self._check()
+
+    def _check(self) -> None:
+        """Raises :class:`seal.NotItsLines` where the lines were begun with other puzzles, or another limit."""
+        facts = checkpoint.kept(self._partial, self._question)
+        prefix = checkpoint.Prefix(self._file)
+        prefix.advance(int(facts.get("bytes", 0)))
+        if any(facts.get(name) != value for name, value in prefix.facts.items()):
+            raise checkpoint.other_input(self._partial)
+
+    def begin(self, offset: int) -> None:
+        """From that byte on, new answers are written."""
+        self._file.seek(0)
+        self._prefix = checkpoint.Prefix(self._file)
+        self._prefix.advance(offset)
+        self._keep()
+
+    def pass_by(self, some: Answers) -> None:
+        """These are written next. A line that is going to end the run may be mended before it is gone on with."""
+        self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
+        self._keep()
+
+    def _keep(self) -> None:
+        checkpoint.keep(self._partial, {"question": self._question, **self._prefix.facts})
+
+    def __enter__(self) -> _Sealed:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.__exit__(*error)
+
+
+# Continuing -----------------------------------------------------------------------------------------------------------
+
+
+def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
+    """Go to the first puzzle that has no answer yet. Gives the number of its line.
+
+    Raises :class:`CommandError` where a line that is there is no answer to its puzzle.
+    """
+    from solvers.bulk.text import blocks, read
+
+    line = 1
+    for block in blocks(file, CHECKED):
+        page = read(block)
+        lines = [line[:-1] for _, line in zip(range(page.puzzles), written, strict=False)]
+        unsolved = _check(page, lines, task, tally)
+        more = page.puzzles > len(lines)
+        _tell(page.above(len(lines)) if more else page.broken, page.where(block, unsolved), task, tally)
+        if more:
+            number = page.line_of(len(lines))
+            file.seek(block.start + _start_of_line(block.data, number))
+            return block.line + number
+        line = block.line + block.data.count(b"\n")
+    if written.readline():
+        raise _stranger(task, tally.puzzles, "there is no puzzle left for it")
+    return line
+
+
+def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int]:
+    """Whether these lines are what a run has written. Gives which of the puzzles they say to be without solution."""
+    from solvers.bulk.text import NO_SOLUTION, first_stranger
+
+    if task.limit is None:
+        stranger, none = first_stranger(page, lines), NO_SOLUTION.encode()
+    else:
+        stranger, none = _no_count(lines, task.limit), b"0"
+    if stranger is not None:
+        raise _stranger(task, tally.puzzles + stranger, "it is no answer to the puzzle in its place")
+    tally.puzzles += len(lines)
+    if task.limit is not None:
+        tally.several += sum(int(line) > 1 for line in lines)
+    return [number for number, line in enumerate(lines) if line == none]
+
+
+def _no_count(lines: list[bytes], limit: int) -> int | None:
+    """Which of the lines is no number of solutions up to the limit, if one is not."""
+    number = re.compile(rb"0|[1-9][0-9]{0,17}")
+    strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > limit)
+    return next(strangers, None)
+
+
+def _stranger(task: Task, number: int, why: str) -> checkpoint.NotItsLines:
+    assert task.output is not None
+    partial = bulk_output.partial_of(task.output.resolve())
+    return checkpoint.NotItsLines(f"{partial}, line {number + 1}: {why}; {checkpoint.ANEW}")
+
+
+def _start_of_line(data: bytes, number: int) -> int:
+    start = 0
+    for _ in range(number):
+        start = data.index(b"\n", start) + 1
+    return start

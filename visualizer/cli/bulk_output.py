@@ -1,0 +1,181 @@
+"""Where the many answers of the bulk engine go: nothing that was written is lost, and no line is left half-written.
+
+A file is written as FILE.partial, and gets its own name when all is there; what stood under that name before stays
+until then. However a run ends, by Ctrl+C, a full disk or the plug, its lines are in FILE.partial, and ``--resume``
+continues it: at worst the last line is cut, and that is put right first. A FILE.partial that is not to be continued is
+never written over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO, RawIOBase
+from math import isqrt
+from pathlib import Path
+from typing import Protocol
+
+from visualizer.cli import checkpoint
+from visualizer.cli.arguments import CommandError
+from visualizer.cli.output import flush, is_device, need_stdout, put
+from visualizer.text.shell import say
+
+
+class Output(Protocol):
+    """Takes answers, as lines with their ends."""
+
+    def write(self, lines: bytes) -> None: ...
+
+
+class Lines:
+    """Standard output, as the lines are."""
+
+    def write(self, lines: bytes) -> None:
+        if lines:
+            put(lines.decode("ascii").removesuffix("\n"))
+            flush()
+
+
+class Grids:
+    """Standard output, as grids with a blank line between them."""
+
+    def __init__(self) -> None:
+        self._first = True
+
+    def write(self, lines: bytes) -> None:
+        if grids := [_grid(line) for line in lines.decode("ascii").splitlines()]:
+            if not self._first:
+                put("")
+            self._first = False
+            put("\n\n".join(grids))
+            flush()
+
+
+def _grid(line: str) -> str:
+    side = isqrt(len(line))
+    if side * side != len(line):  # a word in place of a solution
+        return line
+    return "\n".join(line[start : start + side] for start in range(0, len(line), side))
+
+
+class File:
+    """A file of lines."""
+
+    def __init__(self, path: Path, stream: FileIO) -> None:
+        self.path = path
+        self._stream = stream
+
+    def write(self, lines: bytes) -> None:
+        _write_all(self._stream, lines)
+
+    def cut(self) -> None:
+        """Leave whole lines only."""
+        self._stream.truncate(_end_of_lines(self._stream))
+        self._stream.seek(0, os.SEEK_END)
+
+    def leave(self, size: int) -> None:
+        """Leave no more than the first so many bytes."""
+        self._stream.truncate(size)
+        self._stream.seek(0, os.SEEK_END)
+
+    @property
+    def size(self) -> int:
+        return self._stream.tell()
+
+
+def _write_all(stream: RawIOBase, lines: bytes) -> None:
+    rest = memoryview(lines)
+    while rest:
+        rest = rest[_write_some(stream, rest) :]
+
+
+def _write_some(stream: RawIOBase, data: memoryview) -> int:
+    return stream.write(data) or 0
+
+
+def partial_of(path: Path) -> Path:
+    """Where the lines are until all of them are there."""
+    return path.with_name(path.name + ".partial")
+
+
+@contextmanager
+def to_file(path: Path, resume: bool) -> Iterator[File]:
+    """Write FILE.partial, and call it FILE at the end.
+
+    Raises :class:`CommandError` where it cannot be written, or is there and not to be continued.
+    """
+    goal = path.resolve()
+    if goal.is_dir():
+        raise CommandError(f"cannot write {path}: it is a folder; name another file with -o")
+    partial = partial_of(goal)
+    if not resume and partial.exists():
+        raise CommandError(
+            f"{partial} is there, from a run that was stopped: --resume goes on with it; to begin anew, remove it first"
+        )
+    try:
+        with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:
+            file = File(partial, stream)
+            file.cut()
+            try:
+                yield file
+            finally:
+                file.cut()
+        os.replace(partial, goal)
+        checkpoint.remove(partial)
+    except checkpoint.NotItsLines:
+        raise
+    except OSError as error:
+        advice = "name another file with -o"
+        if _kept(partial):
+            advice = f"the lines so far are in {partial}; make room, and go on with --resume"
+        raise CommandError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
+    except BaseException:
+        if _kept(partial):
+            say(f"the lines so far are in {partial}; --resume goes on from there")
+        raise
+
+
+def _kept(partial: Path) -> bool:
+    """Whether there are lines to keep; an empty file goes."""
+    if partial.is_file() and not partial.stat().st_size:
+        partial.unlink()
+        checkpoint.remove(partial)
+    return partial.is_file()
+
+
+def _end_of_lines(stream: FileIO) -> int:
+    """Where the last whole line ends."""
+    end = stream.seek(0, os.SEEK_END)
+    while end:
+        start = max(0, end - 65536)
+        stream.seek(start)
+        at = stream.read(end - start).rfind(b"\n")
+        if at >= 0:
+            return start + at + 1
+        end = start
+    return 0
+
+
+@contextmanager
+def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
+    """Where the answers go. Raises :class:`CommandError` where they cannot, and tells what is kept."""
+    if path is None:
+        need_stdout()
+        yield Grids() if grids else Lines()
+    elif is_device(path):
+        with path.open("wb", buffering=0) as stream:
+            yield _Device(stream)
+    else:
+        with to_file(path, resume) as file:
+            yield file
+
+
+class _Device:
+    """What has no end that could be cut."""
+
+    def __init__(self, stream: RawIOBase) -> None:
+        self._stream = stream
+
+    def write(self, lines: bytes) -> None:
+        _write_all(self._stream, lines)

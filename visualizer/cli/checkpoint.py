@@ -1,0 +1,93 @@
+"""What a run leaves beside its FILE.partial where the lines do not tell of themselves what they answer.
+
+FILE.partial.json says it: of which input, to which question, and how far the run had come. It is replaced as a whole,
+so at worst it is a little older than the lines, and goes when FILE is there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Protocol
+
+from solvers.core import json_reader
+from visualizer.cli.arguments import CommandError
+from visualizer.files import atomic
+
+ANEW = "to begin anew, remove the file and leave out --resume"
+PIECE = 1 << 20
+"""Bytes read at once."""
+
+
+class NotItsLines(CommandError):
+    """What is there was not left by such a run. It stays as it is, and the message says all there is to do."""
+
+
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def path_of(partial: Path) -> Path:
+    """Where it is kept."""
+    return partial.with_name(partial.name + ".json")
+
+
+def keep(partial: Path, facts: Mapping[str, Any]) -> None:
+    """Replace what was kept. Raises ``OSError``; then what was there stays."""
+    atomic.write(path_of(partial), json.dumps(facts).encode())
+
+
+def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
+    """What was kept of a run with the same question. Raises :class:`NotItsLines` where there is none."""
+    path = path_of(partial)
+    try:
+        facts = json_reader.read_file(path)
+        asked = facts["question"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise NotItsLines(
+            f"{path} is missing or broken, and without it nothing tells of what {partial} is; {ANEW}"
+        ) from None
+    if asked != question:
+        before, now = (_words(one) for one in (asked, question))
+        raise NotItsLines(f"{partial} was begun with {before}, and this is with {now}; give the same, or {ANEW}")
+    return dict(facts)
+
+
+def _words(question: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in question.items())
+
+
+def remove(partial: Path) -> None:
+    with suppress(OSError):
+        path_of(partial).unlink()
+
+
+def other_input(partial: Path) -> NotItsLines:
+    """What is said where the input is not the one that was begun with."""
+    return NotItsLines(f"{partial} is of other puzzles than those given; name the file that it is of, or {ANEW}")
+
+
+class Prefix:
+    """The beginning of a file, told from any other by its digest."""
+
+    def __init__(self, file: Readable) -> None:
+        self._file, self._digest = file, blake2b(digest_size=16)
+        self.size = self.lines = 0
+
+    def advance(self, size: int, before: int | None = None) -> None:
+        """So many bytes more; only up to line ``before``, where that comes first."""
+        while size and (data := self._file.read(min(size, PIECE))):
+            size -= len(data)
+            if before is not None and before <= self.lines + data.count(b"\n") + 1:
+                lines = data.splitlines(keepends=True)
+                data, size = b"".join(lines[: max(0, before - self.lines - 1)]), 0
+            self.size += len(data)
+            self.lines += data.count(b"\n")
+            self._digest.update(data)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"bytes": self.size, "digest": self._digest.hexdigest()}

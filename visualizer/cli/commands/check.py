@@ -1,0 +1,155 @@
+"""``solvescope check``: what is wrong with a puzzle, or whether a finished grid is right."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from puzzles import writing
+from puzzles.corpus.scan import lines
+from puzzles.puzzle import Puzzle
+from solvers.checks.verify import ENOUGH, Finding, verify
+from solvers.core import counting
+from solvers.explain.core import Limit, OutOfTime
+from solvers.sat.interface import SatError
+from solvers.sat.oracle import Asked
+from visualizer.cli.arguments import Command, LimitReached, add_limit_seconds, add_puzzle
+from visualizer.cli.commands.solve import piped
+from visualizer.cli.output import flush, need_stdout, put
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+SECONDS = 30.0
+FIRST_BUDGET = 256
+"""Guesses; doubled for as long as there is time."""
+GUESSES_A_SECOND = 3000
+"""On a 25x25 grid; a 9x9 takes ten times as many, and hardly any needs a thousand in all."""
+LARGE = 200_000
+"""Bytes of a collection from which it pays to start more processes."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=True)
+    add_limit_seconds(parser, SECONDS, "stop counting the solutions of a puzzle")
+    parser.add_argument(
+        "--grades", action="store_true", help="rate each puzzle of a graded file again, and check its level and score"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    need_stdout()
+    found = resolve.find(piped("check") if args.puzzle is None else args.puzzle)
+    if isinstance(found, Path):
+        return check_collection(found, args.limit_seconds, args.grades)
+    return check(found, args.limit_seconds)
+
+
+def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
+    """Print what is wrong on which line, as it is found, and the sum of it all."""
+    processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
+    budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
+    with path.open("rb") as file:
+        texts = (line for _, line in lines(file))
+        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades)
+    put(str(report))
+    if report.undecided:
+        return Exit.STOPPED
+    return Exit.BAD_INPUT if report.broken else Exit.DONE if report.ok else Exit.NO_ANSWER
+
+
+def _tell(finding: Finding) -> None:
+    put(str(finding))
+    flush()
+
+
+def check(puzzle: Puzzle, seconds: float) -> Exit:
+    """Print all that can be said of one puzzle or finished grid."""
+    problems = puzzle.problems()
+    for problem in problems:
+        put(str(problem))
+    clashes = sum(not problem.remark for problem in problems)
+    if clashes:
+        pairs = "1 pair of cells clashes" if clashes == 1 else f"{clashes} pairs of cells clash"
+        put(f"wrong: {pairs} in this {'finished grid' if puzzle.is_full() else 'puzzle'}")
+        return Exit.NO_ANSWER
+    if puzzle.is_full():
+        put("right: a finished grid, every row, column and box holds each symbol once")
+        return Exit.DONE
+    return _count(puzzle, seconds)
+
+
+def _count(puzzle: Puzzle, seconds: float) -> Exit:
+    try:
+        found, known = first_two(puzzle, seconds)
+    except LimitReached:
+        say(f"stopped after {seconds:g} s: not known whether there is a solution; allow more with --limit-seconds")
+        return Exit.STOPPED
+    if not known:
+        put("at least one solution")
+        say(f"stopped after {seconds:g} s: not known whether there are more; allow more with --limit-seconds")
+        return Exit.STOPPED
+    if len(found) == 1:
+        put("right: exactly one solution")
+        return Exit.DONE
+    if found:
+        _print_two(puzzle, found)
+    else:
+        put("no solution: the givens do not clash, yet no grid holds them all")
+    return Exit.NO_ANSWER
+
+
+def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
+    """Up to two solutions, and whether it is known that there are no more than one (or that there are two).
+
+    The fast engine yields no steps at which to look at a clock, so it is given a number of guesses, and twice as many
+    when these are spent; where a few thousand do not tell, a SAT solver is asked, if there is one. Raises
+    :class:`LimitReached` where the time passes before any solution is found.
+    """
+    engine, budget, end = counting.engine(puzzle.geometry), FIRST_BUDGET, time.monotonic() + seconds
+    asked = False
+    while True:
+        begun = time.monotonic()
+        states = list(islice(engine.solutions(puzzle.givens, budget), 2))
+        grids = [puzzle.with_values(engine.values(state)) for state in states if state != counting.GAVE_UP]
+        if len(grids) == len(states):
+            return grids, True
+        if budget >= ENOUGH and not asked:
+            asked = True
+            with suppress(SatError):  # where there is none, or it fails, the engine goes on
+                return _first_two_by_sat(puzzle, end, grids)
+        now = time.monotonic()
+        budget = min(2 * budget, int(budget * (end - now) / (now - begun + 1e-6)))
+        if budget < FIRST_BUDGET:
+            if not grids:
+                raise LimitReached
+            return grids, False
+
+
+def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
+    """As :func:`first_two`, of which ``found`` is known. Raises :class:`SatError` too."""
+    grids: list[Puzzle] = []
+    try:
+        with Asked(Limit(end - time.monotonic()).check) as sat:
+            for values in islice(sat.solutions(puzzle), 2):
+                grids.append(puzzle.with_values(values))
+    except OutOfTime:
+        if not (grids or found):
+            raise LimitReached from None
+        return grids or list(found), False
+    return grids, True
+
+
+def _print_two(puzzle: Puzzle, found: Sequence[Puzzle]) -> None:
+    one, other = found
+    name = puzzle.geometry.name
+    differ = [name(cell) for cell in puzzle.geometry.cells if one.givens[cell] != other.givens[cell]]
+    put(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
+    put(f"\n{writing.grid(one)}\n\n{writing.grid(other)}")
+
+
+COMMAND = Command("check", "say what is wrong with a puzzle, or whether a finished grid is right", configure, run)

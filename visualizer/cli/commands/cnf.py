@@ -1,0 +1,50 @@
+"""``solvescope cnf``: the puzzle as a file for any SAT solver."""
+
+from __future__ import annotations
+
+import argparse
+
+from solvers.sat import dimacs, numbering
+from solvers.sat.cnf import ENCODINGS
+from visualizer.cli.arguments import Command, CommandError, add_puzzle
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.files import resolve
+from visualizer.text.shell import Exit
+
+DEFAULT = next(iter(ENCODINGS))
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    encodings = "; ".join(f"{encoding.name}: {encoding.summary}" for encoding in ENCODINGS.values())
+    parser.add_argument(
+        "--encoding",
+        choices=list(ENCODINGS),
+        default=DEFAULT,
+        metavar="NAME",
+        help=f"how the rules are written. {encodings} (default: {DEFAULT})",
+    )
+    parser.add_argument(
+        "--numbering",
+        choices=list(numbering.NUMBERINGS),
+        metavar="NAME",
+        help="compact: variables from 1 without a gap; rcd: row, column and digit, 111 to 999, for grids of up to 9x9 "
+        "(default: compact; the simplified encoding has its own)",
+    )
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle, encoding = resolve.one(args.puzzle), ENCODINGS[args.encoding]
+    try:
+        variables = numbering.of(encoding, puzzle, args.numbering)
+    except ValueError as error:
+        raise CommandError(f"--numbering {args.numbering}: {error}") from None
+    with results(args.output) as put:
+        for lines in dimacs.lines(puzzle, encoding, variables):
+            put(lines)
+    return Exit.DONE
+
+
+COMMAND = Command("cnf", "print a puzzle as clauses in DIMACS form, which every SAT solver reads", configure, run)

@@ -1,0 +1,126 @@
+"""``solvescope convert``: puzzles from a file in any format into one in another."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from puzzles.formats import registry
+from puzzles.formats.base import Format, Part
+from puzzles.position import Position
+from puzzles.problems import Problem
+from visualizer.cli.arguments import Command, CommandError
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_force
+from visualizer.cli.progress import Progress
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
+MOST_SAID = 20
+"""Lines about entries that cannot be read or written, before only their number is told."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("input", metavar="IN", help="a file in any format, told by its content; - for standard input")
+    parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
+    known = "; ".join(f"{form.name}: {form.title}" for form in registry.FORMATS.values())
+    parser.add_argument(
+        "--to",
+        choices=list(registry.FORMATS),
+        metavar="FORMAT",
+        help=f"the format to write (default: by the ending of OUT). {known}",
+    )
+    add_force(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    path = None if args.output == "-" else Path(args.output)
+    form = _target(args.to, path)
+    with Progress() as progress:
+        return _convert(args, path, form, _Ledger(form, progress))
+
+
+def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: _Ledger) -> Exit:
+    entries = ledger.writable(resolve.positions(args.input))
+    first = next(entries, None)
+    if first is None:
+        ledger.close()
+        raise CommandError(f"nothing of {args.input} can be written as {form.name}, so there is no {args.output}")
+    kept: Iterator[Position] = chain([first], entries)
+    if Part.SEVERAL not in form.holds:
+        kept = iter([_only(first, next(entries, None), form)])
+    with results(path) as put:
+        for line in form.write(kept):
+            put(line)
+    ledger.close()
+    return ledger.code
+
+
+def _target(name: str | None, path: Path | None) -> Format:
+    """The format to write. Raises :class:`CommandError` where nothing tells it."""
+    if name:
+        return registry.FORMATS[name]
+    form = registry.of_name(path) if path else None
+    if form is None:
+        endings = " ".join(ending for one in registry.FORMATS.values() for ending in one.endings)
+        what = f"{path} has no known ending ({endings})" if path else "standard output has no name"
+        raise CommandError(f"{what}: say the format with --to, one of {', '.join(registry.FORMATS)}")
+    return form
+
+
+def _only(first: Position, other: Position | None, form: Format) -> Position:
+    if other is not None:
+        several = [one.name for one in registry.FORMATS.values() if Part.SEVERAL in one.holds]
+        raise CommandError(f"{form.name} holds one puzzle, and here are several: choose one of {', '.join(several)}")
+    return first
+
+
+@dataclass
+class _Ledger:
+    """What could not be read, or not be written as it was, and what is said of that."""
+
+    form: Format
+    progress: Progress
+    code: Exit = Exit.DONE
+    wrong: int = 0
+    done: int = 0
+    lost: dict[Part, int] = field(default_factory=dict)
+
+    def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
+        """The positions as they fit the format; the others are said."""
+        tick = self.progress.ticker(lambda: f"converted {self.done}, {self.wrong} not")
+        for one in found:
+            if tick:
+                tick()
+            if isinstance(one, Problem):
+                self._say(str(one))
+            elif refusal := self.form.refusal(one.puzzle):
+                self._say(f"line {one.line}: {refusal}" if one.line else refusal)
+            else:
+                for part in self.form.left_out(one):
+                    self.lost[part] = self.lost.get(part, 0) + 1
+                self.done += 1
+                yield self.form.fitted(one)
+
+    def _say(self, message: str) -> None:
+        self.wrong += 1
+        self.code = Exit.BAD_INPUT
+        if self.wrong <= MOST_SAID:
+            self.progress.clear()
+            say(message)
+
+    def close(self) -> None:
+        """Say what is left to say."""
+        self.progress.clear()
+        if self.wrong > MOST_SAID:
+            say(f"and {self.wrong - MOST_SAID} more")
+        for part in Part:
+            if count := self.lost.get(part):
+                say(f"{self.form.name} cannot hold {part.value}: left out of {count} puzzle{'s' * (count != 1)}")
+
+
+COMMAND = Command("convert", SUMMARY, configure, run)

@@ -1,0 +1,62 @@
+"""``solvescope count``: how many solutions there are."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from puzzles.puzzle import Puzzle
+from visualizer.cli import bulk as cli_bulk
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
+from visualizer.cli.bulk import Tally
+from visualizer.cli.commands.solve import piped
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+LIMIT = 2
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=True)
+    parser.add_argument(
+        "--limit",
+        type=whole(1, "limit"),
+        default=LIMIT,
+        metavar="N",
+        help=f"count no further than N solutions of each puzzle (default: {LIMIT}, to tell whether there is just one)",
+    )
+    add_output(parser, "write here, one number a line")
+    cli_bulk.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    found = resolve.find(piped("count") if args.puzzle is None else args.puzzle)
+    if isinstance(found, Path):
+        tally = cli_bulk.answer(found, cli_bulk.task(args, args.limit))
+        say(_summary(tally, args.limit))
+        return Exit.BAD_INPUT if tally.broken else Exit.DONE
+    if asked := cli_bulk.asked(args):
+        raise CommandError(f"{asked[0]} is for a collection, a puzzle a line; this is one puzzle")
+    with results(args.output) as put:
+        put(str(_count(found, args.limit)))
+    return Exit.DONE
+
+
+def _count(puzzle: Puzzle, limit: int) -> int:
+    from solvers.bulk import engine
+
+    return next(engine.count([puzzle], limit, processes=1))
+
+
+def _summary(tally: Tally, limit: int) -> str:
+    one = tally.puzzles - tally.unsolved - tally.several
+    kinds = [f"{one} with one solution", f"{tally.unsolved} with none", f"{tally.several} with several"]
+    if limit == 1:
+        kinds = [f"{one} with a solution", f"{tally.unsolved} with none"]
+    text = f"{tally.puzzles} puzzle{'s' * (tally.puzzles != 1)}: {', '.join(kinds)}"
+    return text + (f"; {tally.broken} broken line{'s' * (tally.broken != 1)}" if tally.broken else "")
+
+
+COMMAND = Command("count", "count the solutions of a puzzle, or of each in a collection", configure, run)

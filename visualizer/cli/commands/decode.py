@@ -1,0 +1,88 @@
+"""``solvescope decode``: the grid in what a SAT solver has printed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from io import BufferedReader
+from pathlib import Path
+
+from puzzles import writing
+from puzzles.puzzle import Puzzle, one_line
+from solvers.sat import dimacs, model
+from solvers.sat.dimacs_syntax import DimacsError, Formula
+from solvers.sat.model import Answer, Status
+from solvers.sat.numbering import Variables
+from visualizer.cli.arguments import Command, CommandError
+from visualizer.cli.commands.solve import NO_SOLUTION
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.text.shell import Exit, say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL|-", help="a file with the solver's answer, or - for standard input")
+    parser.add_argument(
+        "--cnf",
+        type=Path,
+        metavar="FILE",
+        help="the formula that the solver was given: it tells what the variables are, and each clause is checked",
+    )
+    add_output(parser, "write here, in one line")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        answer = _answer(args.model)
+        for remark in answer.remarks:
+            say(f"{args.model}: {remark}")
+        if answer.status is Status.UNKNOWN:
+            say(f"{answer.status.value}; give it more time")
+            return Exit.STOPPED
+        if answer.status is Status.UNSATISFIABLE:
+            return _put(NO_SOLUTION, args.output, Exit.NO_ANSWER)
+        puzzle, variables = dimacs.meaning(args.cnf, answer) if args.cnf else model.guess(answer)
+        wrong = _wrong(answer, puzzle, variables, args.cnf)
+    except DimacsError as error:
+        raise CommandError(str(error)) from None
+    if wrong:
+        say("\n".join([f"the model in {args.model} is no solution:", *wrong]))
+        return Exit.NO_ANSWER
+    grid = puzzle.with_values(model.values(answer, variables))
+    return _put(one_line(grid) if args.output else writing.grid(grid), args.output, Exit.DONE)
+
+
+def _put(result: str, output: Path | None, code: Exit) -> Exit:
+    with results(output) as put:
+        put(result)
+    return code
+
+
+def _answer(argument: str) -> Answer:
+    if argument != "-":
+        with dimacs.naming(argument), dimacs.opened(Path(argument)) as stream:
+            return model.read(stream)
+    if sys.stdin is None or sys.stdin.closed:
+        raise CommandError("standard input is closed; name a file instead of -")
+    stream = BufferedReader(sys.stdin.buffer)  # type: ignore[arg-type]  # one that has read() and readinto()
+    try:
+        with dimacs.naming("standard input"):
+            return model.read(stream)
+    finally:
+        stream.detach()  # standard input is not ours to close
+
+
+def _wrong(answer: Answer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:
+    """What is wrong with the model, by the rules and by the clauses."""
+    faults = model.faults(answer, puzzle, variables)
+    if cnf is None:
+        return faults
+    with dimacs.naming(cnf), dimacs.opened(cnf) as stream:
+        formula = Formula(stream)
+        faults += model.listed(model.falsified(answer, puzzle, variables, formula))
+    for remark in formula.remarks:
+        say(f"{cnf}: {remark}")
+    return faults
+
+
+COMMAND = Command("decode", "print the grid in a SAT solver's answer, or say what is wrong with it", configure, run)

@@ -1,0 +1,163 @@
+"""``solvescope explain-steps``: the whole way to the solution, in words."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import solvers
+from puzzles import writing
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board
+from solvers.core.step import Kind, Step
+from solvers.grading.rating import fault_of
+from solvers.techniques import Technique, by_why, ladder
+from visualizer.cli.arguments import Command, CommandError, add_puzzle
+from visualizer.cli.output import Put, results
+from visualizer.cli.output_target import add_output
+from visualizer.cli.technique_options import add_ladder
+from visualizer.files import resolve
+from visualizer.text.phrases import capitalised
+from visualizer.text.shell import Exit
+
+FORMATS = ("text", "markdown")
+_SOLVER = "human"
+_SEVERAL = "several solutions"
+_REMARKS = {
+    _SEVERAL: "This puzzle has several solutions: techniques that assume one are left out.",
+    "no solution": "This puzzle has no solution.",
+}
+_ENDS = {
+    _SEVERAL: "No technique of the ladder finds more, for this puzzle has several solutions; --guess goes on to one.",
+    "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
+    "": "No technique of the ladder finds more; --guess goes on.",
+}
+"""What is said where the ladder ends, by what is the matter with the puzzle."""
+_MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
+
+
+class Part(NamedTuple):
+    """Steps that are told in one sentence: one finding, or a step by itself."""
+
+    technique: Technique | None
+    sentence: str
+    step: Step
+    """The last of them."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    add_ladder(parser)
+    parser.add_argument("--guess", action="store_true", help="where the ladder ends, go on by guesses")
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle = resolve.one(args.puzzle)
+    fault = fault_of(puzzle)
+    uniqueness = args.uniqueness and fault != _SEVERAL
+    options = {"off": "+".join(args.off), "uniqueness": uniqueness, "guess": args.guess}
+    with results(args.output) as put:
+        return _print(puzzle, fault, options, put, _MARKDOWN if args.format == "markdown" else _TEXT)
+
+
+class _Form(NamedTuple):
+    """How the parts of the text are set."""
+
+    heading: Callable[[str], str]
+    grid: Callable[[str], str]
+    part: Callable[[int, Part], str]
+
+
+def _titled(part: Part, sentence: str) -> str:
+    """The technique's title before the sentence, where the sentence does not begin with it."""
+    if part.technique is None or sentence.startswith(part.technique.title):
+        return sentence
+    return f"{part.technique.title}: {sentence}"
+
+
+_TEXT = _Form(
+    heading=lambda words: words,
+    grid=lambda grid: grid,
+    part=lambda number, part: f"{number:3}. {_titled(part, part.sentence)}",
+)
+_MARKDOWN = _Form(
+    heading=lambda words: f"## {words}",
+    grid=lambda grid: f"```\n{grid}\n```",
+    part=lambda number, part: f"{number}. {_bold(part)}",
+)
+
+
+def _bold(part: Part) -> str:
+    title = part.technique.title if part.technique else ""
+    rest = part.sentence.removeprefix(title).removeprefix(": ")
+    return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}" if title else part.sentence
+
+
+def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, form: _Form) -> Exit:
+    board, last = solvers.get(_SOLVER).board(puzzle), None
+    counts: Counter[str] = Counter()
+    guesses = 0
+    for block in (form.heading("The puzzle"), form.grid(writing.grid(puzzle)), _REMARKS.get(fault, "")):
+        if block:
+            put(f"{block}\n")
+    put(form.heading("Step by step"))
+    put("")
+    for number, part in enumerate(parts(puzzle, board, options, fault), 1):
+        put(form.part(number, part))
+        last = part.step
+        guesses += last.kind is Kind.GUESS
+        if part.technique:
+            counts[part.technique.name] += 1
+    put("")
+    for block in (form.heading("Where it ends"), form.grid(writing.grid(board.solution()))):
+        put(f"{block}\n")
+    put(_summed_up(counts, guesses, board, fault))
+    return Exit.DONE if last is not None and last.kind is Kind.SOLVED else Exit.NO_ANSWER
+
+
+def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[Part]:
+    """The run of ``human`` in sentences; the board is brought along. The steps of one finding are one part.
+
+    ``fault`` is what is the matter with the puzzle, as :func:`fault_of` tells it.
+    """
+    from visualizer.narration.captions import caption
+    from visualizer.text.spans import plain
+
+    told: object = None
+    dead = False
+    try:
+        steps = solvers.trace(puzzle, _SOLVER, **options)
+    except solvers.SizeError as error:
+        raise CommandError(str(error)) from None
+    for step in steps:
+        if step.kind in (Kind.LOOK, Kind.PENDING):
+            continue
+        fresh = step.detail is None or step.detail is not told
+        if step.kind is Kind.GAVE_UP:
+            sentence = _MISLED if dead else _ENDS[fault]
+        else:
+            sentence = plain(caption(step, board, board)) if fresh else ""
+        dead = step.kind is Kind.CONFLICT
+        board.apply(step)
+        told = step.detail
+        if fresh:
+            yield Part(by_why(step.why) if step.kind in (Kind.FIX, Kind.ELIMINATE) else None, sentence, step)
+
+
+def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> str:
+    """Of the guesses, those that were wrong are counted too."""
+    used = [f"{counts[one.name]} x {one.title}" for one in ladder() if one.name in counts]
+    if guesses:
+        used.append("1 guess" if guesses == 1 else f"{guesses} guesses")
+    blanks = board.values.count(0)
+    left = f"{blanks} cells are still blank." if blanks > 1 else "One cell is still blank." if blanks else "Solved."
+    if fault == _SEVERAL and not blanks:
+        left = "Solved: this is one of several solutions."
+    return f"{left} Used: {', '.join(used)}." if used else left
+
+
+COMMAND = Command("explain-steps", "the whole way to the solution in words, technique by technique", configure, run)

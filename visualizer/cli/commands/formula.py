@@ -1,0 +1,28 @@
+"""``solvescope formula``: the puzzle as a formula over number-valued variables."""
+
+from __future__ import annotations
+
+import argparse
+
+from solvers.algorithms.formula import formula_lines
+from visualizer.cli.arguments import Command, add_puzzle
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.files import resolve
+from visualizer.text.shell import Exit
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle = resolve.one(args.puzzle)
+    with results(args.output) as put:
+        for line in formula_lines(puzzle):
+            put(line)
+    return Exit.DONE
+
+
+COMMAND = Command("formula", "print a puzzle as the formula that the formula search works on", configure, run)

@@ -1,0 +1,236 @@
+"""``solvescope generate``: new puzzles, of a level, a number of givens, a symmetry."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from random import SystemRandom
+
+import solvers
+from puzzles.corpus.record import LEVELS
+from puzzles.geometry import Geometry, sides
+from solvers.generate.collector import Collector, Wish
+from solvers.generate.generator import LARGEST, Recipe
+from solvers.generate.symmetry import SYMMETRIES
+from solvers.techniques import ladder
+from visualizer.cli import bulk_output
+from visualizer.cli.arguments import Command, CommandError, whole
+from visualizer.cli.checkpoint import ANEW, NotItsLines
+from visualizer.cli.commands.generate_limits import advice, impossible, tries_of
+from visualizer.cli.output_target import add_output
+from visualizer.cli.progress_counter import counting
+from visualizer.text.shell import Exit, say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--count", type=whole(1, "count"), metavar="N", help="how many (default: 1)")
+    parser.add_argument("--level", choices=LEVELS, help="how hard, on HoDoKu's scale (fiendish is its Unfair)")
+    parser.add_argument(
+        "--each",
+        type=_quotas,
+        metavar="LEVEL=N,…",
+        help="so many of each level, as in easy=100,extreme=20; in place of --count and --level",
+    )
+    parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")
+    parser.add_argument("--minimal", action="store_true", help="such that no given can be spared")
+    parser.add_argument(
+        "--sat",
+        action="store_true",
+        help="on grids of 10 to 16 a side, ask a SAT solver where a short search cannot tell whether a given can be "
+        "spared: fewer givens, and with --minimal none too many",
+    )
+    parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells a side, 4 to 25 (default: 9)")
+    parser.add_argument(
+        "--needs", type=_technique, metavar="TECHNIQUE", help="easier techniques alone do not solve it, as in x_wing"
+    )
+    parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
+    parser.add_argument("--graded", action="store_true", help="behind each puzzle its level, score and number")
+    add_output(parser, "write here, one a line")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with OUT.partial, which a run that was stopped has left"
+    )
+    parser.add_argument(
+        "--tries",
+        type=whole(1, "number of tries"),
+        metavar="N",
+        help="give up after N candidates in vain, with exit code 3 (default: about a minute of them, up to "
+        f"{tries_of(Wish())})",
+    )
+    parser.add_argument("--quiet", action="store_true", help="say nothing of how far it is")
+    parser.add_argument("--processes", type=whole(1, "number"), metavar="N", help="at once (default: one a core)")
+
+
+class Exhausted(Exception):
+    """So many candidates were looked at in vain."""
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.resume and (args.output is None or args.seed is None):
+        raise CommandError("--resume: name the file to go on with, with -o, and its seed, with --seed")
+    new = args.seed is None
+    if new:
+        args.seed = str(SystemRandom().randrange(10**9))
+    collector = _collector(args)
+    if new:
+        say(f"seed {args.seed}: with --seed {args.seed} the same puzzles come again")
+    tries = args.tries or tries_of(collector.wish)
+    try:
+        with bulk_output.opened(args.output, args.resume, grids=False) as output:
+            if isinstance(output, bulk_output.File):
+                _begin(collector, output, header(args), tries)
+            _write(collector, output, tries, args.quiet)
+    except Exhausted:
+        say(
+            f"{collector.found} of {collector.number} found; the last {collector.fruitless} candidates were none: "
+            f"{advice(collector.wish)}, or allow more with --tries"
+        )
+        return Exit.STOPPED
+    return Exit.DONE
+
+
+def _collector(args: argparse.Namespace) -> Collector:
+    """What is asked for. Raises :class:`CommandError` where it makes no sense together."""
+    from solvers.processes.pool import cores
+
+    if args.each and (args.count or args.level):
+        raise CommandError("--each says how many of each level: leave out --count and --level")
+    if args.sat and (lacking := solvers.get("sat").lacking()):
+        raise CommandError(f"--sat: {lacking}")
+    count = args.count or 1
+    quotas = args.each or ({args.level: count} if args.level else {})
+    try:
+        recipe = Recipe(Geometry.of_side(args.size), args.clues, args.minimal, args.symmetry, args.sat)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    wish = Wish(recipe, quotas, args.needs or "", args.graded)
+    if why := impossible(wish):
+        raise CommandError(why)
+    return Collector(args.seed, wish, count, args.processes or cores())
+
+
+def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: int) -> None:
+    """Write what stands above the puzzles, or go on behind those that are there."""
+    if not output.size:
+        output.write(top)
+        return
+    data = output.path.read_bytes()
+    if not data.startswith(top):
+        raise _stranger(output.path, "it was made by another command, which its first lines name")
+    lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
+    before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
+    if before and collector.wish.graded:
+        _resume_graded(collector, output.path, before, lines[-1])
+        return
+    met = vain = 0
+    for one in collector.resume(before):
+        met, vain = (met + 1, 0) if one else (met, vain + 1)
+        if vain >= tries:
+            raise _stranger(output.path, f"puzzle {met + 1} of it is none of this seed's, as far as {tries} tries tell")
+
+
+def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
+    """A graded line says which candidate it was."""
+    try:
+        collector.resume_behind(before, int(last[3]))
+    except (ValueError, IndexError) as error:
+        raise _stranger(path, f"its last line is not what this seed makes ({error})") from None
+
+
+def _stranger(path: Path, why: str) -> NotItsLines:
+    return NotItsLines(f"{path}: {why}; {ANEW}")
+
+
+def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
+    """Write what is picked; the lines that are there are whole, however it ends."""
+    from solvers.processes.pool import WorkerLost
+
+    looked = collector.looked_at()
+    lines: list[str] = []
+    try:
+        with counting(collector, advice(collector.wish), quiet) as counter:
+            for one in looked:
+                if one is not None:
+                    lines.append(one.graded_line if collector.wish.graded else str(one.puzzle))
+                if counter.due():
+                    _put(lines, output)
+                    counter.show()
+                if collector.fruitless >= tries:
+                    raise Exhausted
+    except WorkerLost as error:
+        raise CommandError(str(error)) from None
+    finally:
+        looked.close()
+        _put(lines, output)
+    if not collector.done:
+        raise Exhausted
+
+
+def _put(lines: list[str], output: bulk_output.Output) -> None:
+    if lines:
+        output.write("".join(f"{line}\n" for line in lines).encode("ascii"))
+        lines.clear()
+
+
+def header(args: argparse.Namespace) -> bytes:
+    """What stands above the puzzles in a file: what they are, and the command that makes them again."""
+    graded = " Behind each: its level and score, and the number of the candidate that it was." if args.graded else ""
+    text = (
+        f"# {args.size}x{args.size} Sudoku puzzles, one a line, . for a blank. Each has exactly one solution,\n"
+        f"# and no two are alike, not even after renaming digits.{graded}\n"
+        f"# Made by: solvescope generate {shlex.join(_words(args))}\n"
+    )
+    return text.encode("utf-8")
+
+
+def _words(args: argparse.Namespace) -> Iterator[str]:
+    """The arguments that say which puzzles they are."""
+    each = args.each and ",".join(f"{level}={number}" for level, number in args.each.items())
+    yield from ("--count", str(args.count or 1)) if not each else ("--each", each)
+    for name in ("level", "clues", "needs"):
+        if getattr(args, name) is not None:
+            yield from (f"--{name}", str(getattr(args, name)))
+    if args.symmetry != "none":
+        yield from ("--symmetry", args.symmetry)
+    if args.size != 9:
+        yield from ("--size", str(args.size))
+    yield from (f"--{name}" for name in ("minimal", "sat", "graded") if getattr(args, name))
+    yield from ("--seed", args.seed)
+
+
+# What the arguments mean ----------------------------------------------------------------------------------------------
+
+
+def _size(text: str) -> int:
+    known = [side for side in sides() if side <= LARGEST]
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in known:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; choose one of {', '.join(map(str, known))}")
+    return int(text)
+
+
+def _technique(text: str) -> str:
+    names = [one.name for one in ladder()]
+    name = text.lower().replace("-", "_").replace(" ", "_")
+    if name not in names:
+        raise argparse.ArgumentTypeError(f"there is no technique {text!r}; choose one of {', '.join(names)}")
+    return name
+
+
+def _quotas(text: str) -> dict[str, int]:
+    quotas: dict[str, int] = {}
+    for part in text.split(","):
+        level, _, number = part.partition("=")
+        if level not in LEVELS or level in quotas or not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise argparse.ArgumentTypeError(
+                f"{part!r} says not how many of a level; write it as easy=100,hard=20 (levels: {', '.join(LEVELS)})"
+            )
+        if int(number):
+            quotas[level] = int(number)
+    if not quotas:
+        raise argparse.ArgumentTypeError("ask for at least one puzzle, as in easy=100,hard=20")
+    return quotas
+
+
+COMMAND = Command("generate", "make puzzles: of a level, a number of givens, a symmetry", configure, run)

@@ -1,0 +1,98 @@
+"""What ``solvescope generate`` is asked for: what cannot be, and what may never come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puzzles.corpus.record import LEVELS
+from solvers.generate.collector import Wish
+from solvers.generate.generator import Recipe
+from solvers.generate.symmetry import groups
+from solvers.grading.levels import HODOKU
+from solvers.techniques import get
+from solvers.techniques.climb import rungs
+from solvers.techniques.scale import Level
+
+FEWEST = {4: 4, 9: 17}
+"""Givens that a puzzle with one solution has at least, by cells a side; of 9x9: McGuire, Tugemann and Civario, 2012."""
+ONLY_EASY = 4
+"""Cells a side of the grids all of whose puzzles are easy: naked and hidden singles solve each of the 91,428 of the two
+grids that there are but for names and order."""
+RARE, DENSE = 22, 30
+"""Givens of a 9x9: fewer are hardly met by taking givens away, and a minimal puzzle hardly has more."""
+_TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
+_AT_16, _LEAST = 200, 10
+
+
+def tries_of(wish: Wish) -> int:
+    """Candidates in vain after which a search is given up: about a minute of them on two cores."""
+    side = wish.recipe.geometry.side
+    most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
+    return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))
+
+
+def impossible(wish: Wish) -> str:
+    """Why no puzzle at all is as wished, and what to ask for; "" where nobody knows that."""
+    return _by_number(wish.recipe) or _by_level(wish.recipe.geometry.side, wish.levels) or _by_technique(wish)
+
+
+def _by_number(recipe: Recipe) -> str:
+    clues, side = recipe.clues, recipe.geometry.side
+    if clues is None:
+        return ""
+    least = FEWEST.get(side, recipe.geometry.symbols - 1)
+    if clues < least:
+        return f"a {side}x{side} puzzle with one solution has {least} givens at least: ask for --clues {least} or more"
+    most = side * (side - 1)
+    if recipe.minimal and clues > most:
+        fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
+        return f"with {clues} givens a row is full, and can spare one: leave out --minimal, or ask for --clues {fewer}"
+    return _by_groups(recipe, clues)
+
+
+def _by_groups(recipe: Recipe, clues: int) -> str:
+    """A symmetry exchanges cells in groups; only some numbers are sums of their sizes."""
+    sums = {0}
+    for group in groups(recipe.geometry, recipe.symmetry):
+        sums |= {number + len(group) for number in sums}
+    if clues in sums:
+        return ""
+    near = [max(filter(lambda one: one < clues, sums)), min(filter(lambda one: one > clues, sums))]
+    return f"no {clues} cells are symmetric by {recipe.symmetry}: ask for --clues {near[0]} or {near[1]}"
+
+
+def _by_level(side: int, levels: Mapping[str, int]) -> str:
+    above = [level for level in levels if level != LEVELS[0]]
+    if side > ONLY_EASY or not above:
+        return ""
+    return f"every {side}x{side} puzzle is easy, and none is {above[0]}: leave out the level, or take a larger --size"
+
+
+def _by_technique(wish: Wish) -> str:
+    if not wish.needs:
+        return ""
+    geometry, technique = wish.recipe.geometry, get(wish.needs)
+    if technique not in rungs(geometry):
+        return f"{wish.needs} is not for {geometry.side}x{geometry.side} grids: take another --size or technique"
+    if geometry.side <= ONLY_EASY and technique.level > Level.EASY:
+        return f"singles solve every {geometry.side}x{geometry.side} puzzle, without {wish.needs}: take a larger --size"
+    for level in wish.levels:
+        if HODOKU[level] < technique.level:
+            least = LEVELS[list(HODOKU.values()).index(technique.level)]
+            return f"a puzzle that needs {wish.needs} is {least} at least, and not {level}: ask for --level {least}"
+    return ""
+
+
+def advice(wish: Wish) -> str:
+    """What to change where none is found."""
+    recipe = wish.recipe
+    clues, nine = recipe.clues, recipe.geometry.side == 9
+    if clues is not None and nine and clues < RARE:
+        return f"ask for --clues {RARE} or more"
+    if clues is not None and nine and recipe.minimal and clues > DENSE:
+        return f"ask for --clues {RARE} to {DENSE}, or leave out --minimal"
+    if clues is not None and not nine:
+        return "ask for more givens, or leave out --clues"
+    names = ("--level" if wish.levels else "", "--needs" if wish.needs else "", "--clues" if clues is not None else "")
+    given = [*filter(None, names), *(["--symmetry"] if recipe.symmetry != "none" else [])]
+    return f"leave out one of {', '.join(given)}" if len(given) > 1 else "ask for something less rare"

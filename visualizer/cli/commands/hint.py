@@ -1,0 +1,86 @@
+"""``solvescope hint``: where to look next, by which technique, and what follows."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from itertools import islice
+
+from puzzles.geometry import Digit
+from puzzles.problems import Problem, PuzzleError
+from puzzles.puzzle import Puzzle
+from solvers.explain.hint import Advice, hint
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
+from visualizer.cli.output import need_stdout, put
+from visualizer.cli.technique_options import add_ladder
+from visualizer.files import resolve
+from visualizer.files.resolve import SourceError
+from visualizer.narration.hints import sentences
+from visualizer.text.shell import Exit, say
+from visualizer.text.spans import plain
+
+PARTS = ("where", "which", "step")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    parser.add_argument(
+        "--position",
+        metavar="TEXT|FILE|-",
+        help="the same grid as far as it is filled in, also as a grid of pencil marks (default: nothing is); what is "
+        "wrong in it is told first",
+    )
+    parser.add_argument(
+        "--after",
+        type=whole(0, "number of findings"),
+        default=0,
+        metavar="N",
+        help="carry out so many findings first, each the easiest: 1 gives the hint after this one (default: 0)",
+    )
+    parser.add_argument(
+        "--tell",
+        choices=PARTS,
+        default=PARTS[-1],
+        help="how much: where to look, also which technique, or the whole step (default)",
+    )
+    add_ladder(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    need_stdout()
+    if args.puzzle == args.position == "-":
+        raise CommandError("the puzzle and the position cannot both be read from standard input: name a file for one")
+    puzzle = resolve.one(args.puzzle)
+    values, marks = (None, None) if args.position is None else _position(puzzle, args.position)
+    try:
+        found = hint(puzzle, values, marks, off=args.off, uniqueness=args.uniqueness, after=args.after)
+    except ValueError as error:
+        advice = "" if puzzle.is_valid() else "; 'solvescope check' says what is wrong with a puzzle"
+        raise CommandError(f"{error}{advice}") from None
+    for sentence in sentences(found)[: PARTS.index(args.tell) + 1]:
+        put(plain(sentence))
+    if args.tell == PARTS[-1] and found.finding and not found.finding.places:
+        say(f"(no digit follows yet: --after {args.after + 1} is the hint after this one)")
+    return Exit.DONE if found.advice in (Advice.TECHNIQUE, Advice.FULL) else Exit.NO_ANSWER
+
+
+def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int] | None]:
+    """The digits, and the pencil marks where there are any."""
+    try:
+        try:
+            return Puzzle.parse(given, puzzle.geometry).givens, None
+        except PuzzleError:
+            several = list(islice(resolve.positions(given), 2))
+    except (SourceError, OSError) as error:
+        raise CommandError(f"--position: {error}") from None
+    if len(several) != 1:
+        raise CommandError(f"--position: {given} holds {'several grids' if several else 'none'}, and one is wanted")
+    found = several[0]
+    if isinstance(found, Problem):
+        raise CommandError(f"--position: {found}")
+    if len(found.digits) != len(puzzle.givens):
+        raise CommandError(f"--position is no grid of this puzzle's size: {len(puzzle.givens)} cells are wanted")
+    return found.digits, found.candidates or None
+
+
+COMMAND = Command("hint", "where to look next, by which technique, and what follows", configure, run)

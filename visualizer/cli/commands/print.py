@@ -1,0 +1,243 @@
+"""``solvescope print``: puzzles on paper, one large or up to twelve on a page, with their solutions."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import solvers
+from puzzles.corpus.corpus import Corpus
+from puzzles.corpus.record import LEVELS, stated_level
+from puzzles.position import Position
+from puzzles.problems import Problem
+from puzzles.puzzle import Puzzle
+from visualizer.cli.arguments import Command, CommandError, LimitReached, add_limit_seconds, add_puzzle, answers, whole
+from visualizer.cli.output_target import add_force
+from visualizer.files import resolve
+from visualizer.narration.explanations import hint
+from visualizer.printing import page_layout, printing
+from visualizer.style.symbols import SYMBOLS, Symbols
+from visualizer.text.shell import Exit, say
+from visualizer.views.board import BoardView, CellView, Role
+
+SECONDS = 20.0
+NARROWEST, WIDEST = 200, 8000
+MOST = 2000
+"""Puzzles in one file: they are solved and laid out before anything is written."""
+_PLACE = re.compile(r", (line|byte) (\d+)$")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=True)
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="a .pdf, or a .png of one page"
+    )
+    add_force(parser)
+    parser.add_argument(
+        "--count",
+        type=_count,
+        metavar="N",
+        help=f"how many puzzles of a collection, up to {MOST:,} (default: a page of them)",
+    )
+    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N, the same")
+    parser.add_argument("--level", choices=LEVELS, help="draw them, of this level, where the lines state it")
+    parser.add_argument(
+        "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards on a page (default: 1)"
+    )
+    parser.add_argument(
+        "--solutions",
+        choices=page_layout.SOLUTIONS,
+        default="none",
+        help="on pages at the end, or small at the foot of a page",
+    )
+    parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="in what digits are printed")
+    parser.add_argument("--candidates", action="store_true", help="with the candidates that the digits leave")
+    parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
+    parser.add_argument(
+        "--width",
+        type=_width,
+        default=printing.WIDTH,
+        metavar="N",
+        help=f"pixels of a .png (default: {printing.WIDTH})",
+    )
+    add_limit_seconds(parser, SECONDS, "print a puzzle without its solution where that is not found")
+
+
+def _count(text: str) -> int:
+    count = whole(1, "count")(text)
+    if count > MOST:
+        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {MOST:,}")
+    return count
+
+
+def _width(text: str) -> int:
+    width = whole(NARROWEST, "width")(text)
+    if width > WIDEST:
+        raise argparse.ArgumentTypeError(f"{text} is too wide; the most is {WIDEST} pixels")
+    return width
+
+
+class _Wanted(NamedTuple):
+    """A puzzle that is going to be printed."""
+
+    position: Position
+    level: str = ""
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        printing.check(args.output)
+        wanted, code = _wanted(args)
+        items = []
+        for number, one in enumerate(wanted, 1):
+            item, worse = _item(one, number if len(wanted) > 1 else 0, args)
+            items.append(item)
+            code = max(code, worse)
+        data, pages = printing.render(
+            args.output,
+            items,
+            Symbols(args.symbols),
+            per_page=args.per_page,
+            paper=args.paper,
+            solutions=args.solutions,
+            width=args.width,
+        )
+    except printing.PrintError as error:
+        raise CommandError(str(error)) from None
+    printing.write(args.output, data)
+    say(f"{_many(len(items), 'puzzle')} on {_many(pages, 'page')} in {args.output}")
+    return code
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+# Which puzzles -------------------------------------------------------------------------------------------------------
+
+
+def _wanted(args: argparse.Namespace) -> tuple[list[_Wanted], Exit]:
+    """The puzzles in their order, and whether some could not be read. Raises :class:`CommandError`."""
+    meant = resolve.Collection(resolve.default_corpus()) if args.puzzle is None else resolve.meant(args.puzzle)
+    count = args.count or args.per_page
+    if isinstance(meant, Position):
+        if asked := [f"--{name}" for name in ("count", "seed", "level") if getattr(args, name) is not None]:
+            raise CommandError(f"{asked[0]} is for a collection, and this is one puzzle")
+        return [_Wanted(meant, meant.note("level"))], Exit.DONE
+    if args.puzzle is None or args.seed is not None or args.level:
+        return _drawn(meant.lines(), count, args), Exit.DONE
+    return _first(meant, count)
+
+
+def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
+    """Different ones, as far as there are."""
+    found: dict[Puzzle, _Wanted] = {}
+    known = 0
+    with Corpus(path, seed=args.seed) as corpus:
+        while len(found) < count and known < 200 + 20 * len(found):
+            puzzle = corpus.draw(args.level)
+            known = known + 1 if puzzle in found else 0
+            if not known:
+                found[puzzle] = _Wanted(Position(puzzle), _stated(path, puzzle))
+    if len(found) < count:
+        say(f"{_many(len(found), 'different puzzle')} of {path.name}, and no more were drawn")
+    return list(found.values())
+
+
+def _first(meant: resolve.Collection, count: int) -> tuple[list[_Wanted], Exit]:
+    """The first of a collection; what stands between them and cannot be read is said."""
+    found: list[_Wanted] = []
+    code = Exit.DONE
+    for one in _read(meant):
+        if isinstance(one, Problem):
+            say(str(one))
+            code = Exit.BAD_INPUT
+        else:
+            found.append(one)
+        if len(found) == count:
+            return found, code
+    if not found:
+        raise CommandError(f"{meant.path} holds no puzzle that can be read")
+    say(f"{meant.path.name} holds {_many(len(found), 'puzzle')}")
+    return found, code
+
+
+def _read(meant: resolve.Collection) -> Iterator[_Wanted | Problem]:
+    if meant.by_line:
+        for _, one in resolve.entries(meant):
+            yield one if isinstance(one, Problem) else _Wanted(Position(one), _stated(meant.path, one))
+        return
+    for found in meant.read():
+        if isinstance(found, Position):
+            yield _Wanted(found, found.note("level"))
+        elif not found.remark:
+            yield found
+
+
+def _stated(path: Path, puzzle: Puzzle) -> str:
+    """The level that the puzzle's line states, "" for none."""
+    place = _PLACE.search(puzzle.source)
+    if place is None:
+        return ""
+    with path.open("rb") as file:
+        if place[1] == "byte":
+            file.seek(int(place[2]))
+        else:
+            deque(islice(file, int(place[2]) - 1), maxlen=0)
+        return stated_level(file.readline(1 << 16)) or ""
+
+
+# What is printed of each ---------------------------------------------------------------------------------------------
+
+
+def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_layout.Item, Exit]:
+    """The board with its title and its solution; number 0: it is the only one."""
+    position = wanted.position
+    view = _board(position, args.candidates)
+    solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
+    title = " · ".join(filter(None, [str(number or ""), position.puzzle.name, wanted.level]))
+    said = f"Solution {number or ''}".strip()
+    if solution is None or args.solutions == "none":
+        return page_layout.Item(view, title), code
+    shown = _board(replace(position, candidates=()), candidates=False)
+    return page_layout.Item(view, title, page_layout.solved(shown, solution.givens), said), code
+
+
+def _where(puzzle: Puzzle, number: int) -> str:
+    return f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}: " if number else ""
+
+
+def _board(position: Position, candidates: bool) -> BoardView:
+    puzzle = position.puzzle
+    marks = position.marks if candidates else (0,) * len(puzzle.givens)
+    cells = (
+        CellView(digit, Role.GIVEN if given else Role.FIXED) if digit else CellView(candidates=mask)
+        for given, digit, mask in zip(puzzle.givens, position.digits, marks, strict=True)
+    )
+    alphabet = "".join(puzzle.symbol(digit) for digit in puzzle.geometry.digits)
+    return BoardView(puzzle.geometry, tuple(cells), alphabet)
+
+
+def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None, Exit]:
+    """The one solution; where there is none, or more than one, that is said, and none is given."""
+    found: list[Puzzle] = []
+    try:
+        found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds), 2)
+    except LimitReached:
+        say(f"{where}not solved in {seconds:g} s; allow more with --limit-seconds")
+        return None, Exit.STOPPED
+    if len(found) == 1:
+        return found[0], Exit.DONE
+    say(f"{where}{'it has several solutions, and none is printed' if found else f'it has no solution: {hint(puzzle)}'}")
+    return None, Exit.NO_ANSWER
+
+
+COMMAND = Command(
+    "print", "print puzzles into a PDF or a picture: up to twelve on a page, with solutions", configure, run
+)

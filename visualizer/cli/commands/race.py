@@ -1,0 +1,245 @@
+"""``solvescope race``: several solvers on one puzzle, side by side in a window or as a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import solvers
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from solvers.checks.timing import Limits, Measurement, Timing, Untimed, time_text
+from solvers.core.errors import RunError
+from solvers.core.fork import is_end_of_fork
+from solvers.core.options import OptionError, is_narrowed, suit
+from solvers.core.step import Kind, Step
+from visualizer.cli.arguments import Command, LimitReached, add_puzzle, positive, size_of, speed, within
+from visualizer.cli.output import is_terminal, need_stdout, put
+from visualizer.files import resolve
+from visualizer.narration.explanations import hint
+from visualizer.race.ranking import Place, ranks
+from visualizer.session import run_spec
+from visualizer.session.run_spec import Entry, EntryError
+from visualizer.session.settings import PACES, SMALLEST_WINDOW, THEMES, Options
+from visualizer.style.symbols import SYMBOLS
+from visualizer.text.shell import Exit, say
+
+SECONDS = 10.0
+HEADINGS = (
+    "", "algorithm", "answer",
+    "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
+)  # fmt: skip
+TEXTS = 3
+"""The first columns are texts; the others are figures, and stand on the right."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    parser.add_argument(
+        "--solvers",
+        type=_entries,
+        required=True,
+        metavar="A,B,…",
+        help=f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3",
+    )
+    parser.add_argument(
+        "--pace", choices=PACES, default=PACES[0], help="what is equal among the lanes, and decides (default: steps)"
+    )
+    parser.add_argument("--text", action="store_true", help="print the result as a table; no window")
+    parser.add_argument(
+        "--limit-seconds",
+        type=positive("time"),
+        default=SECONDS,
+        metavar="S",
+        help=f"with --text: give up on a lane after S seconds (default: {SECONDS:g})",
+    )
+    _add_looks(parser)
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    window = parser.add_argument_group("in the window")
+    window.add_argument(
+        "--speed", type=speed, metavar="N", help="steps or guesses a second; under equal time, microseconds a second"
+    )
+    window.add_argument("--autoplay", action="store_true", help="start at once")
+    window.add_argument("--fullscreen", action="store_true")
+    window.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
+    window.add_argument("--theme", choices=THEMES, help="default: light")
+    window.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown")
+    window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
+
+
+def _entries(text: str) -> tuple[Entry, ...]:
+    try:
+        return run_spec.parse(text)
+    except EntryError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle = resolve.one(args.puzzle)
+    if not args.text:
+        from visualizer.cli import main
+
+        if main.has_display():
+            shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
+            first = args.solvers[0].solver
+            return main.start(Options(**shared | {"puzzle": puzzle, "race": args.solvers, "solver": first}))
+        say("solvescope: no display here, so this is the table")
+    need_stdout()
+    return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)
+
+
+@dataclass
+class Result:
+    """What a lane has come to."""
+
+    entry: Entry
+    answer: str = ""
+    """ "solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" where it
+    cannot run."""
+    steps: int = 0
+    guesses: int = 0
+    backtracks: int = 0
+    depth: int = 0
+    """The greatest."""
+    trouble: str = ""
+    timing: Timing | Untimed | None = None
+
+    @property
+    def proves_none(self) -> bool:
+        """It has shown that there is no solution."""
+        return self.of_the_puzzle and self.answer == "no solution" and solvers.get(self.entry.solver).proves
+
+    @property
+    def of_the_puzzle(self) -> bool:
+        """What it has come to holds for the puzzle, and not only with its options."""
+        return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
+
+    @property
+    def code(self) -> Exit:
+        if self.trouble:
+            return Exit.BAD_INPUT
+        return {"solved": Exit.DONE, "limit reached": Exit.STOPPED}.get(self.answer, Exit.NO_ANSWER)
+
+
+def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: float) -> Exit:
+    """Run every lane up to its first answer or its end, time it, print all. The worst exit code among them."""
+    results = []
+    for number, entry in enumerate(lanes, 1):
+        if is_terminal(sys.stderr):
+            say(f"lane {number} of {len(lanes)}: {entry} …")
+        results.append(raced(puzzle, entry, seconds))
+    places = ranks([_cost(result, pace) for result in results])
+    ordered = sorted(zip(places, results, strict=True), key=lambda of: of[0].rank if of[0] else len(results) + 1)
+    for line in _aligned([HEADINGS, *(_row(place, result) for place, result in ordered)]):
+        put(line)
+    for result in results:
+        if result.trouble:
+            say(f"{result.entry}: {result.trouble}")
+    if puzzle.clashes() or any(result.proves_none for result in results):
+        say(hint(puzzle))
+    return max(result.code for result in results)
+
+
+def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
+    """One lane: its run, from the very steps that the window shows, and its bare time."""
+    solver = solvers.get(entry.solver)
+    result = Result(entry, trouble=solver.lacking(dict(entry.options)))
+    if result.trouble:
+        return result
+    try:
+        suit(solver, dict(entry.options), puzzle)
+        board = solver.board(puzzle, dict(entry.options))
+        for step in within(solvers.trace(puzzle, entry.solver, **dict(entry.options)), seconds):
+            if step.kind is Kind.PENDING:
+                continue
+            board.apply(step)
+            _count(result, step, board.level)
+            if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+                break
+            if is_end_of_fork(step):
+                result.answer = "nothing left"
+        result.answer = result.answer or "no solution"
+    except LimitReached:
+        result.answer = "limit reached"
+    except (solvers.SizeError, OptionError) as error:
+        result.trouble = str(error)
+    except RunError as error:
+        result.trouble = error.message
+    except Exception as error:  # whatever a solver raises is the trouble of its lane only
+        result.trouble = f"it stopped with an error at step {result.steps + 1}: {type(error).__name__}: {error}"
+    if not result.trouble:
+        result.timing = _timed(puzzle, entry, seconds)
+    return result
+
+
+def _count(result: Result, step: Step, level: int) -> None:
+    result.steps += 1
+    result.guesses += step.kind is Kind.GUESS
+    result.backtracks += step.kind is Kind.BACKTRACK
+    result.depth = max(result.depth, level)
+    if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
+        result.answer = "solved" if step.kind is Kind.SOLVED else "gave up"
+
+
+def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
+    limits = Limits(seconds=seconds)
+    with Measurement(solvers.get(entry.solver), puzzle, dict(entry.options), limits) as measurement:
+        while (timing := measurement.poll(0.05)) is None:
+            pass
+    return timing
+
+
+def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
+    """(least, what counts, most) that a lane took up to its answer; ``None`` where it has come to none."""
+    if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
+        return None
+    if pace != "time":
+        cost = result.guesses if pace == "guesses" else result.steps
+        return cost, cost, cost
+    timing = result.timing
+    if not isinstance(timing, Timing) or timing.cut_off:
+        return None
+    least, most = timing.middle
+    return least, timing.median, most
+
+
+def _row(place: Place | None, result: Result) -> tuple[str, ...]:
+    solver = solvers.get(result.entry.solver)
+    remarks = ", ".join(filter(None, [result.entry.settled.said, "black box" if solver.black_box else ""]))
+    title = f"{solver.title} ({remarks})" if remarks else solver.title
+    if result.trouble:
+        return (str(place or "–"), title, "cannot say", *[""] * (len(HEADINGS) - TEXTS))
+    counts = (result.steps, result.guesses, result.backtracks, result.depth)
+    return (str(place or "–"), title, result.answer, *(grouped(count) for count in counts), *_times(result.timing))
+
+
+def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
+    """Return bare time, spread, what a process of its own took to start, and steps a second."""
+    if not isinstance(timing, Timing):
+        return "not known", "", "", ""
+    more = "more than " if timing.cut_off else ""
+    runs = len(timing.totals)
+    low, high = time_text(timing.totals[0]), time_text(timing.totals[-1])
+    spread = f"{low} to {high}, {runs} runs" if runs > 1 else "1 run"
+    apart = time_text(timing.apart) if timing.apart else ""
+    return more + time_text(timing.median), spread, apart, f"{timing.steps * 1e9 / max(1, timing.median):,.0f}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(_padded(row, widths)).rstrip() for row in rows]
+
+
+def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    return [
+        text.ljust(width) if column < TEXTS else text.rjust(width)
+        for column, (text, width) in enumerate(zip(row, widths, strict=True))
+    ]
+
+
+COMMAND = Command("race", "let several solvers race on a puzzle, in a window or as a table", configure, run)

@@ -1,0 +1,35 @@
+"""``solvescope random``: puzzles drawn from a collection."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from puzzles import puzzle
+from puzzles.corpus.corpus import Corpus
+from puzzles.corpus.record import LEVELS
+from visualizer.cli.arguments import Command, whole
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.files import resolve
+from visualizer.text.shell import Exit
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    what = "a collection in any format (default: the program's own)"
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help=what)
+    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="the same N draws the same puzzles")
+    parser.add_argument("--level", choices=LEVELS, help="only of this level, in a file whose lines state it")
+    parser.add_argument("--count", type=whole(1, "count"), default=1, metavar="N", help="how many (default: 1)")
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    path = resolve.corpus_path(args.corpus) if args.corpus else resolve.default_corpus()
+    with Corpus(path, seed=args.seed) as corpus, results(args.output) as put:
+        for _ in range(args.count):
+            put(puzzle.one_line(corpus.draw(args.level)))
+    return Exit.DONE
+
+
+COMMAND = Command("random", "print puzzles drawn at random from a file of puzzles", configure, run)

@@ -1,0 +1,238 @@
+"""``solvescope rate``: how hard puzzles are for a person, one or a whole file of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from puzzles.problems import Problem
+from puzzles.puzzle import Puzzle
+from solvers.grading.rating import rate
+from solvers.processes.pool import WorkerLost, cores, ordered
+from visualizer.cli import bulk_output, checkpoint
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
+from visualizer.cli.commands import rate_table
+from visualizer.cli.commands.rate_table import Rated, Sums
+from visualizer.cli.commands.solve import piped
+from visualizer.cli.output import Put, is_device, is_terminal, results
+from visualizer.cli.output_target import add_output
+from visualizer.cli.progress_bar import bar
+from visualizer.cli.technique_options import add_ladder
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+FORMATS = ("table", "csv")
+_CHUNK = 8
+"""Puzzles that a process is given at once."""
+_EVERY = 1.0
+"""Seconds after which it is kept again how far a file has come."""
+
+Entry = tuple[int, Puzzle | Problem]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=True)
+    add_ladder(parser)
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_output(parser)
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with OUT.partial, which a run with -o left that was stopped"
+    )
+    parser.add_argument(
+        "--processes", type=whole(1, "number of processes"), metavar="N", help="at once (default: one a core)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    found = resolve.find(piped("rate") if args.puzzle is None else args.puzzle)
+    if args.resume and (args.output is None or isinstance(found, Puzzle)):
+        raise CommandError("--resume: it is for a collection of puzzles; name the file to go on with, with -o")
+    work = partial(_rated, off=args.off, uniqueness=args.uniqueness)
+    if isinstance(found, Puzzle):
+        one = work((0, found))
+        with results(args.output) as put:
+            return _Writer(put, args.format == "csv").begin().take(one).end()
+    try:
+        return _collection(found, args, work)
+    except WorkerLost as error:
+        raise CommandError(str(error)) from None
+
+
+def _rated(item: Entry, off: tuple[str, ...], uniqueness: bool) -> Rated:
+    line, entry = item
+    return Rated(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
+
+
+def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Rated]) -> Exit:
+    entries = resolve.each(str(path))
+    with _opened(args) as (put, file):
+        writer = _Writer(put, args.format == "csv")
+        keeper = _Keeper(file, args, writer) if file else None
+        if keeper is None or not keeper.gone_on(entries):
+            writer.begin()
+        if keeper:
+            keeper.keep()
+        try:
+            _rate(entries, work, args.processes or cores(), writer, keeper, _lines_of(path))
+        except KeyboardInterrupt:
+            if file:
+                raise
+            say(f"\nstopped after {writer.sums.puzzles} puzzles")
+            writer.worst = Exit.STOPPED
+        finally:
+            if keeper:
+                keeper.keep()
+        return writer.end()
+
+
+@contextmanager
+def _opened(args: argparse.Namespace) -> Iterator[tuple[Put, bulk_output.File | None]]:
+    """Where the lines go, and the file, where it is one that can be gone on with."""
+    if args.output is None or is_device(args.output):
+        with results(args.output) as put:
+            yield put, None
+        return
+    with bulk_output.to_file(args.output, args.resume) as file:
+        yield lambda text: file.write(f"{text}\n".encode()), file
+
+
+def _rate(
+    entries: Iterator[Entry],
+    work: Callable[[Entry], Rated],
+    processes: int,
+    writer: _Writer,
+    keeper: _Keeper | None,
+    lines: int,
+) -> None:
+    """Every entry that is left, in the order of the input, however many processes there are."""
+    size = 1 if processes == 1 else _CHUNK
+    chunks = iter(lambda: tuple(islice(entries, size)), ())
+    with closing(ordered(partial(_each, work), chunks, processes)) as rated, bar(lines, writer.line, "line") as shown:
+        for some in rated:
+            for one in some:
+                before = writer.line
+                writer.take(one)
+                shown.advance(writer.line - before, 1)
+            if keeper:
+                keeper.keep_now_and_then()
+
+
+def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rated]:
+    return [work(item) for item in items]
+
+
+def _lines_of(path: Path) -> int:
+    """How many lines there are, where somebody is shown how far it is."""
+    if not is_terminal(sys.stderr):
+        return 0
+    with path.open("rb") as file:
+        return sum(data.count(b"\n") for data in iter(lambda: file.read(checkpoint.PIECE), b"")) + 1
+
+
+class _Writer:
+    """Puts the lines, and knows what has come so far."""
+
+    def __init__(self, put: Put, as_csv: bool) -> None:
+        self._put, self._as_csv = put, as_csv
+        self._digest = blake2b(digest_size=16)
+        self.entries = self.line = 0
+        self.sums = Sums()
+        self.worst = Exit.DONE
+        self.between = True
+        """No entry is half taken: all that is known is of the same ones."""
+
+    def begin(self) -> _Writer:
+        self._put(rate_table.head(self._as_csv))
+        return self
+
+    def take(self, one: Rated) -> _Writer:
+        """The next entry."""
+        self.between = False
+        if one.rating is None:
+            say(str(one.entry))
+            self.worst = max(self.worst, Exit.BAD_INPUT)
+        else:
+            self._put(rate_table.row(one, one.rating, self._as_csv))
+            self.sums.add(one.rating)
+            self.worst = max(self.worst, Exit.NO_ANSWER if one.rating.fault else Exit.DONE)
+        self.pass_by(one.line, one.entry)
+        self.between = True
+        return self
+
+    def pass_by(self, line: int, entry: Puzzle | Problem) -> None:
+        self.entries, self.line = self.entries + 1, line
+        self._digest.update(f"{line} {entry}\n".encode())
+
+    def end(self) -> Exit:
+        """The sum of them, and the exit code."""
+        if not self._as_csv and self.sums.puzzles > 1:
+            for line in self.sums.lines():
+                self._put(line)
+        return self.worst
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What has come so far, for :meth:`restore`."""
+        return {"worst": int(self.worst), "sums": self.sums.facts, **self.passed}
+
+    @property
+    def passed(self) -> dict[str, Any]:
+        """Of the input."""
+        return {"entries": self.entries, "digest": self._digest.hexdigest()}
+
+    def restore(self, facts: dict[str, Any]) -> None:
+        self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
+
+
+class _Keeper:
+    """Keeps beside the lines of a file what it takes to go on with them."""
+
+    def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
+        self._file, self._writer = file, writer
+        techniques = "without " + ",".join(args.off) if args.off else "all"
+        uniqueness = "yes" if args.uniqueness else "no"
+        self._question = {"--format": args.format, "techniques": techniques, "uniqueness": uniqueness}
+        self._kept = time.monotonic()
+
+    def gone_on(self, entries: Iterator[Entry]) -> bool:
+        """Pass by what has a line already; False where nothing has. Raises :class:`seal.NotItsLines`."""
+        going_on = self._file.size > 0
+        if going_on:
+            facts = checkpoint.kept(self._file.path, self._question)
+            for line, entry in islice(entries, facts["entries"]):
+                self._writer.pass_by(line, entry)
+            if any(facts[name] != value for name, value in self._writer.passed.items()):
+                raise checkpoint.other_input(self._file.path)
+            if facts["size"] > self._file.size:
+                raise checkpoint.NotItsLines(f"{self._file.path} has lost lines since it was left; {checkpoint.ANEW}")
+            self._writer.restore(facts)
+            self._file.leave(facts["size"])
+        return going_on
+
+    def keep_now_and_then(self) -> None:
+        if time.monotonic() >= self._kept + _EVERY:
+            self.keep()
+
+    def keep(self) -> None:
+        """In the midst of an entry, what was kept before stays. Raises ``OSError``."""
+        if not self._writer.between:
+            return
+        self._kept = time.monotonic()
+        facts = {"question": self._question, "size": self._file.size, **self._writer.facts}
+        checkpoint.keep(self._file.path, facts)
+
+
+COMMAND = Command(
+    "rate",
+    "how hard puzzles are for a person: hardest technique, score, level on HoDoKu's scale (fiendish is its Unfair)",
+    configure,
+    run,
+)

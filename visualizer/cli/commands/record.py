@@ -1,0 +1,187 @@
+"""``solvescope record``: a span of a run as an animated picture. Only here does a command draw."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import solvers
+from puzzles.figures import grouped
+from solvers.external import registry
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, add_solver, say_printed, size_of, speed, whole
+from visualizer.cli.output_target import add_force
+from visualizer.cli.progress import Progress
+from visualizer.cli.progress_bar import Bar, bar
+from visualizer.files import resolve
+from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
+from visualizer.text.shell import Exit, say
+
+if TYPE_CHECKING:
+    from visualizer.export.record import Stage
+    from visualizer.files.saved_view import View
+    from visualizer.session.view_check import Checked
+
+SMALLEST = (320, 240)
+QUICKER = 3
+"""How many times as fast as in the window a recording runs where no speed is asked for."""
+SAMPLE = 1.0
+"""Seconds of drawing after which it is known how long the rest takes."""
+LONG = 60.0
+"""Seconds from which on a warning is due."""
+LONG_RUN = 10.0
+"""Seconds after which a run that is still being made is worth a word."""
+PERMILLE = 1000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    usual = RecordOptions.__dataclass_fields__
+    add_puzzle(parser, optional=False)
+    add_solver(parser)
+    help = "a .gif, or a .png of the picture at --from"
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
+    add_force(parser)
+    first = "the first step (default: 0, or where a saved view stands)"
+    parser.add_argument("--from", dest="first", type=whole(0, "step"), metavar="N", help=first)
+    parser.add_argument("--to", dest="last", type=whole(0, "step"), metavar="N", help="the last one (default: the end)")
+    parser.add_argument(
+        "--size", type=size_of(SMALLEST), default=usual["size"].default, metavar="WxH", help="in pixels"
+    )
+    parser.add_argument("--theme", choices=THEMES, help="default: light, or that of a saved view")
+    parser.add_argument(
+        "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures a second"
+    )
+    rate = f"steps a second (default: {usual['speed'].default:g}, of digits 15; or that of a saved view)"
+    parser.add_argument("--speed", type=speed, metavar="N", help=rate)
+    counts = "what counts as a step: with digits, what is struck in between is shown with each (default: steps, or"
+    parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} that of a saved view)")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.output.suffix.lower() not in (".gif", ".png"):
+        raise CommandError(f"{args.output} ends neither in .gif (a span) nor in .png (the picture at --from)")
+    if not args.output.parent.is_dir():
+        raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; make it first")
+    options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
+    if options.last is not None and options.last < options.first:
+        raise CommandError(f"--to {options.last} lies before --from {options.first}")
+    from visualizer.export.record import RecordError, record
+
+    with _Watcher() as watcher:
+        try:
+            count = record(options, view, printed=lambda line: say_printed(options.solver, line), tell=watcher.tell)
+        except RecordError as error:
+            raise CommandError(str(error)) from None
+    say(f"{grouped(count)} picture{'s' * (count != 1)} in {options.output}")
+    if view and count == 1 and not options.still:
+        say("the view stands at the end of its span: --from 0 draws the whole run")
+    return Exit.DONE
+
+
+def _of_arguments(args: argparse.Namespace) -> RecordOptions:
+    return RecordOptions(resolve.one(args.puzzle), solver=args.solver, options=args.options, **_asked(args))
+
+
+def _asked(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what the command line says of how to draw."""
+    names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
+    asked = {name: value for name in names if (value := getattr(args, name)) is not None}
+    if args.granularity:
+        from visualizer.timeline.granularity import with_unit
+
+        asked.setdefault("speed", QUICKER * with_unit(args.granularity).usual_speed)
+    return asked
+
+
+def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
+    """Return how a saved view is recorded: as it says, but for what the command line asks."""
+    from visualizer.files.saved_view import ViewError, load
+    from visualizer.session.view_check import check, program_of
+
+    path = Path(args.puzzle)
+    try:
+        view = load(path)
+        program = program_of(view, path.parent)
+        _refuse(args, path, view, program)
+        checked = check(view, path.parent)
+    except ViewError as error:
+        raise CommandError(f"the view in {path} cannot be recorded:\n{error}") from None
+    if checked.instead:
+        say(f"solvescope: {checked.instead}")
+    name = args.solver if program else checked.solver.name
+    checked = replace(checked, solver=solvers.get(name))  # a Python file is run by the name that it has got already
+    said: dict[str, Any] = {"first": checked.position, "speed": checked.speed, "granularity": checked.grain.unit}
+    said |= {"theme": checked.theme} if checked.theme else {}
+    return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
+
+
+def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | None) -> None:
+    """Raise :class:`CommandError` for what a recording cannot show, or may not do without being asked."""
+    if view.race is not None:
+        lanes = ", ".join(lane.solver for lane in view.race.lanes)
+        raise CommandError(
+            f"the view in {path} holds a race ({lanes}), and a race cannot be recorded: save a view of one run"
+        )
+    named = registry.file_of(solvers.get(args.solver))
+    if program and not (named and named.path.resolve() == program.resolve()):
+        raise CommandError(f"{path} runs the program {program}; to agree to that, add --solver {program}")
+    if args.options or (args.solver != solvers.DEFAULT and not program):
+        raise CommandError(f"{path} says which algorithm runs, and how: record it without --solver and --option")
+
+
+class _Watcher:
+    """Shows on standard error how far a recording is, and warns where it is going to take minutes."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
+        self._began, self._drawing = clock(), 0.0
+        self._warned = False
+        self._bar: Bar | None = None
+        self._shown = (0, 0)
+
+    def __enter__(self) -> _Watcher:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._line.clear()
+        self._stack.close()
+
+    def tell(self, stage: Stage) -> None:
+        """Show how far it is."""
+        now = self._clock()
+        if not stage.pictures:
+            self._making(stage.steps, now)
+            return
+        self._drawing = self._drawing or now
+        took = now - self._drawing
+        if self._bar is None and took >= SAMPLE and stage.share > 0:
+            self._line.clear()
+            self._warn(stage, took * (1 - stage.share) / stage.share)
+            self._bar = self._stack.enter_context(bar(PERMILLE, what="pictures"))
+        if self._bar is not None:
+            share, pictures = round(PERMILLE * stage.share), stage.pictures
+            self._bar.advance(share - self._shown[0], pictures - self._shown[1])
+            self._shown = share, pictures
+
+    def _making(self, steps: int, now: float) -> None:
+        self._line.tick(lambda: f"the run is being made: {grouped(steps)} steps so far")
+        if not self._warned and now - self._began > LONG_RUN:
+            self._warned = True
+            self._line.clear()
+            say(f"the run has {grouped(steps)} steps already, and goes on: Ctrl+C stops, and --to N ends it earlier")
+
+    @staticmethod
+    def _warn(stage: Stage, seconds: float) -> None:
+        if seconds >= LONG:
+            pictures = grouped(round(stage.pictures / stage.share))
+            say(
+                f"about {pictures} pictures, which take about {round(seconds / 60) or 1} minutes: Ctrl+C stops; "
+                f"a higher --speed, a lower --fps or a nearer --to makes fewer"
+            )
+
+
+COMMAND = Command("record", "draw a span of a search into an animated GIF, or one picture", configure, run)

@@ -1,0 +1,291 @@
+"""``solvescope sat-compare``: every SAT solver and every encoding on the same puzzles, side by side."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import median
+
+from puzzles.puzzle import Puzzle
+from solvers.sat import backends, cnf
+from solvers.sat import command as sat_command
+from solvers.sat.backends import Backend
+from solvers.sat.benchmark import Bench, Measured
+from solvers.sat.request import AUTO, time_text
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, positive
+from visualizer.cli.output import need_stdout, put
+from visualizer.cli.progress import Progress
+from visualizer.cli.sat_options import program
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+SECONDS = 10.0
+FIGURES = ("conflicts", "decisions", "propagations", "restarts")
+HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
+TEXTS = {0, 1, len(HEADINGS) - 1}
+"""The columns that are texts; the others are figures, and stand on the right."""
+UNKNOWN = "–"
+PROGRAM = " (program)"
+"""What follows the name of one in the table: some solvers are there as a program and as a part of python-sat."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    encodings = ", ".join(cnf.ENCODINGS)
+    parser.add_argument(
+        "--encoding",
+        action="append",
+        choices=(AUTO, *cnf.ENCODINGS),
+        metavar="NAME",
+        help=f"only this one of {encodings}, or {AUTO} (by size); may be given several times (default: all)",
+    )
+    parser.add_argument(
+        "--backend",
+        action="append",
+        metavar="NAME",
+        help="only this SAT solver, by its name in the table; may be given several times (default: pycosat, those of "
+        f"python-sat, and the programs among {', '.join(sat_command.PACKAGES)} that are installed)",
+    )
+    parser.add_argument(
+        "--sat-command",
+        action="append",
+        type=program,
+        default=[],
+        metavar="COMMAND",
+        help="this program too: any that reads DIMACS files; may be given several times",
+    )
+    parser.add_argument("--unique", action="store_true", help="ask for a second solution too: 0, 1 or 2+")
+    parser.add_argument(
+        "--limit-seconds",
+        type=positive("time"),
+        default=SECONDS,
+        metavar="S",
+        help=f"give up on a puzzle after S seconds (default: {SECONDS:g})",
+    )
+    parser.add_argument("--csv", action="store_true", help="comma-separated values; times in seconds")
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A SAT solver that takes part."""
+
+    name: str
+    command: str = ""
+    lacking: str = ""
+
+
+@dataclass
+class Row:
+    """A SAT solver with an encoding, and what it has done so far."""
+
+    encoding: str
+    contender: Contender
+    puzzles: int
+    """How many there are."""
+    measured: list[Measured] = field(default_factory=list)
+
+    @property
+    def whole(self) -> bool:
+        """It has answered for every puzzle."""
+        return len(self.measured) == self.puzzles and all(one.answer for one in self.measured)
+
+    def middle(self, of: Callable[[Measured], float | None]) -> float | None:
+        """The median of what is known, ``None`` where nothing is."""
+        known = [value for value in map(of, self.measured) if value is not None]
+        return median(known) if known else None
+
+    @property
+    def worst(self) -> float | None:
+        return max((one.total for one in self.measured if one.total is not None), default=None)
+
+    def answer(self) -> str:
+        """ "1", or "58 x 1, 2 x limit" where there are several puzzles."""
+        words = Counter(one.answer or ("trouble" if one.trouble else "limit") for one in self.measured)
+        if missing := self.puzzles - len(self.measured):
+            words["not asked"] = missing
+        if self.puzzles == 1:
+            return next(iter(words), "")
+        return ", ".join(f"{count} x {word}" for word, count in sorted(words.items()))
+
+
+def run(args: argparse.Namespace) -> int:
+    need_stdout()
+    contenders = _contenders(args.backend, args.sat_command)
+    puzzles, code = _read(args.puzzle)
+    here = [one for one in contenders if not one.lacking]
+    encodings = args.encoding or list(cnf.ENCODINGS)
+    rows = [Row(encoding, one, len(puzzles)) for encoding in encodings for one in here]
+    try:
+        _measure(rows, puzzles, args.unique, args.limit_seconds)
+    except KeyboardInterrupt:
+        say("interrupted; this is what there is so far")
+        code = Exit.STOPPED
+    rows = [row for row in rows if row.measured]
+    for line in _as_csv(rows) if args.csv else _as_table(rows):
+        put(line)
+    _tell(rows, contenders, len(puzzles))
+    if not args.backend:
+        _tell_programs()
+    return max([code, *map(_code, rows), _agree(rows)])
+
+
+def _read(argument: str) -> tuple[list[Puzzle], Exit]:
+    """The puzzles; what is none is told of."""
+    puzzles, code = [], Exit.DONE
+    for line, entry in resolve.each(argument):
+        if isinstance(entry, Puzzle):
+            puzzles.append(entry)
+        else:
+            say(str(entry) if entry.line or not line else f"line {line}: {entry}")
+            code = Exit.BAD_INPUT
+    return puzzles, code
+
+
+def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Contender]:
+    """Those that are named, or all that there are; then the commands. Raises :class:`CommandError`."""
+    there = {backend.name: backend for backend in backends.backends()}
+    found = [_named(name, there) for name in names or there]
+    if not names:
+        commands = [*[one for one in sat_command.PACKAGES if shutil.which(one) and one not in commands], *commands]
+    return [*found, *(Contender(command, command=command) for command in commands)]
+
+
+def _named(name: str, there: Mapping[str, Backend]) -> Contender:
+    """Whom the table calls so. Raises :class:`CommandError`."""
+    name = backends.default() or name if name == AUTO else name
+    if name in there:
+        return Contender(name, lacking=there[name].lacking())
+    program = name.removesuffix(PROGRAM)
+    if program in sat_command.PACKAGES:
+        return Contender(program, command=program, lacking=sat_command.missing(program))
+    programs = [one for one in sat_command.PACKAGES if shutil.which(one)]
+    known = ", ".join([*there, *(one + PROGRAM if one in there else one for one in programs)])
+    raise CommandError(
+        f"--backend: no SAT solver is called {name!r}; there are: {known}; for any other program: --sat-command {name}"
+    )
+
+
+def _measure(rows: list[Row], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
+    """Fill the rows, one after the other."""
+    with Progress() as progress:
+        for place, row in enumerate(rows, 1):
+            where = f"{place} of {len(rows)}: {row.encoding}, {row.contender.name}"
+            with Bench(row.encoding, row.contender.name, row.contender.command) as bench:
+                for number, puzzle in enumerate(puzzles, 1):
+                    text = f"{where}, puzzle {number} of {len(puzzles)}"
+                    tick = partial(progress.tick, partial(str, text))
+                    tick()
+                    row.measured.append(bench.measure(puzzle, unique=unique, seconds=seconds, tick=tick))
+
+
+def _code(row: Row) -> Exit:
+    if any(one.trouble for one in row.measured):
+        return Exit.BAD_INPUT
+    return Exit.DONE if row.whole else Exit.STOPPED
+
+
+def _agree(rows: list[Row]) -> Exit:
+    """Say so where two of them answer differently."""
+    answers: dict[int, str] = {}
+    for row in rows:
+        for number, one in enumerate(row.measured):
+            if one.answer and answers.setdefault(number, one.answer) != one.answer:
+                who = f"{row.contender.name} with {row.encoding}"
+                say(f"they disagree: for puzzle {number + 1} {who} says {one.answer}, another one {answers[number]}")
+                return Exit.NO_ANSWER
+    return Exit.DONE
+
+
+def _as_table(rows: list[Row]) -> Iterator[str]:
+    lines = [HEADINGS, *(_cells(row) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = [
+            cell.ljust(width) if column in TEXTS else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    sizes = (row.middle(lambda one: one.variables), row.middle(lambda one: one.clauses))
+    times = (row.middle(lambda one: one.making), row.middle(lambda one: one.solving), row.worst)
+    return (
+        row.encoding,
+        _title(row.contender),
+        *(_number(size) for size in sizes),
+        *(UNKNOWN if one is None else time_text(one) for one in times),
+        *(_number(figure) for figure in _figures(row)),
+        row.answer(),
+    )
+
+
+def _title(contender: Contender) -> str:
+    return contender.name + PROGRAM if contender.command else contender.name
+
+
+def _figures(row: Row) -> Iterator[float | None]:
+    """The medians of what it reports."""
+    for name in FIGURES:
+        yield row.middle(lambda one, name=name: one.figures.get(name))  # type: ignore[misc]
+
+
+def _number(value: float | None) -> str:
+    return UNKNOWN if value is None else f"{value:,.0f}"
+
+
+def _as_csv(rows: list[Row]) -> Iterator[str]:
+    names = ("encoding", "solver", "program", "puzzles", "variables", "clauses", "making_s", "solving_s", "worst_s")
+    yield _csv_line([*names, *FIGURES, "answer"])
+    for row in rows:
+        yield _csv_line(
+            [
+                row.encoding,
+                row.contender.name,
+                "yes" if row.contender.command else "no",
+                len(row.measured),
+                row.middle(lambda one: one.variables),
+                row.middle(lambda one: one.clauses),
+                row.middle(lambda one: one.making),
+                row.middle(lambda one: one.solving),
+                row.worst,
+                *_figures(row),
+                row.answer(),
+            ]
+        )
+
+
+def _csv_line(values: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(values)
+    return text.getvalue()
+
+
+def _tell(rows: list[Row], contenders: list[Contender], puzzles: int) -> None:
+    """What is no figure: troubles, and who is missing."""
+    if puzzles > 1:
+        say(f"{puzzles} puzzles: sizes, times and figures are medians, worst is the longest of both times together")
+    for row in rows:
+        for trouble in dict.fromkeys(one.trouble for one in row.measured if one.trouble):
+            say(f"{_title(row.contender)}, {row.encoding}: {trouble}")
+    missing: dict[str, list[str]] = {}
+    for one in contenders:
+        if one.lacking:
+            missing.setdefault(one.lacking, []).append(one.name)
+    for lacking, names in missing.items():
+        say(f"not here: {', '.join(names)}: {lacking}")
+
+
+def _tell_programs() -> None:
+    absent = [name for name in sat_command.PACKAGES if not shutil.which(name)]
+    if absent:
+        say(f"not here: the programs {', '.join(absent)}; on Debian: apt install NAME, or give a path to --sat-command")
+
+
+COMMAND = Command("sat-compare", "let every SAT solver and encoding solve the same puzzles, as a table", configure, run)

@@ -1,0 +1,110 @@
+"""``solvescope stats``: what a search did, in figures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import solvers
+from puzzles.puzzle import Puzzle
+from visualizer.cli.arguments import DEFAULTS, Command, add_puzzle, add_solver, positive, steps_of
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+if TYPE_CHECKING:
+    from visualizer.analysis.heat import Heat
+    from visualizer.narration.summary import Summary
+    from visualizer.timeline.timeline import Timeline
+
+FORMATS = ("text", "markdown", "json")
+_PORTION = 0.02
+"""Seconds of recording between two looks at the limit."""
+_AT_ONCE = 32_768
+"""Steps recorded between two looks at the heat: fewer than are forgotten together."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    add_solver(parser)
+    parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
+    parser.add_argument(
+        "--time", action="store_true", help="measure the bare solving time too, in a process of its own"
+    )
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_output(parser)
+    parser.add_argument(
+        "--limit-seconds", type=positive("time"), metavar="S", help="stop the search after S seconds (exit code 3)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle = resolve.one(args.puzzle)
+    found = searched(puzzle, args.solver, args.all, args.limit_seconds, args.options)
+    if args.time:
+        found = replace(found, bare=bare_time(puzzle, args.solver, args.options))
+    with results(args.output) as put:
+        if args.format == "json":
+            put(json.dumps(found.data(), indent=2, ensure_ascii=False, default=str))
+        else:
+            put(found.markdown() if args.format == "markdown" else found.text())
+    return _code(found, args)
+
+
+def _code(found: Summary, args: argparse.Namespace) -> Exit:
+    if found.failed:
+        say(f"solvescope: {found.verdict}")
+        return Exit.BAD_INPUT
+    if not found.finished and (args.all or not found.solutions):
+        say(f"stopped after {args.limit_seconds:g} s; allow more with --limit-seconds, or try another --solver")
+        return Exit.STOPPED
+    return Exit.DONE if found.solutions else Exit.NO_ANSWER
+
+
+def searched(
+    puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
+) -> Summary:
+    """Record a search to its first solution, or to its end, and sum it up; for so many seconds at most."""
+    from visualizer.analysis.heat import Heat
+    from visualizer.narration.summary import summary
+    from visualizer.timeline.timeline import Run, Timeline
+
+    found = solvers.get(solver)
+    timeline = Timeline(Run(lambda: steps_of(puzzle, solver, options), lambda: found.board(puzzle, options)))
+    try:
+        heat = Heat(timeline)
+        _record(timeline, heat, every, seconds)
+        while (view := heat.at(timeline.length)) is None:
+            timeline.reach(heat.missing(timeline.length) or timeline.length, time.monotonic, _PORTION)
+        return summary(timeline, puzzle, found, heat=view, options=options)
+    finally:
+        timeline.close()
+
+
+def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) -> None:
+    end = time.monotonic() + seconds if seconds is not None else float("inf")
+    while not timeline.finished and (every or not timeline.resting) and time.monotonic() < end:
+        timeline.resume()
+        timeline.reach(timeline.length + _AT_ONCE, time.monotonic, _PORTION)
+        heat.follow()
+
+
+def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
+    """How long the search takes by itself up to its first answer, in words; "" (and a message) where that fails."""
+    from solvers.checks.timing import Measurement, Untimed
+
+    with Measurement(solvers.get(solver), puzzle, options) as measurement:
+        while (result := measurement.poll(0.1)) is None:
+            pass
+    if isinstance(result, Untimed):
+        say(f"solvescope: no bare time: {result.reason}")
+        return ""
+    return "; ".join(filter(None, [str(result), result.besides]))
+
+
+COMMAND = Command("stats", "what a search did, in figures: steps by kind, depth, the hardest cells", configure, run)

@@ -1,0 +1,160 @@
+"""``solvescope test-solver``: the laws that all solvers keep, run on your own; the first broken step is shown."""
+
+from __future__ import annotations
+
+import argparse
+import linecache
+import time
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from puzzles import writing
+from puzzles.corpus import named
+from puzzles.figures import grouped
+from puzzles.problems import Problem
+from puzzles.puzzle import Puzzle
+from solvers.checks.laws import Breach, Law, Verdict, trial
+from solvers.core.options import written
+from solvers.core.registry import Solver
+from solvers.external import registry
+from solvers.external import run as external_run
+from solvers.external.file import SolverFile
+from visualizer.cli.arguments import Command, CommandError, add_option, positive, settings
+from visualizer.cli.output import flush, put
+from visualizer.files import resolve
+from visualizer.text.shell import Exit, say
+
+SECONDS = 30.0
+MOST_PUZZLES = 500
+"""Of a collection: the first ones."""
+SIDE = 9
+"""Of the named puzzles that are tried."""
+FIRST = "fig1"
+"""The named puzzle that is tried first: it shows more of a draft than the ones that are nearly full."""
+_HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE.py", help="the file with your solver")
+    parser.add_argument(
+        "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
+    )
+    parser.add_argument(
+        "--seconds", type=positive("time"), default=SECONDS, metavar="N", help=f"for all (default: {SECONDS:g})"
+    )
+    parser.add_argument(
+        "--silence",
+        type=positive("time"),
+        default=external_run.HANG,
+        metavar="S",
+        help=f"the longest time between two steps, in seconds (default: {external_run.HANG:g})",
+    )
+    add_option(parser, "texts")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        solver = registry.load(args.file)
+    except registry.ForeignError as error:
+        raise CommandError(str(error)) from None
+    file = registry.file_of(solver)
+    assert file is not None
+    options = settings(solver, args.texts)
+    puzzles = _of_file(args.puzzles) if args.puzzles else _named()
+    said = f"; {written(options)}" if options else ""
+    about = f"{solver.title}; candidates {solver.candidates.value}{said}"
+    put(f"{file.path.name}: {file.function}(), {about}")
+    flush()
+    began = time.monotonic()
+    with_them = replace(solver, run=partial(solver.run, **options))
+    verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence)
+    _print_laws(verdict, args.silence)
+    for line in [*_notes(solver, verdict), _sum(verdict, time.monotonic() - began)]:
+        put(line)
+    if verdict.breach:
+        _print_breach(verdict.breach, file)
+        return Exit.NO_ANSWER
+    return Exit.DONE
+
+
+def _named() -> list[Puzzle]:
+    """The valid ones, the fullest first; but before them one that is to be searched."""
+    puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
+    valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
+    return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)
+
+
+def _of_file(argument: str) -> list[Puzzle]:
+    """Valid puzzles of a file (or a puzzle's text or name). Raises :class:`CommandError` where there is none."""
+    puzzles = []
+    for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
+        if isinstance(entry, Problem):
+            say(f"line {line}: left out: {entry.message}")
+        elif entry.is_valid():
+            puzzles.append(entry)
+        else:
+            say(f"line {line}: left out: its givens clash, and no solver is asked about such a puzzle")
+    if not puzzles:
+        raise CommandError(f"no puzzle of {argument} can be tried; name a file with valid ones")
+    return puzzles
+
+
+def _print_laws(verdict: Verdict, silence: float) -> None:
+    """One line a law. Those that no run has put to the test are not said to hold."""
+    broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
+    for law in Law:
+        detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
+        put(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
+
+
+def _notes(solver: Solver, verdict: Verdict) -> list[str]:
+    notes = []
+    if verdict.gave_up:
+        tell = "" if not solver.complete else "; say COMPLETE = False in the file"
+        notes.append(f"note    it is incomplete: it gave up on {_names(verdict.gave_up)}{tell}")
+    if verdict.stops_early and not verdict.breach:
+        tell = "" if not solver.enumerates else "; go on after SOLVED, or say ENUMERATES = False in the file"
+        notes.append(f"note    it ends at its first solution of several{tell}")
+    if verdict.undecided and not verdict.breach:
+        notes.append(f"note    not finished in the time there was: {_names(verdict.undecided)}")
+    if verdict.untried:
+        notes.append(f"note    no time was left for {verdict.untried} more; allow more with --seconds")
+    return notes
+
+
+def _names(puzzles: list[Puzzle]) -> str:
+    names = [puzzle.name or str(puzzle) for puzzle in puzzles]
+    return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
+
+
+def _sum(verdict: Verdict, seconds: float) -> str:
+    tried = len(verdict.outcomes)
+    runs = f"{tried} puzzle{'s' * (tried != 1)}" + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
+    steps = "1 step" if verdict.steps == 1 else f"{grouped(verdict.steps)} steps"
+    untried = len(Law) - len(verdict.tried)
+    held = f"no law is broken, but {untried} not tried" if untried else "all laws hold"
+    return f"{'a law is broken' if verdict.breach else held}: {runs}, {steps}, {seconds:.1f} s"
+
+
+def _print_breach(breach: Breach, file: SolverFile) -> None:
+    puzzle = breach.puzzle
+    put(f"\nfirst broken at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
+    if breach.step is not None:
+        put(f"  {breach.step!r}")
+    if breach.place.line:
+        own = breach.place.file == str(file.path)
+        code = file.line(breach.place.line) if own else linecache.getline(breach.place.file, breach.place.line)
+        put(f"  {Path(breach.place.file).name}, line {breach.place.line}:  {code.strip()}")
+    put(f"  {breach.reason}")
+    where = "at its end" if breach.law is Law.COUNT else "before it"
+    put(f"  the board {where}:\n\n{writing.boxed(puzzle.with_values(breach.values))}")
+    if breach.output.strip():
+        last = breach.output.strip().splitlines()[-10:]
+        put("\n    ".join(["\n  what it printed last:", *last]))
+
+
+COMMAND = Command(
+    "test-solver", "check a solver of your own on many puzzles; show its first broken step", configure, run
+)

@@ -1,0 +1,52 @@
+"""``solvescope trace``: the steps as text."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import islice
+
+import solvers
+from solvers.core import step_detail, trace_text
+from solvers.core.step import Kind, Step
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, add_solver, steps_of, whole
+from visualizer.cli.output import results
+from visualizer.cli.output_target import add_output
+from visualizer.files import resolve
+from visualizer.text.shell import Exit
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_puzzle(parser, optional=False)
+    add_solver(parser)
+    parser.add_argument("--steps", type=whole(1, "number of steps"), metavar="N", help="the first N steps only")
+    parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    puzzle = resolve.one(args.puzzle)
+    steps: Iterator[Step] = (
+        step for step in steps_of(puzzle, args.solver, args.options) if step.kind is not Kind.PENDING
+    )
+    if not args.all:
+        steps = _to_first_solution(steps)
+    options = solvers.get(args.solver).settled(args.options)
+    lines = trace_text.write(trace_text.Header(puzzle, args.solver, options), islice(steps, args.steps))
+    with results(args.output) as put:
+        try:
+            for line in lines:
+                put(line)
+        except step_detail.NoTextError as error:
+            raise CommandError(f"{args.solver} yields a step that cannot be written: {error}") from None
+    return Exit.DONE
+
+
+def _to_first_solution(steps: Iterator[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        if step.kind is Kind.SOLVED:
+            return
+
+
+COMMAND = Command("trace", "print the steps of a search as text", configure, run)

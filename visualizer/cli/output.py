@@ -1,0 +1,139 @@
+"""Where results go: standard output, or a file that is either whole or not there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+from visualizer.cli.arguments import CommandError
+from visualizer.files import atomic
+from visualizer.text.plain_text import plain
+from visualizer.text.shell import say
+
+Put = Callable[[str], None]
+"""Writes a text and ends its line."""
+COLUMNS = 100
+"""Characters a line of words takes where nobody knows how wide the reader's is."""
+LEAST = 40
+"""Characters a line of words takes on the narrowest terminal."""
+
+
+def put(text: str) -> None:
+    """Print a text to standard output, without control characters where that is a terminal.
+
+    Raises ``OSError`` that names it, where it cannot be written.
+    """
+    with to_stdout():
+        print(plain(text) if is_terminal(sys.stdout) else text)
+
+
+def put_wrapped(text: str) -> None:
+    """Print lines of words, broken at the terminal's width (where it is none, at ``COLUMNS``) with a hanging indent."""
+    width = max(LEAST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
+    put("\n".join(wrapped(line, width) for line in text.split("\n")))
+
+
+def wrapped(line: str, width: int) -> str:
+    """The line in lines of at most so many characters, those after the first indented. No word is broken."""
+    broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(broken)
+
+
+def flush() -> None:
+    """Let what was printed be seen. Raises as :func:`put` does."""
+    with to_stdout():
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+@contextmanager
+def to_stdout() -> Iterator[None]:
+    """What fails inside is the writing to standard output: an ``OSError`` says so, and the rest goes nowhere."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop_stdout()
+        raise OSError(error.errno, error.strerror or str(error), "standard output") from error
+
+
+@contextmanager
+def results(path: Path | None) -> Iterator[Put]:
+    """Where a command writes. A file appears under its name only when all is written.
+
+    On Ctrl+C the lines so far, each of them whole, stay in FILE.partial; on any other failure nothing stays. Raises
+    :class:`CommandError` where the file cannot be written, or standard output is closed.
+    """
+    if path is None:
+        need_stdout()
+        yield put
+        return
+    try:
+        with _direct(path) if is_device(path) else _whole(path.resolve()) as put_line:
+            yield put_line
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}; name another file with -o") from error
+
+
+def is_device(path: Path) -> bool:
+    """Whether it is something that has no end and is never replaced, such as a terminal or a pipe."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+@contextmanager
+def _direct(path: Path) -> Iterator[Put]:
+    with path.open("w", -1, "utf-8", "replace", "\n") as stream:
+        yield lambda text: print(text, file=stream)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Put]:
+    if path.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    stopped = False
+    with atomic.draft(path) as draft:
+        stream = TextIOWrapper(draft.stream, "utf-8", "replace", newline="\n")
+        try:
+            yield lambda text: print(text, file=stream)
+        except KeyboardInterrupt:
+            stopped, draft.goal = True, path.with_name(path.name + ".partial")
+        stream.flush()
+        stream.detach()
+    if stopped:
+        say(f"stopped: the lines so far are in {draft.goal}")
+        raise KeyboardInterrupt
+
+
+def need_stdout() -> None:
+    """Raises :class:`CommandError` where the program was started without a standard output to print results to."""
+    if sys.stdout is None:
+        raise CommandError("standard output is closed, and the results have nowhere to go; leave it open")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Is it a terminal that a person reads? (A stream may be missing or closed.)"""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def drop_stdout() -> None:
+    """Nothing more can be written: send the rest of it, and Python's own last flush, to nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  for as long as the program runs
+    finally:
+        os.close(nowhere)

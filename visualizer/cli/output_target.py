@@ -1,0 +1,59 @@
+"""The file that a command writes: never one that it reads, and one that was there only with ``--force``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from visualizer.cli.arguments import CommandError
+
+_READ = ("puzzle", "input", "model", "cnf", "corpus")
+"""The arguments that may name a file to read; "-" is standard input."""
+
+
+def add_output(parser: argparse.ArgumentParser, help: str = "write here") -> None:
+    """``-o`` and ``--force``."""
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
+    add_force(parser)
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it is there")
+
+
+def check_target(args: argparse.Namespace) -> None:
+    """Raises :class:`CommandError` where something would be lost that is in the file to write. Changes nothing.
+
+    A run that is gone on with has asked before it began.
+    """
+    output = getattr(args, "output", None)
+    if output is None or str(output) == "-":
+        return
+    goal = Path(output)
+    if not goal.is_file():  # nothing there, a device, or a folder, which is told of where it is opened
+        return
+    read = {name: vars(args)[name] for name in _READ if name in args}
+    if any(_is_file(goal, named) for named in read.values()) or _is_piped_in(goal, read):
+        raise CommandError(f"{goal} is what is read, and would be lost: give another name to write to")
+    if not getattr(args, "force", True) and not getattr(args, "resume", False):
+        raise CommandError(f"{goal} is there already: give another name, or --force to overwrite it")
+
+
+def _is_file(goal: Path, named: str | Path | None) -> bool:
+    """Whether an argument names that very file, by whatever path."""
+    with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
+        return bool(named) and goal.samefile(str(named))
+    return False
+
+
+def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
+    """Whether standard input is read, and is that very file."""
+    if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
+        return False
+    with suppress(OSError, ValueError):  # it is closed
+        return os.path.samestat(os.fstat(sys.stdin.fileno()), goal.stat())
+    return False

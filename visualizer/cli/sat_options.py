@@ -1,0 +1,59 @@
+"""Options of solvers that stand on the command line by a name of their own: ``--sat-command`` and ``--encoding``."""
+
+from __future__ import annotations
+
+import argparse
+
+import solvers
+from solvers.core.registry import Option, Solver
+from solvers.sat import cnf, command
+from visualizer.cli.arguments import CommandError
+
+_SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
+"""By the argument's name, that of the option."""
+
+
+def add_sat(parser: argparse.ArgumentParser) -> None:
+    """``--sat-command`` and ``--encoding``: short for a solver and an option of it."""
+    parser.add_argument(
+        "--sat-command",
+        type=program,
+        metavar="COMMAND",
+        help="let a program of yours solve it, as minisat or 'cadical --sat': any that reads DIMACS files "
+        "(short for --solver sat --option command=COMMAND)",
+    )
+    parser.add_argument(
+        "--encoding",
+        choices=tuple(cnf.ENCODINGS),
+        help="how the rules become clauses for a SAT solver (short for --solver sat --option encoding=NAME)",
+    )
+
+
+def program(text: str) -> str:
+    """An argument type: a command that can be run."""
+    if missing := command.missing(text):
+        raise argparse.ArgumentTypeError(missing)
+    return text
+
+
+def expand(args: argparse.Namespace) -> None:
+    """Write the shorthands out as ``--solver`` and ``--option``. Raises :class:`CommandError`."""
+    for argument, name in _SHORTHANDS.items():
+        value = getattr(args, argument, None)
+        if value is None or "options" not in args:
+            continue
+        solver = _taking(name)
+        if args.solver not in (None, solvers.DEFAULT, solver.name):
+            flag = argument.replace("_", "-")
+            raise CommandError(f"--{flag} is an option of {solver.name}, not of {args.solver}: name one of them")
+        args.solver = solver.name
+        args.options = [*args.options, f"{name}={value}"]
+
+
+def _taking(name: str) -> Solver:
+    """The first solver that has the option."""
+
+    def has(option: Option) -> bool:
+        return option.name == name
+
+    return next(solver for solver in map(solvers.get, solvers.names()) if any(map(has, solver.options)))

@@ -1,0 +1,70 @@
+"""Where the program starts. From here on a request to end it gets a word and an exit code, never a traceback.
+
+Hardly anything is imported before that: loading the rest takes long enough to be interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+INTERRUPTED = 3
+SOON = 0.01
+"""Seconds after which a request to end that would have been swallowed is made again."""
+_MESSAGE = "interrupted"
+
+
+def main() -> int:
+    """Run the command line on the program's own arguments. Gives the exit code: 3 where Ctrl+C or SIGTERM ended it."""
+    try:
+        # Raised inside an import, KeyboardInterrupt is at times swallowed, or turned into something else.
+        _answer(_leave)
+        from visualizer.cli import main as cli_main
+
+        _answer(_interrupt)  # SIGTERM ends it as Ctrl+C does, and so leaves the same things behind
+        return cli_main.main()
+    except KeyboardInterrupt:
+        if sys.stderr is not None:
+            print(_MESSAGE, file=sys.stderr, flush=True)
+        return INTERRUPTED
+
+
+def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
+    """Take both signals, unless whoever started the program wants them ignored, or answers them already."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
+            with suppress(ValueError):  # only the main thread is told of signals
+                signal.signal(number, handler)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, but not where it would be swallowed: then a moment later."""
+    if _in_callback(frame):
+        import threading  # not before there is need of it: see above
+
+        again = threading.Timer(SOON, signal.raise_signal, (number,))
+        again.daemon = True
+        again.start()
+        return
+    raise KeyboardInterrupt
+
+
+def _in_callback(frame: FrameType | None) -> bool:
+    """Whether the interpreter is in what a weak reference calls as its object goes: nothing raised there gets out."""
+    while frame is not None:
+        if frame.f_code.co_name == "remove" and frame.f_code.co_filename == weakref.__file__:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End at once: nothing has been begun."""
+    with suppress(OSError):
+        os.write(2, f"{_MESSAGE}\n".encode())
+    os._exit(INTERRUPTED)

@@ -1,0 +1,35 @@
+"""What the commands about human techniques share: which of them are used."""
+
+from __future__ import annotations
+
+import argparse
+
+from solvers.core.options import separated
+from solvers.techniques import ladder
+
+
+def add_ladder(parser: argparse.ArgumentParser) -> None:
+    """``--off`` and ``--no-uniqueness``, as ``off`` (a tuple of names) and ``uniqueness``."""
+    names = [one.name for one in ladder()]
+    parser.add_argument(
+        "--off",
+        type=_names,
+        default=(),
+        metavar="A,B,…",
+        help=f"techniques not to use, of: {', '.join(names)}",
+    )
+    parser.add_argument(
+        "--no-uniqueness",
+        dest="uniqueness",
+        action="store_false",
+        help="leave out the techniques that assume the puzzle to have just one solution",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = separated(text)
+    there_are = [one.name for one in ladder()]
+    for name in names:
+        if name not in there_are:
+            raise argparse.ArgumentTypeError(f"no technique is called {name!r}; there are: {', '.join(there_are)}")
+    return names

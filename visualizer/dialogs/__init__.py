@@ -1,0 +1,1 @@
+"""Dialogs: for each a model, and a painter beside it."""

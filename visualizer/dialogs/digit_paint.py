@@ -1,0 +1,78 @@
+"""The card on which a digit is chosen for a cell: beside that cell, as large as it must be."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.dialogs.digit import DigitChooser
+from visualizer.painting.board import BoardPainter
+from visualizer.style.theme import Theme, mix
+from visualizer.text.spans import Span
+from visualizer.toolkit import shapes
+from visualizer.toolkit.card import em_size
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.messages import paint_card
+from visualizer.toolkit.open_card import CARD, Places
+
+
+def paint_digits(
+    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, chooser: DigitChooser
+) -> Places:
+    """The title, the digits in rows as long as a box's, and what is to be said of one. Returns where everything is."""
+    scale, size = layout.scale, em_size(layout.scale)
+    key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
+    columns = chooser.columns
+    rows = -(-len(chooser.symbols) // columns)
+    width = max(columns * (key + gap) - gap, round(size * 15))
+    said = fonts.wrap((Span(chooser.said),), width, round(size * 4.2), size, 10)
+    height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
+    card = _beside(surface, board.rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
+    with shapes.clipped(surface, card):
+        paint_card(surface, card, theme, scale)
+        left, top = card.left + pad, card.top + pad
+        big = fonts.shrink(chooser.title, Face.STRONG, round(size * 1.15), width, 11)
+        fonts.draw(surface, chooser.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
+        first = left + (width - (columns * (key + gap) - gap)) // 2
+        places: Places = {}
+        for i in range(len(chooser.symbols)):
+            row, column = divmod(i, columns)
+            y = top + round(size * 1.8) + row * (key + gap)
+            rect = pygame.Rect(first + column * (key + gap), y, key, key)
+            _paint_key(surface, rect, i + 1, chooser, theme, fonts)
+            places["digit", i + 1] = rect
+        below = top + round(size * 1.9) + rows * (key + gap)
+        refused = chooser.cursor in chooser.refused
+        fonts.draw_paragraph(surface, (left, below), said, lambda voice: theme.conflict if refused else theme.soft)
+    return {**places, CARD: card}
+
+
+def _paint_key(
+    surface: pygame.Surface, rect: pygame.Rect, digit: int, chooser: DigitChooser, theme: Theme, fonts: Fonts
+) -> None:
+    """A digit in a frame; one that cannot be chosen is faint, and struck through."""
+    refused, here = digit in chooser.refused, digit == chooser.cursor
+    radius = max(3, rect.height // 7)
+    shapes.rounded(surface, rect, theme.step_wash if here and not refused else theme.panel, radius)
+    frame = theme.accent if here else theme.thin_line
+    shapes.rounded(surface, rect, frame, radius, 2 if here else 1)
+    ink = mix(theme.panel, theme.soft, 0.55) if refused else theme.ink
+    size, text = round(rect.height * 0.55), chooser.symbols[digit - 1]
+    fonts.draw(surface, text, Face.BODY, size, ink, centre=rect.centerx, middle=rect.centery)
+    if refused:
+        reach = rect.height * 0.24
+        x, y = rect.center
+        shapes.stroke(surface, (x - reach, y + reach), (x + reach, y - reach), max(1.0, rect.height / 24), ink)
+
+
+def _beside(surface: pygame.Surface, cell: pygame.Rect | None, width: int, height: int, gap: int) -> pygame.Rect:
+    """Right of the cell, or left of it, where there is room; within the window, and not over the cell."""
+    whole = surface.get_rect().inflate(-8, -8)
+    card = pygame.Rect(0, 0, min(width, whole.width), min(height, whole.height))
+    if cell is None:
+        card.center = whole.center
+        return card
+    card.midleft = (cell.right + gap, cell.centery)
+    if card.right > whole.right:
+        card.midright = (cell.left - gap, cell.centery)
+    return card.clamp(whole)

@@ -1,0 +1,134 @@
+"""The open list of levels on a card: of each what it takes, and how many the open collection has."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.dialogs.level import LevelList
+from visualizer.narration.levels import CHOICES, TAKES, named, points
+from visualizer.painting.board import BoardPainter
+from visualizer.style.theme import Theme
+from visualizer.toolkit import shapes
+from visualizer.toolkit.buttons import keycap_width, paint_keycap
+from visualizer.toolkit.card import current_row
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.toolkit.open_card import CARD, Places
+
+TITLE = "How hard?"
+KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
+
+
+def paint_levels(
+    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, card: LevelList
+) -> Places:
+    """The card stands on the bar of buttons, at its right end. Returns where everything is."""
+    scale = layout.scale
+    size, row, pad = _size(scale), max(24, round(31 * scale)), max(8, round(14 * scale))
+    lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys
+    rect = pygame.Rect(0, 0, min(layout.controls.width, round(680 * scale)), lines * row + 2 * pad)
+    rect.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
+    inner = rect.inflate(-2 * pad, -2 * pad)
+    card.settle(len(CHOICES))
+    rows = {i: pygame.Rect(rect.left + pad // 2, inner.top + row * (i + 1), rect.width - pad, row) for i in _numbers()}
+    with shapes.clipped(surface, rect):
+        paint_card(surface, rect, theme, scale)
+        _paint_top(surface, rows[0].move(0, -row), card, theme, fonts, size)
+        words = _words(card, rows[0], fonts, size)
+        for i, place in rows.items():
+            _paint_row(surface, place, i, words, card, theme, fonts, scale)
+        if card.remark:
+            _paint_remark(surface, rows[len(rows) - 1].move(0, row), card.remark, theme, fonts, size)
+        paint_keys(surface, inner, KEYS, theme, fonts, scale)
+    return {**{("row", i): place for i, place in rows.items()}, CARD: rect}
+
+
+def _numbers() -> range:
+    return range(len(CHOICES))
+
+
+def _size(scale: float) -> int:
+    """Pixels of the em of a row."""
+    return max(13, round(15.5 * scale))
+
+
+class _Words(NamedTuple):
+    """What the rows say of their levels, set in columns."""
+
+    texts: tuple[str, ...]
+    left: int
+    right: int
+    size: int
+
+
+def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words:
+    """With the points where there is room for them in every row, and all of them in type of one size."""
+    names = max(fonts.width(named(level), Face.STRONG, size) for level in CHOICES)
+    counts = max((fonts.width(count, Face.BODY, size) + size for count in card.counts), default=0)
+    left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
+    texts = tuple(", ".join(filter(None, [TAKES[level], points(level)])) for level in CHOICES)
+    for shown in (texts, tuple(TAKES.values())):
+        small = min(fonts.shrink(text, Face.BODY, size - 1, right - left, 11) for text in shown)
+        if all(fonts.width(text, Face.BODY, small) <= right - left for text in shown):
+            break
+    return _Words(shown, left, right, small)
+
+
+def _indent(fonts: Fonts, size: int) -> int:
+    """Pixels from the edge of a row to its level's name: the digit and the mark of what is chosen stand there."""
+    return size // 2 + keycap_width("0", fonts, _cap(size)) + round(size * 1.8)
+
+
+def _cap(size: int) -> int:
+    return max(10, round(size * 0.78))
+
+
+def _paint_top(
+    surface: pygame.Surface, rect: pygame.Rect, card: LevelList, theme: Theme, fonts: Fonts, size: int
+) -> None:
+    """The title, and what is counted."""
+    left, middle = rect.left + size // 2, rect.centery - size // 4
+    title = fonts.draw(surface, TITLE, Face.STRONG, round(size * 1.2), theme.ink, left=left, middle=middle)
+    if card.counts:
+        small = size - 2
+        text = fonts.shorten(card.collection, Face.BODY, small, rect.right - title.right - 2 * size)
+        fonts.draw(surface, text, Face.BODY, small, theme.soft, right=rect.right - size // 2, middle=middle)
+
+
+def _paint_row(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    i: int,
+    words: _Words,
+    card: LevelList,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    """Its digit, its name, what it takes, how many there are."""
+    level, size, middle = CHOICES[i], _size(scale), rect.centery
+    current_row(surface, rect, i == card.cursor, theme, scale)
+    cap = _cap(size)
+    digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
+    paint_keycap(surface, digit, str(i), cap, fonts, theme.panel, theme.soft)
+    left, chosen = rect.left + _indent(fonts, size), level == card.current
+    if chosen:
+        shapes.check(surface, (left - size * 0.9, middle), size * 0.36, theme.deduced)
+    face, color = (Face.STRONG, theme.deduced) if chosen else (Face.BODY, theme.ink)
+    fonts.draw(surface, named(level), face, size, color, left=left, middle=middle)
+    text = fonts.shorten(words.texts[i], Face.BODY, words.size, words.right - words.left)
+    fonts.draw(surface, text, Face.BODY, words.size, theme.soft, left=words.left, middle=middle)
+    if card.counts:
+        fonts.draw(surface, card.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
+
+
+def _paint_remark(
+    surface: pygame.Surface, rect: pygame.Rect, remark: str, theme: Theme, fonts: Fonts, size: int
+) -> None:
+    room = rect.inflate(-size, 0)
+    small = fonts.shrink(remark, Face.BODY, size - 1, room.width, 11)
+    text = fonts.shorten(remark, Face.BODY, small, room.width)
+    fonts.draw(surface, text, Face.BODY, small, theme.ink, left=room.left, middle=room.centery)

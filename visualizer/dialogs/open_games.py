@@ -1,0 +1,64 @@
+"""The games that can be gone on with, in the list of what can be opened: which, how far, and when they were left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from puzzles import Puzzle
+from puzzles.puzzle import alphabet_of
+from visualizer.dialogs.open import Kind, Row
+from visualizer.files.saved_game import Kept, grid_of, puzzle_of
+from visualizer.play.moves import BY_HAND
+from visualizer.play.state import GameClock
+
+
+def rows_of(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
+    """A row a game, in the order given; none of what makes no sense. ``now``: seconds since 1970."""
+    rows = []
+    for game in games:
+        try:
+            puzzle = puzzle_of(game)
+        except ValueError:
+            continue
+        values = grid_of(game)
+        if values:
+            told = " · ".join(filter(None, [_how_far(game, puzzle, values), when(game.when, now)]))
+            rows.append(Row(Kind.GAME, _name(game, puzzle, values), Path(), told, game.key))
+    return tuple(rows)
+
+
+def _name(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
+    """ "fig1", "53..7....", "entered by hand: 53..7....": of a puzzle without a name the first row."""
+    side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
+    row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
+    if game.editing:
+        return f"being entered: {row}"
+    return f"{BY_HAND}: {row}" if game.name == BY_HAND else game.name or row
+
+
+def _how_far(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
+    """ "12 of 53, 4:05": digits that were written, of the blanks, and how long it has taken."""
+    if game.editing:
+        givens = len(values) - values.count(0)
+        return f"{givens} given{'s' * (givens != 1)}"
+    blanks = puzzle.givens.count(0)
+    return f"{blanks - values.count(0)} of {blanks}, {GameClock(game.seconds).text}"
+
+
+def when(then: float, now: float) -> str:
+    """ "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30", "3 Nov 2024"; "" where nobody knows."""
+    if not then:
+        return ""
+    time, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)
+    clock = f"{time.hour}:{time.minute:02}"
+    if time.date() == today.date():
+        return f"today, {clock}"
+    if time.date() == (today - timedelta(days=1)).date():
+        return f"yesterday, {clock}"
+    day = f"{time.day} {_MONTHS[time.month - 1]}"
+    return f"{day}, {clock}" if time.year == today.year else f"{day} {time.year}"
+
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

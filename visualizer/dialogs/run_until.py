@@ -1,0 +1,277 @@
+"""What a run is to be played until: a short list over the window, from which a condition is made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core.board import Candidates
+from solvers.core.registry import Solver
+from solvers.core.step import Kind, Step, Why
+from solvers.external import registry
+from visualizer.panes.code.listing import code_view
+from visualizer.timeline.condition import (
+    Condition,
+    any_of,
+    becomes_false,
+    becomes_true,
+    cell_changes,
+    depth_reached,
+    digit_placed,
+    technique_used,
+)
+from visualizer.toolkit.text_field import LineEdit
+
+DEEPEST = 9999
+"""The greatest depth that can be asked for."""
+_NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS, Why.ASSUMED, Why.BY_HAND})
+_FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
+"""What is offered first, where the run can give it."""
+_NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
+
+
+class What(Enum):
+    """A line of the list."""
+
+    GUESS = "guess"
+    CONFLICT = "conflict"
+    LEARNT = "learnt clause"
+    SOLUTION = "solution"
+    CELL = "cell"
+    DIGIT = "digit"
+    DEPTH = "depth"
+    TECHNIQUE = "technique"
+    TRUE = "literal true"
+    FALSE = "literal false"
+
+
+LITERAL = (What.TRUE, What.FALSE)
+"""Lines that name a cell and a digit."""
+_NAME_CELL = (What.CELL, *LITERAL)
+_NAME_DIGIT = (What.DIGIT, *LITERAL)
+_KINDS = {
+    What.GUESS: Kind.GUESS,
+    What.CONFLICT: Kind.CONFLICT,
+    What.LEARNT: Kind.LEARN,
+    What.SOLUTION: Kind.SOLVED,
+}
+
+
+@dataclass
+class Choice:
+    """What was chosen last; ``None``: not yet, so that the list offers what suits the run."""
+
+    what: What = What.GUESS
+    cell: Cell | None = None
+    digit: Digit | None = None
+    depth: int | None = None
+    why: Why | None = None
+
+
+class Parts(NamedTuple):
+    """A line in words, with what of it can be changed."""
+
+    before: str
+    value: str = ""
+    after: str = ""
+
+
+Place = tuple[str, int]
+"""Something that can be pointed at: ("row", 2), ("less", 2) and ("more", 2) beside its value, ("cell", 40)."""
+
+
+class Until:
+    """Open from the start. ``chosen`` is told the condition and whether it is to be looked for forwards."""
+
+    modal = False
+    """Keys that it has no use for keep their meaning."""
+    cells = True
+    """Cells of the board can be clicked while it is open."""
+    edit: LineEdit | None = None
+    line: LineEdit | None = None
+
+    def __init__(
+        self,
+        choice: Choice,
+        puzzle: Puzzle,
+        depth: int,
+        whys: tuple[Why, ...],
+        learns: bool,
+        chosen: Callable[[Condition, bool], None],
+        mode: Candidates = Candidates.STRUCK,
+    ) -> None:
+        self.choice = choice
+        self.puzzle = puzzle
+        self.whys = whys
+        self.mode = mode
+        """What the run's board means by its candidates."""
+        there = {What.LEARNT: learns, What.TECHNIQUE: bool(whys)}
+        self.rows = tuple(what for what in What if there.get(what, True))
+        self.cursor = self.rows.index(choice.what) if choice.what in self.rows else 0
+        geometry = puzzle.geometry
+        blank = next(iter(puzzle.blanks), 0)
+        self.cell: Cell = choice.cell if choice.cell is not None and choice.cell in geometry.cells else blank
+        self.digit: Digit = choice.digit if choice.digit in geometry.digits and choice.digit else 1
+        self.depth = choice.depth or min(depth + 1, DEEPEST)
+        usual = next((why for why in _FIRST if why in whys), whys[0] if whys else Why.NONE)
+        self.why = choice.why if choice.why in whys and choice.why is not None else usual
+        self.done = False
+        self._chosen = chosen
+        self._typing = False
+
+    @property
+    def what(self) -> What:
+        """The line at the cursor."""
+        return self.rows[self.cursor]
+
+    def condition(self, what: What) -> Condition:
+        """What a line asks for."""
+        if what is What.CELL:
+            return cell_changes(self.cell)
+        if what is What.DIGIT:
+            return digit_placed(self.digit)
+        if what is What.TRUE:
+            return becomes_true(self.puzzle, self.cell, self.digit)
+        if what is What.FALSE:
+            return becomes_false(self.puzzle, self.cell, self.digit, self.mode)
+        if what is What.DEPTH:
+            return depth_reached(self.depth)
+        return technique_used(self.why) if what is What.TECHNIQUE else any_of([_KINDS[what]])
+
+    def parts(self, what: What) -> Parts:
+        """A line in words."""
+        words = self.condition(what).words(self.puzzle)
+        if what in _KINDS:
+            return Parts(words)
+        values = {
+            What.CELL: self.puzzle.geometry.name(self.cell),
+            What.DIGIT: self.puzzle.symbol(self.digit),
+            What.DEPTH: str(self.depth),
+            **dict.fromkeys(LITERAL, f"{self.puzzle.geometry.name(self.cell)} = {self.puzzle.symbol(self.digit)}"),
+        }
+        value = values.get(what, words)
+        before, _, after = words.partition(value)
+        return Parts(before, value, after)
+
+    # Keys
+
+    def key(self, name: str) -> bool:
+        """A key that moves, changes or chooses is used up."""
+        if name in ("Up", "Down", "Home", "End"):
+            self._move({"Up": -1, "Down": 1, "Home": -len(self.rows), "End": len(self.rows)}[name])
+        elif name in ("Left", "Right"):
+            self.change(-1 if name == "Left" else 1)
+        elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.what in _NAME_CELL:
+            self._walk(name[6:])
+        elif name in ("Return", "Shift+Return"):
+            self._choose(forward=name == "Return")
+        elif name == "Escape" or (name == "U" and not self._symbol(name)):
+            self.done = True
+        else:
+            return self._type(name)
+        return True
+
+    def _move(self, by: int) -> None:
+        self.cursor = max(0, min(self.cursor + by, len(self.rows) - 1))
+        self._typing = False
+
+    def change(self, by: int) -> None:
+        """Another cell, digit, depth or technique, at the cursor."""
+        geometry, what = self.puzzle.geometry, self.what
+        self._typing = False
+        if what is What.CELL:
+            self.cell = (self.cell + by) % len(geometry.cells)
+        elif what in _NAME_DIGIT:
+            self.digit = (self.digit - 1 + by) % geometry.symbols + 1
+        elif what is What.DEPTH:
+            self.depth = max(1, min(self.depth + by, DEEPEST))
+        elif what is What.TECHNIQUE:
+            self.why = self.whys[(self.whys.index(self.why) + by) % len(self.whys)]
+
+    def _walk(self, towards: str) -> None:
+        """To the neighbouring cell, as far as there is one."""
+        geometry = self.puzzle.geometry
+        row, column = geometry.places[self.cell]
+        down, right = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}[towards]
+        row, column = (max(0, min(at, geometry.side - 1)) for at in (row + down, column + right))
+        self.cell = geometry.cell_at(row, column)
+
+    def _symbol(self, name: str) -> Digit:
+        """The digit that a key writes, where it can be one here; 0 for none."""
+        if not name.isdigit() and self.what not in _NAME_DIGIT:
+            return 0
+        alphabet = alphabet_of(self.puzzle)
+        return alphabet.find(name) + 1 if len(name) == 1 else 0
+
+    def _type(self, name: str) -> bool:
+        """A digit: of the depth where the cursor is there, else the one that is placed."""
+        if self.what is What.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
+            self._type_depth(name)
+        elif digit := self._symbol(name):
+            self.cursor, self.digit = self._row_of(What.DIGIT, _NAME_DIGIT), digit
+        else:
+            return len(name) == 1 and name in "0123456789"
+        return True
+
+    def _row_of(self, usual: What, also: tuple[What, ...]) -> int:
+        """The line at the cursor, if it is one of those; else the usual one."""
+        return self.cursor if self.what in also else self.rows.index(usual)
+
+    def _type_depth(self, name: str) -> None:
+        if name == "Backspace":
+            self.depth, self._typing = self.depth // 10 or 1, self.depth >= 10
+            return
+        depth = int(f"{self.depth}{name}") if self._typing else int(name)
+        if 1 <= depth <= DEEPEST:
+            self.depth, self._typing = depth, True
+
+    # The pointer
+
+    def point(self, place: Place) -> None:
+        """The pointer is on a line."""
+        if place[0] == "row" and self.cursor != place[1]:
+            self.cursor, self._typing = place[1], False
+
+    def press(self, place: Place) -> None:
+        """A click: chooses a line, changes its value, or names a cell of the board."""
+        kind, number = place
+        if kind == "cell":
+            self.cursor, self.cell = self._row_of(What.CELL, _NAME_CELL), number
+            return
+        self.cursor = number
+        if kind == "row":
+            self._choose(forward=True)
+        else:
+            self.change(-1 if kind == "less" else 1)
+
+    def scroll(self, by: int) -> None:
+        """All lines are in sight."""
+
+    def write(self) -> None:
+        """There is nothing to write on."""
+
+    def _choose(self, forward: bool) -> None:
+        self.done = True
+        self.choice.what = self.what
+        self.choice.cell, self.choice.digit = self.cell, self.digit
+        self.choice.why = self.why if self.why is not Why.NONE else None
+        if self.what is What.DEPTH:
+            self.choice.depth = self.depth
+        self._chosen(self.condition(self.what), forward)
+
+
+def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
+    """The reasons that a solver's run can give: declared, named in its source, or given by the steps it has made."""
+    file = registry.file_of(solver)
+    view = code_view(solver, None)
+    if file is not None:
+        text = file.path.read_text("utf-8", "replace") if file.path.is_file() else ""
+    else:
+        text = "\n".join(view.lines) if view else ""
+    found = {Why[name] for name in _NAMED.findall(text) if name in Why.__members__}.union(solver.whys)
+    return tuple(sorted((found | {step.why for step in steps}) - _NOT_TECHNIQUES))

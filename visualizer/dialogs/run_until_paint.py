@@ -1,0 +1,99 @@
+"""The list of what a run can be played until, on a card over the panel; the cell that is meant, framed on the board."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.dialogs.run_until import LITERAL, Until, What
+from visualizer.painting.board import BoardPainter
+from visualizer.style.theme import Theme
+from visualizer.toolkit import shapes
+from visualizer.toolkit.card import paint_arrow
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.toolkit.open_card import CARD, Places
+
+TITLE = "Run until …"
+KEYS = (("Enter", "goes there"), ("Shift+Enter", "looks back"), ("Esc", "closes"))
+HINTS = {
+    What.CELL: "← → or Shift with any arrow: another cell. Or click it on the board.",
+    What.DIGIT: "← → or the digit itself.",
+    **dict.fromkeys(LITERAL, "← → or a digit: another digit. Shift with any arrow, or a click: another cell."),
+    What.DEPTH: "← → or type the number.",
+    What.TECHNIQUE: "← → : another one that this algorithm uses.",
+}
+"""How a line is changed."""
+
+
+def paint_until(
+    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, until: Until
+) -> Places:
+    """The card stands at the foot of the panel. Returns where everything is."""
+    scale = layout.scale
+    size, row, pad = max(13, round(16 * scale)), max(24, round(31 * scale)), max(10, round(16 * scale))
+    width = min(layout.panel.width, round(520 * scale))
+    # Title, lines, hint, keys.
+    card = pygame.Rect(0, 0, width, row * (len(until.rows) + 3) + 2 * pad)
+    card.bottomright = (layout.panel.right, layout.controls.top - round(6 * scale))
+    rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(until.rows))}
+    places: Places = {}
+    with shapes.clipped(surface, card):
+        paint_card(surface, card, theme, scale)
+        top = card.top + pad
+        big = round(size * 1.2)
+        fonts.draw(surface, TITLE, Face.STRONG, big, theme.ink, left=card.left + pad, middle=top + row // 2)
+        for i, rect in rows.items():
+            rect.top = top + row * (i + 1)
+            places |= _paint_row(surface, rect, i, until, theme, fonts, size)
+        inner = card.inflate(-2 * pad, -2 * pad)
+        _hint(surface, inner, rows[len(rows) - 1].bottom + row // 2, until, theme, fonts, scale)
+        paint_keys(surface, inner, KEYS, theme, fonts, scale)
+    if until.what in (What.CELL, *LITERAL):
+        _frame(surface, board, until.cell, theme, scale)
+    return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
+
+
+def _paint_row(
+    surface: pygame.Surface, rect: pygame.Rect, i: int, until: Until, theme: Theme, fonts: Fonts, size: int
+) -> Places:
+    """A line; at the cursor its value stands between two arrows. Returns where these are."""
+    here = i == until.cursor
+    if here:
+        shapes.rounded(surface, rect, theme.unit_wash, max(3, rect.height // 6))
+    before, value, after = until.parts(until.rows[i])
+    x, room = rect.left + size, rect.right - size // 2
+    x = fonts.draw(surface, before, Face.BODY, size, theme.ink, left=x, middle=rect.centery).right if before else x
+    if not value:
+        return {}
+    places: Places = {}
+    reach = size * 5 // 4
+    if here:
+        places["less", i] = pygame.Rect(x, rect.top, reach, rect.height)
+        paint_arrow(surface, places["less", i], -1, theme.soft, size)
+        x += reach
+    text = fonts.shorten(value, Face.STRONG, size, max(size, room - x - reach * here))
+    x = fonts.draw(surface, text, Face.STRONG, size, theme.accent, left=x, middle=rect.centery).right
+    if here:
+        places["more", i] = pygame.Rect(x, rect.top, reach, rect.height)
+        paint_arrow(surface, places["more", i], 1, theme.soft, size)
+        x += reach
+    fonts.draw(surface, after, Face.BODY, size, theme.ink, left=x, middle=rect.centery)
+    return places
+
+
+def _hint(
+    surface: pygame.Surface, inner: pygame.Rect, middle: int, until: Until, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    text = HINTS.get(until.what, "")
+    size = fonts.shrink(text, Face.BODY, max(11, round(13 * scale)), inner.width, 10)
+    if text:
+        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=inner.left, middle=middle)
+
+
+def _frame(surface: pygame.Surface, board: BoardPainter, cell: int, theme: Theme, scale: float) -> None:
+    """The cell that is meant."""
+    rect = board.rect_of(cell)
+    if rect is not None:
+        width = max(2, round(3 * scale))
+        shapes.rounded(surface, rect.inflate(width, width), theme.accent, max(3, rect.width // 8), width)

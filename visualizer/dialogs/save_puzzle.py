@@ -1,0 +1,146 @@
+"""The puzzle, or the board as it stands, is saved: the folder, the name, the format, what that cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from puzzles.formats import registry
+from puzzles.formats.base import Format, Part
+from puzzles.position import Position
+from visualizer.dialogs.file_browser import FileList
+from visualizer.toolkit.text_field import LineEdit
+
+FORMATS = tuple(registry.FORMATS.values())
+WHATS = ("the puzzle", "the board here")
+Chosen = Callable[[Path, Format, Position], None]
+
+
+class PuzzleCard(FileList):
+    """Open from the start. ``chosen`` is told the path, the format, and what is to be written."""
+
+    title = "Save the puzzle"
+    endings = tuple(ending for form in FORMATS for ending in form.endings)
+
+    def __init__(self, folder: Path, stem: str, puzzle: Position, here: Position, chosen: Chosen) -> None:
+        self._contents = (puzzle, here)
+        self.what = 0
+        """Which of :data:`WHATS` is saved."""
+        self.part = ""
+        """What Left and Right change: "form", "what", or "" where they move the caret."""
+        self._form = next(form for form in FORMATS if not form.refusal(puzzle.puzzle))
+        self._save = chosen
+        super().__init__(folder, stem + self._form.endings[0], self._taken)
+
+    @property
+    def content(self) -> Position:
+        """What is to be saved."""
+        return self._contents[self.what]
+
+    @property
+    def form(self) -> Format:
+        """The format: the one that the ending of the name stands for, else the one that was chosen last."""
+        named = self._named()
+        return named if named is not None and not self.refusal(named) else self._form
+
+    def _named(self) -> Format | None:
+        try:
+            path = self.finished(Path(self.edit.text.strip()))
+        except (OSError, ValueError):
+            return None
+        return None if path.suffix.lower() in self._form.endings else registry.of_name(path)
+
+    @property
+    def line(self) -> LineEdit | None:
+        """The line, while it is what is written on."""
+        return None if self.part else super().line
+
+    def refusal(self, form: Format) -> str:
+        """Why a format cannot hold the puzzle; "" where it can."""
+        return form.refusal(self.content.puzzle)
+
+    @property
+    def hint(self) -> str:
+        """What the format is, and what it leaves out."""
+        form = self.form
+        lost = form.left_out(self.content)
+        named = [part.value for part in Part if part in lost]
+        left = f"; it cannot hold {_listed(named)}: left out" if named else ""
+        return f"{form.title[0].upper()}{form.title[1:]}{left}."
+
+    # Keys
+
+    def key(self, name: str) -> bool:
+        """Tab goes on to the format, and to what is saved; there Left and Right choose."""
+        if name in ("Tab", "Shift+Tab"):
+            parts = ("", "form", "what")
+            self.part = parts[(parts.index(self.part) + (1 if name == "Tab" else -1)) % len(parts)]
+            self.cursor = -1
+        elif self.part and name in ("Left", "Right"):
+            self._change(1 if name == "Right" else -1)
+        else:
+            if name not in ("Return", "Escape"):
+                self.part = ""
+            super().key(name)
+        return True
+
+    def write(self) -> None:
+        """The line is being written from now on."""
+        self.part = ""
+        super().write()
+
+    def _change(self, by: int) -> None:
+        """The next format that can hold the puzzle, or the other content."""
+        if self.part == "what":
+            self._save_what((self.what + by) % len(WHATS))
+            return
+        fit = [form for form in FORMATS if not self.refusal(form)]
+        self.use(fit[(fit.index(self.form) + by) % len(fit)])
+
+    def _save_what(self, number: int) -> None:
+        """Another content. Where a format cannot hold its digits or marks, and nobody wrote its name, one that does."""
+        self.what = number
+        if self._named() is None and self.form.left_out(self.content) & {Part.VALUES, Part.CANDIDATES}:
+            fit = [form for form in FORMATS if not self.refusal(form)]
+            self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
+
+    def use(self, form: Format) -> None:
+        """Save in that format; the name gets its ending in the place of another format's."""
+        if reason := self.refusal(form):
+            self.trouble = f"This is {reason}." if reason.startswith("a ") else f"It has {reason}."
+            return
+        name = self.edit.text
+        path = Path(name)
+        if path.suffix.lower() not in form.endings:
+            known = path.suffix.lower() in self.endings
+            self.edit = self._line_with((name[: -len(path.suffix)] if known else name) + form.endings[0])
+        self._form, self.trouble = form, ""
+
+    def press(self, place: tuple[str, int]) -> None:
+        """A click on a format, or on what is to be saved, chooses it."""
+        kind, number = place
+        if kind == "form":
+            self.use(FORMATS[number])
+        elif kind == "what":
+            self._save_what(number)
+        else:
+            super().press(place)
+
+    def finished(self, path: Path) -> Path:
+        """The path with an ending, that of the format where it has none."""
+        path = super().finished(path) if path.suffix else path
+        return path if path.suffix or path.exists() else path.with_name(path.name + self._form.endings[0])
+
+    def _choose(self, path: Path) -> None:
+        named = self._named()
+        if named is not None and (reason := self.refusal(named)) and not path.is_dir():
+            self.trouble = f"{path.name}: {reason}."
+        else:
+            super()._choose(path)
+
+    def _taken(self, path: Path) -> None:
+        self._save(path, self.form, self.content)
+
+
+def _listed(parts: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))

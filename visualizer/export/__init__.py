@@ -1,0 +1,1 @@
+"""Films of a run, one file a format."""

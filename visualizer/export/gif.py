@@ -1,0 +1,137 @@
+"""Writes an animated GIF a picture at a time. What has been written is not held: memory does not grow with the length.
+
+Pillow's own writer holds every picture until the last one has come. Here it only packs them: the file around them is
+this module's. Every picture but the first is the rectangle in which it differs from the one before, and what stays the
+same in there is transparent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from struct import pack
+from types import TracebackType
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+from PIL import GifImagePlugin, Image
+
+from visualizer.session.settings import Size
+from visualizer.style.symbols import Symbols, colour
+from visualizer.style.theme import Color, Theme, mix
+
+Pixels = npt.NDArray[np.uint32]
+"""A picture, row by row: 0xRRGGBB."""
+LAST_PICTURE = 1.5
+"""Seconds that the last picture stays."""
+_TRANSPARENT = 255
+"""The index of the palette that leaves a pixel as it was; the colours are those before it."""
+_AT_ONCE = 4096
+"""Colours that are compared with the palette at a time."""
+_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+
+
+class Palette:
+    """At most 255 colours, and which of them stands for any other: itself, or the nearest."""
+
+    def __init__(self, colours: Sequence[Color]) -> None:
+        self.colours = list(dict.fromkeys(colours))[:_TRANSPARENT]
+        self._known = np.full(1 << 24, _TRANSPARENT, np.uint8)
+        self._channels = np.array(self.colours, np.int32)
+        self._known[[red << 16 | green << 8 | blue for red, green, blue in self.colours]] = range(len(self.colours))
+
+    def indices(self, pixels: Pixels) -> npt.NDArray[np.uint8]:
+        """Return the index of the colour of each pixel."""
+        found: npt.NDArray[np.uint8] = self._known[pixels]
+        unknown = np.unique(pixels[found == _TRANSPARENT])
+        for start in range(0, len(unknown), _AT_ONCE):
+            some = unknown[start : start + _AT_ONCE]
+            self._known[some] = self._nearest(some)
+        return np.asarray(self._known[pixels]) if len(unknown) else found
+
+    def _nearest(self, colours: Pixels) -> npt.NDArray[np.uint8]:
+        channels = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1).astype(np.int32)
+        distances = ((channels[:, None, :] - self._channels[None, :, :]) ** 2).sum(axis=2)
+        return np.asarray(distances.argmin(axis=1), np.uint8)
+
+    def as_bytes(self) -> bytes:
+        """Return 256 colours, three bytes each, as the file has them."""
+        return bytes(part for color in self.colours for part in color).ljust(3 * 256, b"\0")
+
+
+def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> Palette:
+    """Return one palette for all pictures in a theme: each ink blended into each ground that it stands on."""
+    patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
+    grounds, inks = _grounds(theme), _inks(theme)
+    shares = (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625)
+    blends = [mix(ground, ink, share) for share in shares for ground in grounds for ink in inks]
+    return Palette([*grounds, *inks, *patches, *blends])
+
+
+def _grounds(theme: Theme) -> tuple[Color, ...]:
+    return theme.background, theme.panel, theme.unit_wash, theme.step_wash
+
+
+def _inks(theme: Theme) -> tuple[Color, ...]:
+    return (
+        theme.ink, theme.soft, theme.faint, theme.deduced, theme.guessed, theme.conflict, theme.solved,
+        theme.box_line, theme.thin_line,
+    )  # fmt: skip
+
+
+class Gif:
+    """An animated GIF that repeats, open for writing; closing it writes its last picture, which stays longer."""
+
+    def __init__(self, file: BinaryIO, size: Size, palette: Palette, fps: int) -> None:
+        self._file, self._palette, self._fps = file, palette, fps
+        self.count = 0
+        """Pictures so far."""
+        self._before: Pixels | None = None
+        self._due: tuple[tuple[int, int], npt.NDArray[np.uint8]] | None = None
+        """The last picture, and where it goes: how long it stays is known when the next one has come."""
+        file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)
+
+    def add(self, pixels: Pixels) -> None:
+        """Add a picture of the whole."""
+        if self._due is not None:
+            self._write(self._until(self.count) - self._until(self.count - 1))
+        self._due = ((0, 0), self._palette.indices(pixels)) if self._before is None else self._change(pixels)
+        self._before = pixels
+        self.count += 1
+
+    def _until(self, count: int) -> int:
+        """Hundredths of a second, which a GIF counts in, that so many pictures take."""
+        return round(count * 100 / self._fps)
+
+    def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:
+        """The part that differs from the picture before, and where its corner is."""
+        differs = pixels != self._before
+        rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+        if not len(rows):
+            return (0, 0), np.full((1, 1), _TRANSPARENT, np.uint8)
+        part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        indices = np.where(differs[part], self._palette.indices(pixels[part]), np.uint8(_TRANSPARENT))
+        return (int(columns[0]), int(rows[0])), indices
+
+    def _write(self, hundredths: int) -> None:
+        assert self._due is not None
+        corner, indices = self._due
+        picture = Image.fromarray(np.ascontiguousarray(indices), "P")
+        how = {"duration": 10 * max(1, hundredths), "transparency": _TRANSPARENT, "disposal": 1}
+        self._file.writelines(GifImagePlugin.getdata(picture, corner, **how))
+        self._due = None
+
+    def close(self) -> None:
+        """Write what is left."""
+        if self._due is not None:
+            self._write(round(LAST_PICTURE * 100))
+        self._file.write(b";")
+
+    def __enter__(self) -> Gif:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.close()

@@ -1,0 +1,1 @@
+"""The user's files: finding, loading, previewing and storing them."""

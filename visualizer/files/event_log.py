@@ -1,0 +1,59 @@
+"""Writes one line of JSON for each event that was acted on: for tests and for scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TextIO
+
+from visualizer.text.shell import say
+
+
+class EventLog:
+    """Writes to a file, a line at a time, or (without a path) nowhere."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._file: TextIO | None = None
+        if path is not None:  # a byte of a file's name that is no UTF-8 is written as JSON writes a character's number
+            self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
+        self._count = 0
+        self._trouble = ""
+
+    @property
+    def kept(self) -> bool:
+        """Lines go somewhere."""
+        return self._file is not None
+
+    def write(self, event: str, standing: Mapping[str, Any] | None = None, /, **facts: Any) -> None:
+        """Add a line: its number, the event, how things stand, and the event's own facts.
+
+        Both are kept whatever they are called: a fact with a name that is taken is written as "event name".
+        """
+        if self._file:
+            self._count += 1
+            line = {"n": self._count, "event": event, **(standing or {})}
+            line |= {f"{event} {name}" if name in line else name: fact for name, fact in facts.items()}
+            try:
+                self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            except OSError as error:  # no reason to end a game
+                self._trouble = f"solvescope: the event log {self._file.name} ends early: {error.strerror or error}"
+                self.close()
+
+    def close(self) -> None:
+        file, self._file = self._file, None
+        if file:
+            with suppress(OSError):  # what is still to be written finds no room
+                file.close()
+
+    def __enter__(self) -> EventLog:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+        if self._trouble:
+            say(self._trouble)

@@ -1,0 +1,42 @@
+"""A collection in any format as a file with a puzzle a line, which is what :class:`Corpus` draws from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import TextIOWrapper
+from pathlib import Path
+
+from puzzles.formats.base import Bytes, Format
+from puzzles.formats.lines import LINE
+from puzzles.problems import Problem
+from visualizer.files.unnamed import unnamed
+
+BROKEN = "?"
+"""Stands for an entry that holds no puzzle, so that a corpus counts it."""
+
+
+def unrolled(path: Path, form: Format) -> Path:
+    """Return a file of the same name, which is gone when the program ends.
+
+    Its lines have the numbers that the puzzles have in the collection, where that has no two in a line. Raises
+    ``OSError``.
+    """
+    file, target = unnamed(path.name)
+    lines = TextIOWrapper(file, encoding="utf-8", newline="\n")
+    with path.open("rb") as source:
+        at = 1
+        for number, text in form.texts(source) if form.texts else _texts(source, form):
+            lines.write("\n" * (number - at) + (text or BROKEN) + "\n")
+            at = max(at, number) + 1
+    lines.flush()
+    lines.detach()
+    return target
+
+
+def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
+    """(line number, the puzzle's line); "" where there is none."""
+    for found in form.read(source):
+        if not isinstance(found, Problem):
+            yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))
+        elif not found.remark:
+            yield found.line, ""

@@ -1,0 +1,68 @@
+"""A text that was pasted is what a file with that text would be: a puzzle in any format, a collection, a saved view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from puzzles.position import Position
+from visualizer.files import resolve, saved_view
+from visualizer.files.loader import Found
+from visualizer.files.unnamed import forget, unnamed
+
+NAME = "the clipboard"
+LONGEST_PATH = 4096
+BLOCK = 1 << 20
+_copies: set[Path] = set()
+
+
+def found_in(text: str) -> Found:
+    """What a text holds. A collection stays in a file that is removed when the program ends.
+
+    Raises ``ValueError``, with line and column, and ``OSError`` where there is no room for a file.
+    """
+    if (path := named_by(text)) is not None:
+        return path
+    if saved_view.looks_like_view(text[:BLOCK]):
+        return saved_view.from_json(text)
+    stream, path = unnamed(NAME)
+    found: Found | None = None
+    try:
+        _write(stream, text)
+        found = resolve.answer_in(path, NAME)
+        if found is None:
+            held = resolve.of_file(path, NAME)
+            found = held if isinstance(held, Position) else held.lines()
+    finally:
+        if found != path:  # a puzzle, or a collection that was put on lines elsewhere
+            forget(stream, path)
+    if isinstance(found, Path):
+        _copies.add(found)
+    return found
+
+
+def _write(stream: IO[bytes], text: str) -> None:
+    """In pieces: while a large one is put into bytes, no other thread gets on."""
+    for start in range(0, len(text), BLOCK):
+        stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
+    stream.flush()
+
+
+def is_copy(path: Path) -> bool:
+    """Whether a file was made of what was pasted."""
+    return path in _copies
+
+
+def named_by(text: str) -> Path | None:
+    """The file that a text names, as file managers copy one (``file:///…``), or as its whole path."""
+    whole = text[:LONGEST_PATH].strip()
+    line = whole.partition("\n")[0].strip()
+    try:
+        if line.startswith("file://"):
+            return Path(url2pathname(urlsplit(line).path))
+        path = Path(line)
+        return path if line == whole and path.is_absolute() and path.is_file() else None
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,145 @@
+"""What a file holds, in a few words, before it is opened: found out in the background."""
+
+from __future__ import annotations
+
+import threading
+from io import BufferedReader
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzles.corpus.corpus import Corpus
+from puzzles.figures import grouped
+from puzzles.position import Position
+from puzzles.problems import Problem
+from visualizer.files import resolve
+from visualizer.files.saved_view import View, load
+
+RESTS = 0.12
+"""Seconds that a file is to be under the cursor before it is looked at."""
+COUNTING = 1.0
+"""Seconds for which the lines of a collection are counted."""
+COUNTED = 1 << 21
+"""Bytes of a collection in another format that are counted."""
+MOST_AT_ONCE = 3
+"""Files looked at: one that takes long does not keep the next one waiting."""
+
+
+class Peek(NamedTuple):
+    """``words`` say what a file is, or, where it cannot be opened, why."""
+
+    words: str
+    bad: bool = False
+
+
+def peek(path: Path) -> Peek:
+    """What a file holds. Takes as long as it takes to find the first puzzle in it; raises nothing over what it is."""
+    try:
+        return Peek(_words(path))
+    except (ValueError, OSError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        lines = [line.strip() for line in why.splitlines()] or ["it cannot be read"]
+        return Peek(next((line for line in lines if line.startswith("line ")), lines[0]), bad=True)
+
+
+def _words(path: Path) -> str:
+    if resolve.is_solver(path):
+        return "A solver in Python: you are asked before it runs."
+    if resolve.is_view(path):
+        return words_of_view(load(path))
+    found = resolve.of_file(path, path.name)
+    return words_of(found) if isinstance(found, Position) else _words_of_collection(found)
+
+
+def words_of(position: Position) -> str:
+    """``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
+    side, placed = position.puzzle.geometry.side, sum(map(bool, position.values))
+    parts = [f"{side}x{side} puzzle", _counted(position.puzzle.clues, "given")]
+    parts += [_counted(placed, "placed digit")] if placed else []
+    parts += ["candidates"] if position.candidates else []
+    return ", ".join(parts) + (f": {position.puzzle.name}" if position.puzzle.name else "")
+
+
+def words_of_view(view: View) -> str:
+    """``Saved view: fig1, backtracking at step 5,000``."""
+    where = f" at step {grouped(view.position)}" if view.position else ""
+    return f"Saved view: {view.name or 'a puzzle'}, {view.solver}{where}" + (", a race" if view.race else "")
+
+
+def _words_of_collection(found: resolve.Collection) -> str:
+    if found.by_line:
+        with Corpus(found.path) as corpus:
+            corpus.wait(COUNTING)
+            return f"Collection, {corpus.summary()}"
+    with found.path.open("rb") as stream:
+        part = _Part(stream, COUNTED)
+        texts = found.form.texts
+        if texts is not None:
+            count = sum(1 for _, text in texts(part) if text)
+        else:
+            count = sum(1 for one in found.form.read(part) if not isinstance(one, Problem))
+    return f"Collection, {'more than ' if part.cut else ''}{_counted(count, 'puzzle')}, {found.form.name}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{grouped(count)} {what}{'s' * (count != 1)}"
+
+
+class _Part:
+    """The beginning of a file, as a file."""
+
+    def __init__(self, stream: BufferedReader, size: int) -> None:
+        self.cut = False
+        self._stream = stream
+        self._left = size
+
+    def read(self, size: int, /) -> bytes:
+        data = self._stream.read(min(size, self._left) if size >= 0 else self._left)
+        self._left -= len(data)
+        self.cut = self.cut or (not self._left and bool(self._stream.peek(1)))
+        return data
+
+
+class Peeker:
+    """Looks at the file that is wanted, once it has been wanted for a moment."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self.found: Peek | None = None
+        """What was found out about it."""
+        self._rested = 0.0
+        self._looks: list[_Look] = []
+
+    @property
+    def waiting(self) -> bool:
+        """Something is still to be found out."""
+        return self.path is not None and self.found is None
+
+    def want(self, path: Path | None) -> None:
+        """Look at another file; ``None``: at none."""
+        if path != self.path:
+            self.path, self.found, self._rested = path, None, 0.0
+
+    def tick(self, dt: float) -> bool:
+        """Let time pass. True if there is news."""
+        if self.path is None or self.found is not None:
+            return False
+        self._rested += dt
+        self._looks = [look for look in self._looks if look.is_alive() or look.path == self.path]
+        mine = next((look for look in self._looks if look.path == self.path), None)
+        if mine is not None and not mine.is_alive():
+            self.found = mine.found
+            self._looks.remove(mine)
+        elif mine is None and self._rested >= RESTS and len(self._looks) < MOST_AT_ONCE:
+            self._looks.append(_Look(self.path))
+        return self.found is not None
+
+
+class _Look(threading.Thread):
+    def __init__(self, path: Path) -> None:
+        super().__init__(daemon=True, name="a look at a file")
+        self.path = path
+        self.found = Peek("")
+        self.start()
+
+    def run(self) -> None:
+        self.found = peek(self.path)

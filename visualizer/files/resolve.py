@@ -1,0 +1,446 @@
+"""What PUZZLE|FILE|- on the command line means.
+
+In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
+puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
+:mod:`puzzles.formats.registry`) is that puzzle, and so is a saved view, a formula in DIMACS that says one, and a SAT
+solver's answer to it; a file with several puzzles is a collection.
+"""
+
+from __future__ import annotations
+
+import atexit
+import codecs
+import io
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import cache
+from importlib.resources import as_file, files
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from puzzles.corpus import named
+from puzzles.corpus.corpus import Corpus
+from puzzles.corpus.record import Holds, holds
+from puzzles.corpus.scan import long_lines
+from puzzles.formats import registry
+from puzzles.formats.base import Format, decoded
+from puzzles.formats.csv import CSV, lines_begin_with_puzzles
+from puzzles.formats.lines import LINE
+from puzzles.parsing.reader import LISTED
+from puzzles.position import Position
+from puzzles.problems import Problem, PuzzleError
+from puzzles.puzzle import Puzzle
+from visualizer.files.line_cache import unrolled
+from visualizer.files.saved_view import load, looks_like_view
+from visualizer.files.unnamed import unnamed
+
+if TYPE_CHECKING:
+    from solvers.sat.model import Answer
+
+LONGEST_PUZZLE = 65536
+"""Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
+
+CHECKED = 2000
+"""Entries of a collection read at once, for what is wrong with them to be said."""
+TRIED = 16 << 20
+"""Bytes of a stream in which there is a puzzle, or it is read no further."""
+LONGEST_STREAM = 1 << 30
+"""Bytes of a stream that are copied at most: a longer one has to be a file."""
+MOST_LOOKED_AT = 1_000_000
+"""Lines that are long enough for a puzzle: where none of so many is one, the file is not a collection."""
+_PATH_LIKE = re.compile(
+    r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
+)
+_DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
+"""How a formula, or the output of a SAT solver, begins after its comments; no row of a grid with letters does."""
+MOST_COMMENTS = 100_000
+"""Lines: a formula may name each of its variables in one."""
+_FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
+
+
+class SourceError(ValueError):
+    """What was named is no puzzle; the message says what to do next."""
+
+
+class Collection(NamedTuple):
+    """A file of several puzzles."""
+
+    path: Path
+    form: Format = LINE
+
+    def read(self) -> Iterator[Position | Problem]:
+        """What it holds, in order. Raises ``OSError``."""
+        with self.path.open("rb") as stream:
+            yield from self.form.read(stream)
+
+    def lines(self) -> Path:
+        """A file with a puzzle a line, as :class:`Corpus` opens it: itself, or one made for this purpose."""
+        return self.path if self.by_line else unrolled(self.path, self.form)
+
+    @property
+    def by_line(self) -> bool:
+        """Its own lines are its puzzles."""
+        return self.form is LINE or _has_lines(self)
+
+
+def find(argument: str) -> Puzzle | Path:
+    """The puzzle that is meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
+    found = position_or_path(argument)
+    return found.puzzle if isinstance(found, Position) else found
+
+
+def position_or_path(argument: str) -> Position | Path:
+    """The same, and of the puzzle what somebody has done about it. Raises :class:`SourceError`."""
+    found = meant(argument)
+    return found if isinstance(found, Position) else found.lines()
+
+
+def corpus_path(path: Path) -> Path:
+    """A collection in any format as a file with a puzzle a line. Raises :class:`SourceError`."""
+    if not path.is_file():  # a corpus says best what is wrong with it
+        return path
+    form = registry.telling(_head(path, str(path)))
+    return Collection(path, form).lines() if form else path
+
+
+def positions(argument: str) -> Iterator[Position | Problem]:
+    """Every puzzle that is meant, with all that is told of it, in order. Raises :class:`SourceError`, ``OSError``."""
+    path, where = _file_of(argument)
+    found = meant(argument) if path is None else of_file(path, where)
+    if isinstance(found, Collection):
+        yield from found.read()
+        return
+    yield found
+    if path is not None and (form := registry.telling(_head(path, where))):
+        with _opened(path, where) as stream:  # what is said besides of the one puzzle
+            yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
+
+
+def meant(argument: str) -> Position | Collection:
+    """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
+    path, where = _file_of(argument)
+    if path is not None:
+        return of_file(path, where)
+    try:
+        return Position(named.find(argument.strip()))
+    except LookupError:
+        return _of_text(argument)
+
+
+def _file_of(argument: str) -> tuple[Path | None, str]:
+    """The file that is meant, if it is one, and what it is called."""
+    if argument == "-":
+        return _stdin_as_file(), "standard input"
+    return existing(argument), argument
+
+
+def first_wrong(path: Path) -> Problem | None:
+    """What is wrong first in the beginning of a file of puzzles, remarks too. Raises ``OSError``."""
+    with path.open("rb") as stream:
+        form = registry.telling(stream.read(LONGEST_PUZZLE + 1)) or LINE
+        stream.seek(0)
+        begin = islice(form.read(stream), CHECKED)
+        return next((found for found in begin if isinstance(found, Problem)), None)
+
+
+def has_marks(path: Path) -> bool:
+    """Whether a file is in a format with marks of its own, and not just rows or lines. Raises :class:`SourceError`."""
+    return registry.telling(_head(path, str(path))) is not None
+
+
+def existing(argument: str) -> Path | None:
+    """The file or folder of that name, if there is one."""
+    try:
+        return Path(argument) if argument and os.path.exists(argument) else None
+    except (OSError, ValueError):  # longer than any path, or with a NUL
+        return None
+
+
+def is_view(path: Path) -> bool:
+    """Whether a file is meant to be a saved view, however broken it may be."""
+    try:
+        if not path.is_file():  # opening a pipe might wait for ever
+            return False
+        with path.open("rb") as stream:
+            return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
+    except (OSError, ValueError):
+        return False
+
+
+def is_solver(path: Path) -> bool:
+    """Whether a file is a program in Python, which is known by its name: nothing of it is read before it is run."""
+    try:
+        return path.suffix == ".py" and path.is_file()
+    except OSError:
+        return False
+
+
+def one(argument: str) -> Puzzle:
+    """The one puzzle that is meant. Raises :class:`SourceError`, also where a file holds several."""
+    found = find(argument)
+    if isinstance(found, Puzzle):
+        return found
+    with Corpus(found) as corpus:
+        two = list(islice(corpus, 2))
+    if len(two) != 1:
+        raise SourceError(
+            f"{argument} holds several puzzles and one is wanted: give its text, "
+            f"or draw one with 'solvescope random --corpus {argument}'"
+        )
+    return two[0]
+
+
+def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
+    """Every puzzle that is meant, with its line in a collection (0: it is the only one), in order, as they are read.
+
+    A broken line of a collection is a ``Problem``. Raises :class:`SourceError` where there is no puzzle at all.
+    """
+    yield from entries(meant(argument))
+
+
+def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
+    """The same of what :func:`meant` has found."""
+    if isinstance(meant, Position):
+        yield 0, meant.puzzle
+    elif meant.by_line:
+        with Corpus(meant.path) as corpus:
+            yield from corpus.iterate()
+    else:
+        for found in meant.read():
+            if isinstance(found, Position):
+                yield found.line, replace(found.puzzle, source=f"{meant.path.name}, line {found.line}")
+            elif not found.remark:
+                yield found.line, found
+
+
+def default_corpus() -> Path:
+    """The file of puzzles that comes with the program."""
+    return _unpacked("puzzles", "sudoku.txt")
+
+
+@cache
+def _unpacked(package: str, name: str) -> Path:
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(as_file(files(package) / name))
+
+
+def _of_text(text: str) -> Position:
+    try:
+        return registry.parse(text)
+    except PuzzleError as error:
+        if len(text) < 4096 and _PATH_LIKE.search(text):
+            raise SourceError(f"no such file: {text}") from None
+        raise SourceError(
+            f"{_shortened(text)!r} is no file, no puzzle and the name of none:\n{error}\n"
+            f"{_FORMS}; 'solvescope list --puzzles' shows those with a name"
+        ) from None
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 100 else text[:97] + "…"
+
+
+def of_file(path: Path, where: str) -> Position | Collection:
+    """What a file holds; ``where`` is what it is called in messages. Raises :class:`SourceError`."""
+    if path.is_dir():
+        raise SourceError(f"{where} is a folder; name a file in it")
+    if path.exists() and not path.is_file():  # it might never end
+        raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
+    if is_view(path):
+        return Position(_of_view(path, where))
+    if _is_dimacs(path):
+        return Position(_of_dimacs(path, where))
+    head = _head(path, where)
+    if reason := registry.refusal(head):
+        raise SourceError(f"{where} is {reason}. {_FORMS[0].upper()}{_FORMS[1:]}")
+    if form := registry.telling(head):
+        return _of_format(path, form, where)
+    return _of_plain(path, head, where)
+
+
+def _head(path: Path, where: str) -> bytes:
+    with _opened(path, where) as stream:
+        return stream.read(LONGEST_PUZZLE + 1)
+
+
+def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
+    """What a file holds that is told by marks of its own."""
+    problems: list[Problem] = []
+    first: Position | None = None
+    with _opened(path, where) as stream:
+        for found in form.read(stream):
+            if isinstance(found, Problem):
+                problems += [found] if len(problems) < LISTED and not found.remark else []
+            elif first is not None or problems:
+                return Collection(path, form)
+            else:
+                first = found
+    if first is not None and problems:
+        return Collection(path, form)
+    if first is None:
+        said = "\n".join(map(str, problems)) or "it is empty"
+        raise SourceError(f"{where} seems to be {form.title}, and holds no puzzle:\n{said}")
+    return replace(first, puzzle=replace(first.puzzle, source=where))
+
+
+def _has_lines(table: Collection) -> bool:
+    """Whether a table can be drawn from as it is, for each of its lines begins with a puzzle."""
+    if table.form is not CSV:
+        return False
+    with table.path.open("rb") as stream:
+        head = stream.read(LONGEST_PUZZLE)
+    return lines_begin_with_puzzles(decoded(head)) and not head.startswith(codecs.BOM_UTF16)
+
+
+def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
+    if len(head) > LONGEST_PUZZLE:
+        if b"\0" in head:
+            raise SourceError(f"{where} is not a text file; {_FORMS}")
+        if not _holds_puzzles(path):
+            raise SourceError(f"no line of {where} is a puzzle; {_FORMS}")
+        return Collection(path)
+    text = _decoded(head, where)
+    try:
+        return _with_more(replace(Puzzle.parse(text), source=where), head)
+    except PuzzleError as error:
+        if not _is_grid(text) and _holds_puzzles(path):
+            return Collection(path)
+        raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
+
+
+def _with_more(puzzle: Puzzle, text: bytes) -> Position:
+    """The puzzle with its name and its solution, where it is a line that tells them."""
+    found = list(islice(LINE.read(io.BytesIO(text)), 2))
+    if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
+        return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
+    return Position(puzzle)
+
+
+def _of_view(path: Path, where: str) -> Puzzle:
+    """The puzzle of a saved view."""
+    try:
+        view = load(path)
+        return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)
+    except ValueError as error:
+        raise SourceError(f"the view in {where} cannot be read:\n{error}") from None
+
+
+def _is_dimacs(path: Path) -> bool:
+    """Whether the first line that is no comment begins a formula in DIMACS, or what a SAT solver answers."""
+    try:
+        with path.open("rb") as stream:
+            return begins_dimacs(stream)
+    except OSError:  # said when it is read
+        return False
+
+
+def begins_dimacs(stream: BinaryIO) -> bool:
+    """The same of what is being read."""
+    for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
+        if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
+            return _DIMACS.match(line) is not None
+    return False
+
+
+def answer_in(path: Path, where: str) -> Answer | None:
+    """Return what a SAT solver has answered, where a file holds that. Raises :class:`SourceError`."""
+    if not path.is_file() or not _is_dimacs(path):
+        return None
+    from solvers.sat import dimacs, model
+    from solvers.sat.dimacs_syntax import DimacsError
+
+    try:
+        if dimacs.is_formula(path):
+            return None
+        with dimacs.naming(where), dimacs.opened(path) as stream:
+            return model.read(stream)
+    except DimacsError as error:
+        raise SourceError(str(error)) from None
+
+
+def _of_dimacs(path: Path, where: str) -> Puzzle:
+    """The puzzle that a formula says, or the grid that a model is."""
+    from solvers.sat.dimacs import puzzle_of
+    from solvers.sat.dimacs_syntax import DimacsError
+
+    try:
+        return replace(puzzle_of(path), source=where)
+    except DimacsError as error:
+        raise SourceError(str(error)) from None
+
+
+def _opened(path: Path, where: str) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise SourceError(f"cannot read {where}: {error.strerror or error}") from None
+
+
+def _decoded(data: bytes, where: str) -> str:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's > writes
+        text = data.decode("utf-16", "replace")
+    else:
+        text = data.decode("utf-8-sig", "replace")
+    if "\0" in text:
+        raise SourceError(f"{where} is not a text file; {_FORMS}")
+    if not text.strip():
+        raise SourceError(f"{where} is empty; {_FORMS}")
+    return text
+
+
+def _is_grid(text: str) -> bool:
+    """16 lines of 16 (36 of 36) are one grid with something wrong in it, though a line might be a small puzzle."""
+    rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
+
+
+def _holds_puzzles(path: Path) -> bool:
+    with path.open("rb") as file:
+        return any(holds(line) is Holds.PUZZLE for line in islice(long_lines(file), MOST_LOOKED_AT))
+
+
+def _stdin_as_file() -> Path:
+    if sys.stdin is None or sys.stdin.closed:
+        raise SourceError("standard input is closed; name a file instead of -")
+    return _copied(sys.stdin.buffer, "standard input")
+
+
+def _copied(stream: BinaryIO, where: str) -> Path:
+    head = stream.read(LONGEST_PUZZLE + 1)
+    if len(head) > LONGEST_PUZZLE and "\0" in decoded(head):  # it might never end
+        raise SourceError(f"{where} is not a text file; {_FORMS}")
+    try:
+        return _copy(head, stream, where)
+    except OSError as error:
+        room = f"there is no room for a copy of {where} in {tempfile.gettempdir()}"
+        raise SourceError(f"{room}: {error.strerror or error}; name a file instead of -") from None
+
+
+def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
+    """A copy that can be read several times. Raises :class:`SourceError` for what may never end, and ``OSError``."""
+    copy, path = unnamed(where)
+    size = 0
+    while head:
+        copy.write(head)
+        copy.flush()
+        size, before = size + len(head), size
+        if before < TRIED <= size and not _holds_anything(path, where):
+            raise SourceError(f"no line in the first {TRIED >> 20} MB of {where} is a puzzle; {_FORMS}")
+        if size > LONGEST_STREAM:
+            raise SourceError(
+                f"{where} is longer than {LONGEST_STREAM >> 20} MB, and may never end; save it to a file, and name that"
+            )
+        head = stream.read(1 << 20)
+    return path
+
+
+def _holds_anything(path: Path, where: str) -> bool:
+    """Whether a file that has only begun may hold a puzzle."""
+    return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)

@@ -1,0 +1,187 @@
+"""A game that was not finished, or a puzzle that was being entered, as plain data, and several of them in a document.
+
+Two windows keep their games in one document. What one has changed since it read the document is put into what is in
+there now, and of a game that both have changed the moves of each are kept: :func:`merged`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from puzzles import Puzzle
+from puzzles.formats import registry
+from solvers.algorithms import person
+
+MOST_LINES = 20
+"""Older lines of a game that are kept, the last ones."""
+LARGEST = 1 << 20
+"""Bytes of the text of all games together."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game, or a puzzle that is being entered, as plain data."""
+
+    puzzle: str
+    """As text that says also how the boxes lie, where that is not as usual."""
+    moves: str
+    name: str = ""
+    alphabet: str = ""
+    """In whose symbols the moves are written; "" for the usual ones."""
+    position: int = 0
+    seconds: float = 0.0
+    hints: int = 0
+    checks: int = 0
+    editing: bool = False
+    watched: str = ""
+    """The algorithm that was watched before."""
+    entry: str = ""
+    """Which of the puzzles that were entered; "" for a game."""
+    when: float = 0.0
+    """Seconds since 1970 when it was changed last; 0: nobody knows."""
+    start: str = ""
+    """The moves with which it began: the givens of the puzzle that is edited."""
+    lines: tuple[str, ...] = ()
+    """The moves of older lines, the last at the end."""
+
+    @property
+    def key(self) -> str:
+        """A puzzle has one game; each puzzle that is entered is one of its own, though its grid was as empty."""
+        return self.entry if self.editing else self.puzzle
+
+    @property
+    def begun(self) -> bool:
+        """Somebody has made a move."""
+        return self.moves != self.start
+
+
+def read_all(data: Mapping[str, Any] | None) -> list[Kept]:
+    """The games of a document, the last at the end, each once; what is none is left out."""
+    games = (data or {}).get("games")
+    found = [game for game in map(read, games if isinstance(games, list) else ()) if game is not None]
+    named, taken = [], {game.key for game in found}
+    numbers = (f"entered {number}" for number in count(1))
+    for game in found:
+        if game.editing and not game.entry:  # as it was written before entries had names
+            game = replace(game, entry=next(name for name in numbers if name not in taken))
+        named.append(game)
+    return list({game.key: game for game in named}.values())
+
+
+def read(data: object) -> Kept | None:
+    """A game from the document, unless it is none."""
+    if not isinstance(data, Mapping):
+        return None
+    facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
+    if not {"puzzle", "moves"} <= set(facts):
+        return None
+    lines = facts.pop("lines", [])
+    if not (isinstance(lines, (list, tuple)) and all(isinstance(line, str) for line in lines)):
+        return None
+    if not all(_fits(value, _TYPES[name]) for name, value in facts.items()):
+        return None
+    for name in ("position", "hints", "checks"):
+        facts[name] = max(0, int(facts.get(name, 0)))
+    facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
+    facts["when"] = min(max(0.0, float(facts.get("when", 0.0))), 1e11)
+    return Kept(**facts, lines=tuple(lines)[-MOST_LINES:])
+
+
+_TYPES = {its.name: type(getattr(Kept("", ""), its.name)) for its in fields(Kept)}
+
+
+def _fits(value: object, kind: type) -> bool:
+    if isinstance(value, bool):
+        return kind is bool
+    return isinstance(value, (int, float) if kind is float else kind)
+
+
+def as_data(game: Kept) -> dict[str, Any]:
+    """What :func:`read` reads."""
+    return {**asdict(game), "lines": list(game.lines)}
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def goes_on(moves: str, older: str) -> bool:
+    """The line begins with all moves of the other."""
+    return f"{moves} ".startswith(f"{older} ") or not older
+
+
+def with_lines(game: Kept, older: Iterable[str]) -> Kept:
+    """The game with these older lines too, behind its own; of lines that go on others, and of its moves, only those."""
+    kept: list[str] = []
+    for line in (*game.lines, *older):
+        if not goes_on(game.moves, line):
+            kept = [one for one in kept if not goes_on(line, one)]
+            if not any(goes_on(one, line) for one in kept):
+                kept.append(line)
+    return replace(game, lines=tuple(kept[-MOST_LINES:]))
+
+
+# Several windows ------------------------------------------------------------------------------------------------------
+
+
+def merged(before: Sequence[Kept], mine: Sequence[Kept], now: Sequence[Kept]) -> list[Kept]:
+    """What is in the document ``now``, with what this window has changed since that was as ``before``.
+
+    The games that this window has changed stand at the end. Of one that another window has changed meanwhile its moves
+    are an older line.
+    """
+    was, own, there = ({game.key: game for game in games} for games in (before, mine, now))
+    changed = {key for key in {**was, **own} if own.get(key) != was.get(key)}
+    others = [game for key, game in there.items() if key not in changed or (key not in own and game != was.get(key))]
+    ours = []
+    for game in mine:
+        if game.key in changed:
+            theirs = there.get(game.key)
+            news = theirs is not None and theirs != was.get(game.key)
+            ours.append(with_lines(game, (*theirs.lines, theirs.moves)) if theirs is not None and news else game)
+    return [*others, *ours]
+
+
+def bounded(games: Sequence[Kept], most: int) -> list[Kept]:
+    """The last so many games, and of those no more than may be written: the oldest lose their older lines first."""
+    kept = list(games)[-most:]
+    spare = LARGEST - sum(map(_size, kept))
+    for at, game in enumerate(kept[:-1]):
+        if spare < 0 and game.lines:
+            kept[at] = replace(game, lines=())
+            spare += _size(game) - _size(kept[at])
+    while spare < 0 and len(kept) > 1:
+        spare += _size(kept.pop(0))
+    return kept
+
+
+def _size(game: Kept) -> int:
+    return sum(len(text.encode("utf-8", "surrogatepass")) for text in (game.puzzle, game.moves, *game.lines)) + 400
+
+
+# What it is -----------------------------------------------------------------------------------------------------------
+
+
+def puzzle_of(game: Kept) -> Puzzle:
+    """Raises ``ValueError``."""
+    return replace(registry.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
+
+
+def grid_of(game: Kept) -> tuple[int, ...]:
+    """What stands on its board; () where what was kept makes no sense."""
+    return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
+
+
+@lru_cache(maxsize=512)
+def _grid(puzzle: str, moves: str, alphabet: str, position: int, editing: bool) -> tuple[int, ...]:
+    try:
+        empty = replace(registry.parse(puzzle).puzzle, alphabet=alphabet)
+        board = person.board_of(empty)
+        for step in person.read(moves, empty, editing=editing)[:position]:
+            board.apply(step)
+    except ValueError:
+        return ()
+    return tuple(board.values)

@@ -1,0 +1,199 @@
+"""A saved view: what was being watched, from where, and how the window was arranged; one small JSON file."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from solvers.core import json_reader
+from solvers.core.json_reader import JsonError
+from visualizer.files import atomic
+
+FORMAT = "solvescope view"
+VERSION = 1
+LARGEST = 1 << 20
+"""Bytes: a larger file is none of ours."""
+MOST_BOOKMARKS = 1000
+MOST_LANES = 6
+
+
+class ViewError(ValueError):
+    """A file that holds no view; says where it goes wrong."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A solver of a race, with the options that differ from its defaults."""
+
+    solver: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SavedRace:
+    lanes: tuple[Lane, ...]
+    pace: str
+    at: int = 0
+    """Where its clock stands, in the pace's own unit."""
+
+
+@dataclass(frozen=True)
+class View:
+    """All that is needed to see the same again."""
+
+    puzzle: str
+    """In any text form that :meth:`puzzles.Puzzle.parse` reads."""
+    solver: str
+    name: str = ""
+    """The puzzle's."""
+    file: str = ""
+    """Path of the solver's own file, where it has one: it is asked about before it is run."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    position: int = 0
+    speed: float = 20.0
+    grain: str = ""
+    bookmarks: tuple[Mapping[str, Any], ...] = ()
+    zoom: tuple[int, int] | None = None
+    """The part of the run that the time line shows; all of it where there is none."""
+    panes: Mapping[str, Any] = field(default_factory=dict)
+    shown: tuple[str, ...] = ()
+    """What else is switched on: variables, the heat map, …"""
+    theme: str = ""
+    symbols: str = ""
+    """In what digits are shown, where not as the puzzle has them."""
+    race: SavedRace | None = None
+
+
+def to_json(view: View) -> str:
+    """The text of the file: what is as usual is left out."""
+    usual = View("", "")
+    facts = {its.name: getattr(view, its.name) for its in fields(View)}
+    said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
+    if view.race is not None:
+        said["race"] = asdict(view.race)
+    text = json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # of a name that is no text, as JSON has it
+
+
+def looks_like_view(text: str) -> bool:
+    """Whether a text is meant to be a view, however broken it may be."""
+    start = text.lstrip("\ufeff \t\r\n")[:4096]
+    return start.startswith("{") and '"format"' in start and FORMAT in start
+
+
+def from_json(text: str) -> View:
+    """Read such a file. Raises :class:`ViewError`."""
+    try:
+        return _view(json_reader.read(text, LARGEST))
+    except JsonError as error:
+        raise ViewError(str(error)) from None
+
+
+def _view(data: Any) -> View:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ViewError(f'this is no saved view: it has to begin with {{"format": "{FORMAT}"')
+    if data.get("version") != VERSION:
+        raise ViewError(f"this view is of version {data.get('version')!r}; this program reads version {VERSION}")
+    given = {name: value for name, value in data.items() if name not in ("format", "version")}
+    unknown = set(given) - {its.name for its in fields(View)}
+    if unknown:
+        raise ViewError(f"there is nothing called {sorted(unknown)[0]!r} in a view")
+    missing = {"puzzle", "solver"} - set(given)
+    if missing:
+        raise ViewError(f"it does not say the {sorted(missing)[0]}")
+    return View(**{name: _READ[name](value, name) for name, value in given.items()})
+
+
+def save(view: View, path: Path) -> None:
+    """Write the file whole, or leave what was there. Raises ``OSError``."""
+    atomic.write(path, to_json(view).encode())
+
+
+def load(path: Path) -> View:
+    """Read a file. Raises ``OSError`` and :class:`ViewError`."""
+    try:
+        return _view(json_reader.read_file(path, LARGEST))
+    except JsonError as error:
+        raise ViewError(str(error)) from None
+
+
+# Each field, read from what anybody may have written
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str) or len(value) > 100_000:
+        raise ViewError(f"{name} has to be a text")
+    return value
+
+
+def _whole(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+        raise ViewError(f"{name} has to be a whole number, 0 or more")
+    return value
+
+
+def _speed(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not (math.isfinite(value) and value > 0):
+        raise ViewError(f"{name} has to be a number above 0")
+    return float(value)
+
+
+def _table(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ViewError(f"{name} has to be a table")
+    return value
+
+
+def _list(value: Any, name: str, most: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) > most:
+        raise ViewError(f"{name} has to be a list of at most {most}")
+    return value
+
+
+def _bookmarks(value: Any, name: str) -> tuple[dict[str, Any], ...]:
+    return tuple(_table(one, f"each of the {name}") for one in _list(value, name, MOST_BOOKMARKS))
+
+
+def _zoom(value: Any, name: str) -> tuple[int, int]:
+    ends = [_whole(one, name) for one in _list(value, name, 2)]
+    if len(ends) != 2 or ends[0] >= ends[1]:
+        raise ViewError(f"{name} has to be two positions, the first before the second")
+    return ends[0], ends[1]
+
+
+def _names(value: Any, name: str) -> tuple[str, ...]:
+    return tuple(_text(one, f"each of {name}") for one in _list(value, name, 100))
+
+
+def _race(value: Any, name: str) -> SavedRace:
+    table = _table(value, name)
+    lanes = [_table(one, "each lane of the race") for one in _list(table.get("lanes"), "its lanes", MOST_LANES)]
+    if len(lanes) < 2:
+        raise ViewError(f"a race has two to {MOST_LANES} lanes")
+    read = (
+        Lane(_text(one.get("solver"), "a lane's solver"), _table(one.get("options", {}), "options")) for one in lanes
+    )
+    return SavedRace(tuple(read), _text(table.get("pace", "steps"), "pace"), _whole(table.get("at", 0), "at"))
+
+
+_READ: dict[str, Callable[[Any, str], Any]] = {
+    "puzzle": _text,
+    "solver": _text,
+    "name": _text,
+    "file": _text,
+    "options": _table,
+    "position": _whole,
+    "speed": _speed,
+    "grain": _text,
+    "bookmarks": _bookmarks,
+    "zoom": _zoom,
+    "panes": _table,
+    "shown": _names,
+    "theme": _text,
+    "symbols": _text,
+    "race": _race,
+}

@@ -1,0 +1,217 @@
+"""What the program remembers between its starts: small JSON documents in a folder of their own.
+
+A document is a table under a name. It is written whole or not at all, and where two windows write the same one, the
+later stands; who adds to what is in there reads and writes it :meth:`State.alone`. Nothing here stops the program: a
+document that cannot be read is set aside under another name, so that nothing in it is lost, and what went wrong is said
+once (:meth:`State.news`).
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     state = State(Path(folder) / "not yet there")
+...     state.load("recent")
+...     state.save("recent", {"files": ["a.txt"]})
+...     State(Path(folder) / "not yet there").load("recent")
+True
+{'files': ['a.txt']}
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from threading import Lock
+from time import monotonic, sleep, time
+from typing import Any
+
+from solvers.core import json_reader
+from solvers.core.json_reader import JsonError
+from visualizer.files import atomic
+
+VARIABLE = "SOLVESCOPE_STATE"
+"""The environment variable that names another folder."""
+FORMAT = "solvescope state"
+VERSION = 1
+LARGEST = 4 << 20
+"""Bytes of a document."""
+PATIENCE = 0.3
+"""Seconds waited for another window that is at a document."""
+STALE = 5.0
+"""Seconds after which a window that is still at a document has ended in the midst of it."""
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class _Broken(ValueError):
+    """What is wrong with a document."""
+
+
+class State:
+    """The documents of a folder, which is made when the first of them is saved. Safe to use from several threads."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Without a folder nothing is kept."""
+        self.folder = folder
+        self._news: list[str] = []
+        self._said: set[str] = set()
+        self._unsaved: dict[str, str] = {}
+        """Why what was to be saved last is not, by document."""
+        self._lock = Lock()
+
+    def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:
+        """The document of that name; ``None`` where there is none, or none of this version that can be read."""
+        path = self.path(name)
+        if path is None or not os.path.lexists(path):
+            return None
+        try:
+            return _read(path, version)
+        except (OSError, JsonError, _Broken) as error:
+            self._set_aside(path, getattr(error, "strerror", None) or str(error))
+            return None
+
+    def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
+        """Write the document, made of what JSON knows. False, and said once, where that cannot be.
+
+        Whoever saves tries again, as long as it is :meth:`unsaved`; what is saved at last is said, too.
+        """
+        text = json.dumps(
+            {"format": FORMAT, "version": version, "data": data}, ensure_ascii=False, allow_nan=False, indent=1
+        )
+        path = self.path(name)
+        written = text.encode("utf-8", "surrogatepass")
+        if path is None:
+            self._fail(name, "Nothing is remembered for the next start: there is no folder to keep it in.")
+        elif len(written) > LARGEST:
+            large = f"larger than {LARGEST >> 20} MiB"
+            self._fail(name, f"What is to be remembered in {path.name} is {large}, and is not kept.")
+        else:
+            try:
+                with self._lock:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    atomic.write(path, written)
+            except OSError as error:
+                why = error.strerror or error
+                self._fail(name, f"Nothing is remembered for the next start: {path.parent}: {why}.")
+            else:
+                self._succeed(name)
+        return name not in self._unsaved
+
+    def unsaved(self, name: str) -> str:
+        """Return why the document is not saved as it was to be, in a sentence; "" where it is."""
+        return self._unsaved.get(name, "")
+
+    def _fail(self, name: str, sentence: str) -> None:
+        self._unsaved[name] = sentence
+        self._say(sentence)
+
+    def _succeed(self, name: str) -> None:
+        sentence = self._unsaved.pop(name, "")
+        if sentence and sentence not in self._unsaved.values():
+            self._said.discard(sentence)  # it is said again, should it fail again
+            self._news.append("What could not be saved is saved now.")
+
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """No other window that asks for the same is at that document meanwhile: it can be read, changed and written.
+
+        A window that takes too long is not waited for, nor one that has ended in the midst of it.
+        """
+        path = self.path(name)
+        mark = None if path is None else path.with_name(f"{path.name}.busy")
+        ours = mark is not None and _marked(mark)
+        try:
+            yield
+        finally:
+            if ours and mark is not None:
+                with suppress(OSError):
+                    mark.unlink(missing_ok=True)
+
+    def forget(self, name: str) -> None:
+        """Take the document away, if there is one."""
+        path = self.path(name)
+        if path is not None:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+    def path(self, name: str) -> Path | None:
+        """Where the document is. ``name``: small letters, digits and hyphens; ``ValueError`` for any other."""
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"a document is named by small letters, digits and hyphens, not {name!r}")
+        return None if self.folder is None else self.folder / f"{name}.json"
+
+    def news(self) -> str:
+        """What went wrong since this was asked last, in whole sentences; "" if nothing did."""
+        news, self._news = self._news, []
+        return " ".join(news)
+
+    def _say(self, sentence: str) -> None:
+        if sentence not in self._said:
+            self._said.add(sentence)
+            self._news.append(sentence)
+
+    def _set_aside(self, path: Path, why: str) -> None:
+        """Give a broken document a name that nothing has yet."""
+        names = (f"{path.name}.broken{number if number > 1 else ''}" for number in count(1))
+        new = next(new for new in map(path.with_name, names) if not os.path.lexists(new))
+        try:
+            path.rename(new)
+            self._say(f"What was remembered in {path} cannot be read ({why}); it is now {new.name}.")
+        except OSError:
+            self._say(f"What was remembered in {path} cannot be read: {why}.")
+
+
+def _read(path: Path, version: int) -> dict[str, Any]:
+    if not path.is_file():
+        raise _Broken("it is no file")
+    document = json_reader.read_file(path, LARGEST)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise _Broken("it is not this program's")
+    data, its = document.get("data"), document.get("version")
+    if its != version or isinstance(its, bool):
+        raise _Broken(f"it is of version {str(its)[:20]}, and this program reads version {version}")
+    if not isinstance(data, dict):
+        raise _Broken("it holds no table")
+    return data
+
+
+def _marked(mark: Path) -> bool:
+    """Make the file that says that somebody is at it, once there is none. False where that cannot be."""
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
+        try:
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            return True
+        except FileExistsError:
+            with suppress(OSError):
+                if time() - mark.stat().st_mtime > STALE:
+                    mark.unlink()
+            sleep(0.005)
+        except OSError:
+            return False
+    return False
+
+
+def default() -> State:
+    """In the folder that ``SOLVESCOPE_STATE`` names, else where the system keeps what programs remember."""
+    named = os.environ.get(VARIABLE)
+    try:
+        return State(Path(named).absolute() if named else _usual())
+    except (RuntimeError, OSError):  # nobody's home
+        return State(None)
+
+
+def _usual() -> Path:
+    """The folder that SDL calls this program's; asking SDL for it would make it."""
+    if sys.platform == "win32":
+        parent = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        parent = Path.home() / "Library" / "Application Support"
+    else:
+        parent = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return parent / "solvescope" / "solvescope"

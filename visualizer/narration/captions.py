@@ -1,0 +1,395 @@
+"""Every sentence that explains a step. A template each; the facts in it are read off the board, so they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Formatter
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import alphabet_of
+from solvers.core.board import Board, Candidates
+from solvers.core.finding import Finding
+from solvers.core.step import Clause, Kind, Step, Why
+from solvers.techniques import by_why, ladder
+from visualizer.analysis.tried import NOTHING_TRIED, Tried
+from visualizer.narration import forks
+from visualizer.narration.clauses import in_words
+from visualizer.narration.techniques import explain
+from visualizer.text.phrases import listed, shortened
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.trail import Trail
+
+_TEMPLATES: dict[Kind, dict[Why | None, str]] = {
+    Kind.GUESS: {
+        None: "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
+        Why.ORDER: "Try an order of the missing digits of {unit}: {digit:guessed} in {cell}, and so on. Level {level}.",
+        Why.ASSUMED: "It is assumed that {cell} is {negation}{digit:guessed}. Level {level}.",
+        Why.BY_HAND: "By hand: suppose {cell} is {negation}{digit:guessed}. Level {level}.",
+    },
+    Kind.FIX: {
+        Why.ORDER: "{cell} is {digit:deduced} in the order that is tried for {unit}.",
+        Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
+        Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
+        Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
+        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}. It has been learnt that {clause}.",
+        Why.RANDOM: "{cell} gets {digit} by lot: one of the digits that {unit} lacks.",
+        Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
+        None: "{cell} must be {digit:deduced}.",
+    },
+    Kind.ELIMINATE: {
+        Why.RULE: "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
+        Why.REFUTED: "{cell} = {digit:conflict} has been followed to every end, so {digit:conflict} is struck there.",
+        Why.ENUMERATE: "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
+        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}. It has been learnt that {clause}.",
+        None: "{digit:deduced} is struck from {cell}.",
+    },
+    Kind.REJECT: {None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}."},
+    Kind.CONFLICT: {
+        Why.NO_CANDIDATE: "{dead:conflict} {exhausted}.",
+        Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
+        Why.LEARNT_CLAUSE: "{dead:conflict} this breaks what has been learnt: {clause}.",
+        Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: {without}.",
+        Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
+        Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
+        Why.ASSUMED: "{dead:conflict} no solution is left under what is assumed: {clause}.",
+        None: "{dead:conflict} the clues and guesses so far contradict each other.",
+    },
+    Kind.BACKTRACK: {
+        Why.ENUMERATE: "To find another solution, {undone} is taken back.",
+        Why.RESTART: "Restart: back to level {target}.",
+        Why.LEARNT_CLAUSE: "Back from level {before_level} to level {target}, where this forces something: "
+        "{undone} is taken back.",
+        None: "Go back: {undone} is taken back.",
+    },
+    Kind.LOOK: {
+        Why.MODEL: "The rules and {givens} become a formula: {formula}. A SAT solver looks for a model of it.",
+        Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
+        Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and swapped {if_swapped} would be.",
+        Why.BY_HAND: "{cell} was to be supposed to be {negation}{digit:guessed} by hand, but {decided} already.",
+        Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
+        None: "{cell} is looked at.",
+        **dict.fromkeys((one.why for one in ladder()), "Nothing is found by any technique up to {technique}."),
+    },
+    Kind.LEARN: {
+        Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
+        None: "Learnt from this dead end: {clause}.",
+    },
+    Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
+    Kind.COVER: {None: "{column}: nothing else may see to that, so every other choice that would is taken out."},
+    Kind.UNCOVER: {None: "{column_open}: the choices that would see to that are put back."},
+    Kind.SWAP: {
+        None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
+    },
+    Kind.PLACE: {None: "{written} by hand."},
+    Kind.ERASE: {None: "{cell} is cleared by hand."},
+    Kind.MARK: {None: "{noted} in {cell} by hand."},
+    Kind.UNMARK: {None: "{noted} in {cell} by hand."},
+    Kind.PENDING: {None: "Still computing{known}."},
+    Kind.SOLVED: {None: "{solved:solved} {every}."},
+    Kind.GAVE_UP: {
+        Why.MODEL: "That is the answer that was brought in. Whether there is another, it does not say.",
+        None: "The method ends here, without an answer: it does not find every solution.",
+    },
+}
+for _kind, _of_forks in forks.TEMPLATES.items():
+    _TEMPLATES[_kind] |= _of_forks
+
+_PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
+_NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
+_NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
+_BACKJUMP = "Back from level {before_level} to level {target}: {passed_by} had no part in the conflict."
+
+
+def caption(
+    step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIED, learnt: Clause | None = None
+) -> Caption:
+    """The sentence for a step, given the board before and after it (which may be one and the same).
+
+    What has been tried is that of a guess: see :func:`visualizer.analysis.tried.tried_before`. What has been learnt is
+    that of a jump back: the clause of the LEARN just before it. A single that a technique has found is told by its
+    title too.
+    """
+    technique = by_why(step.why) if isinstance(step.detail, Finding) else None
+    if technique and step.why > Why.HIDDEN_SINGLE:
+        return explain(step.detail, before.puzzle)
+    told = _told(step, before, after, tried, learnt)
+    return (Span(f"{technique.title}: "), *told) if technique else told
+
+
+def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause | None) -> Caption:
+    """The sentence from its template."""
+    facts = Facts(step, before, after, tried, learnt)
+    template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
+    spans = []
+    for text, field, voice, _ in Formatter().parse(template):
+        if text:
+            spans.append(Span(text))
+        if field:
+            spans.append(Span(str(getattr(facts, field)), voice or ""))
+    return tuple(spans)
+
+
+def _template(step: Step, before: Board, tried: Tried) -> str:
+    if step.kind is Kind.GUESS and not step.sign and step.why not in _TEMPLATES[Kind.GUESS]:
+        return _NEGATIVE_GUESS
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
+        return _PLAIN_GUESS
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and tried.guesses:
+        return _NEXT_GUESS
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and len(before.open_candidates(step.cell)) == 1:
+        return forks.ONLY_GUESS
+    templates = _TEMPLATES[step.kind]
+    return templates.get(step.why) or templates[None]
+
+
+def kinds_explained() -> set[Kind]:
+    """The kinds of step that have a sentence."""
+    return set(_TEMPLATES)
+
+
+@dataclass(frozen=True)
+class Facts(forks.Facts):
+    """What a template may name. Each property is computed when it is asked for, from the boards."""
+
+    been_tried: Tried = NOTHING_TRIED
+    learnt: Clause | None = None
+
+    @property
+    def cell(self) -> str:
+        return self._name(self.step.cell)
+
+    @property
+    def digit(self) -> str:
+        return self._symbol(self.step.digit)
+
+    @property
+    def other(self) -> str:
+        return self._name(self.step.detail)
+
+    @property
+    def unit(self) -> str:
+        return str(self.before.geometry.units[self.step.unit])
+
+    @property
+    def choices(self) -> str:
+        return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+
+    @property
+    def tried(self) -> str:
+        """The guesses tried before this one: the digits, where all were in this cell."""
+        same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
+        words = [
+            self._symbol(digit) if same else f"{self._name(cell)} = {self._symbol(digit)}"
+            for cell, digit in dict.fromkeys(self.been_tried.guesses)
+        ]
+        return f"{listed(shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
+
+    @property
+    def left(self) -> str:
+        """The digits that have not been tried in this cell, where that is known."""
+        cells, digits = ({guess[i] for guess in self.been_tried.guesses} for i in range(2))
+        left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
+        if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
+            return ""
+        return f", {listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
+
+    @property
+    def known(self) -> str:
+        """What a solver that is still computing has said of its work."""
+        return f": {self.step.detail}" if self.step.detail is not None else ""
+
+    @property
+    def level(self) -> int:
+        return self.after.level if self.after is not self.before else self.before.level + 1
+
+    @property
+    def target(self) -> int:
+        return max(self.step.level, 0)
+
+    @property
+    def before_level(self) -> int:
+        return self.before.level
+
+    @property
+    def jumps(self) -> bool:
+        """It goes back over levels of which what has been learnt says nothing."""
+        if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
+            return False
+        levels = Trail(self.before).levels_of_false(self.learnt)
+        return levels is not None and all(at <= self.target or at == self.before.level for at in levels)
+
+    @property
+    def passed_by(self) -> str:
+        """The levels between the one left and the one gone back to."""
+        first, last = self.target + 1, self.before.level - 1
+        return f"level {first}" if first == last else f"levels {first}-{last}"
+
+    @property
+    def negation(self) -> str:
+        return "" if self.step.sign else "not "
+
+    @property
+    def decided(self) -> str:
+        """How a guess by hand has been decided without it."""
+        held = self.before.values[self.step.cell]
+        if held:
+            return f"{self.cell} is {self._symbol(held)}"
+        if self.held_by_a_peer:
+            return f"{self.holder} holds it in {self.shared}"
+        return f"{self.digit} is struck there"
+
+    @property
+    def others(self) -> str:
+        """Why no other digit fits: by the rules alone where that is so."""
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
+        if held | {self.step.digit} >= set(self.before.geometry.digits):
+            return "every other digit already stands in its row, column or box"
+        return "every other digit is struck there"
+
+    @property
+    def exhausted(self) -> str:
+        cell = self.step.cell
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[cell]}
+        if held >= set(self.before.geometry.digits):
+            return f"no digit fits {self.cell}, for each stands in its row, column or box already"
+        return f"every digit is struck from {self.cell}"
+
+    @property
+    def holder(self) -> str:
+        return self._name(culprit(self.step, self.before))
+
+    @property
+    def shared(self) -> str:
+        return self._shared(culprit(self.step, self.before))
+
+    @property
+    def shared_other(self) -> str:
+        return self._shared(self.step.detail)
+
+    @property
+    def undone(self) -> str:
+        """The guess that falls, and what falls with it."""
+        level = self.step.level + 1
+        if level < 1:
+            return "everything since the givens"
+        cell, digit, sign = self.before.guess_at(level)
+        text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
+        more = sum(at >= level for at, _ in self.before.placements().values()) - sign
+        return f"{text}, and {more} more digit{'s' * (more > 1)} with it," if more else text
+
+    @property
+    def written(self) -> str:
+        """What a person has written: into one cell, or into all at once."""
+        if self.step.cell >= 0:
+            return f"{self.digit} is written into {self.cell}"
+        return "All cells are written" if any(self.step.detail) else "All cells are cleared"
+
+    @property
+    def noted(self) -> str:
+        """Which mark a person has made or taken away; where there were several, those there are now."""
+        verb = "noted" if self.step.kind is Kind.MARK else "struck"
+        if self.step.digit:
+            return f"{self.digit} is {verb}"
+        marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
+        return f"The marks are now {listed(marks)}" if marks else "There are no marks left"
+
+    @property
+    def technique(self) -> str:
+        technique = by_why(self.step.why)
+        return technique.title if technique else ""
+
+    @property
+    def formula(self) -> str:
+        return str(self.step.detail)
+
+    @property
+    def clause(self) -> str:
+        return in_words(self.step.detail, self.before.puzzle)
+
+    @property
+    def column(self) -> str:
+        """What the column of an exact cover demands, when it is met."""
+        return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit.capitalize()} has its {self.digit}"
+
+    @property
+    def column_open(self) -> str:
+        return (
+            f"{self.cell} is blank again"
+            if self.step.cell >= 0
+            else f"{self.unit.capitalize()} lacks {self.digit} again"
+        )
+
+    @property
+    def held(self) -> str:
+        return self._symbol(self.before.values[self.step.cell])
+
+    @property
+    def other_held(self) -> str:
+        return self._symbol(self.before.values[self.step.detail])
+
+    @property
+    def missing(self) -> int:
+        return missing(self.before, self.before.values)
+
+    @property
+    def if_swapped(self) -> int:
+        values, cell, other = list(self.before.values), self.step.cell, self.step.detail
+        values[cell], values[other] = values[other], values[cell]
+        return missing(self.before, values)
+
+    @property
+    def dead(self) -> str:
+        return "Dead end:"
+
+    @property
+    def solved(self) -> str:
+        return "Solved:"
+
+    @property
+    def every(self) -> str:
+        return "every row, column and box holds each digit once"
+
+    def _name(self, cell: Cell) -> str:
+        return self.before.geometry.name(cell)
+
+    def _symbol(self, digit: Digit) -> str:
+        return alphabet_of(self.before.puzzle)[digit - 1]
+
+    def _shared(self, other: Cell) -> str:
+        unit = self.before.geometry.shared_unit(self.step.cell, other)
+        return str(self.before.geometry.units[unit]) if unit is not None else "a shared unit"
+
+
+def culprit(step: Step, board: Board) -> Cell:
+    """The first peer that holds the step's digit. Raises ``LookupError`` where none does: the step is then not true."""
+    holders = board.holders(step.cell, step.digit)
+    if not holders:
+        raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")
+    return holders[0]
+
+
+def culprits(step: Step, board: Board) -> set[Cell]:
+    """The cells to blame for a conflict or a refusal: one holder of each digit that cannot stand in the dead cell."""
+    if step.kind is Kind.REJECT:
+        return {culprit(step, board)}
+    if step.kind is not Kind.CONFLICT:
+        return set()
+    if step.why in (Why.GIVENS_CLASH, Why.RULE):
+        return {step.cell, step.detail}
+    if step.why in (Why.BY_HAND, Why.REFUTED):
+        return {step.cell}
+    if step.why is Why.LEARNT_CLAUSE:
+        return {(abs(literal) - 1) // board.geometry.symbols for literal in step.detail}
+    if step.why is Why.NO_PLACE and step.unit >= 0:
+        blank = [cell for cell in board.geometry.units[step.unit].cells if not board.values[cell]]
+        return {held[0] for cell in blank if (held := board.holders(cell, step.digit))}
+    if step.cell < 0:
+        return set()
+    holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
+    return {held[0] for held in holders if held}
+
+
+def missing(board: Board, values: list[Digit]) -> int:
+    """How many digits rows, columns and boxes lack, each counted where it is lacking."""
+    every = set(board.geometry.digits)
+    return sum(len(every.difference(values[cell] for cell in unit.cells)) for unit in board.geometry.units)

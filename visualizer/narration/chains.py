@@ -1,0 +1,140 @@
+"""What chains, almost locked sets, forcing chains and nets say, in sentences; see
+:mod:`visualizer.narration.techniques`.
+
+A chain is read from its beginning: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
+digit)". In brackets stands where nothing else is left. In a net, where a thing may follow from several others together,
+no more is said than that: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
+"""
+
+from __future__ import annotations
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Chain, Node
+from visualizer.narration.finding_text import Words, explains
+from visualizer.text.phrases import capitalised, listed
+
+
+def _said(w: Words, node: Node) -> str:
+    """ "r1c1 is 5", "r1c1 or r1c2 is 5", "r1c1 and r1c2 are not 5"."""
+    true, candidates, _ = node
+    cells, digit = [cell for cell, _ in candidates], w.digit(candidates[0][1])
+    if true:
+        return f"{w.cells(cells, 'or')} is {digit}"
+    return f"{w.cells(cells)} {'are' if len(cells) > 1 else 'is'} not {digit}"
+
+
+def _why(w: Words, node: Node) -> str:
+    """Why it is true that it is."""
+    true, _, unit = node
+    return "" if not true else f" ({w.unit(unit)})" if unit >= 0 else " (its only other digit)"
+
+
+def _why_in_net(w: Words, node: Node) -> str:
+    """The same in a net, where the others may have become false one after the other, and not just now."""
+    unit = node[2]
+    return f" (only place left in {w.unit(unit)})" if unit >= 0 else " (nothing else is left there)"
+
+
+def chain_text(w: Words, chain: Chain) -> str:
+    """A whole chain, beginning with "if"."""
+    first, *rest = chain
+    if not rest:
+        return f"if {_said(w, first)}, then so it is"
+    return f"if {_said(w, first)}, " + ", so ".join(_said(w, node) + _why(w, node) for node in rest)
+
+
+def _begun(w: Words) -> str:
+    return f"{w.title}: {chain_text(w, w.finding.chains[0])}"
+
+
+@explains("x_chain", "xy_chain", "aic", "grouped_aic")
+def _(w: Words) -> str:
+    (_, one, _), (_, other, _) = w.finding.chains[0][0], w.finding.chains[0][-1]
+    if w.finding.variant == "type_1":
+        cells = [cell for cell, _ in (*one, *other)]
+        both = "both" if len(cells) == 2 else "all"
+        return f"{_begun(w)}. So one of {w.cells(cells)} is {w.digit(one[0][1])}, and what sees them {both} is not"
+    ends = f"{_said(w, (True, one, -1))} or {_said(w, (True, other, -1))}"
+    return f"{_begun(w)}. So {ends}. Either way"
+
+
+@explains("nice_loop", "grouped_nice_loop")
+def _(w: Words) -> str:
+    chain = w.finding.chains[0]
+    if w.finding.variant == "discontinuous":
+        return f"{_begun(w)}. So {'it' if len(chain[0][1]) == 1 else 'one of them'} is in any case"
+    last, first = _said(w, chain[-1]), _said(w, chain[0])
+    return (
+        f"{_begun(w)}; and if {last}, {first}. So this is a loop, and wherever two in a row rule each other out, "
+        "one of them is true, and what both rule out is not"
+    )
+
+
+def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
+    """ "r1c1 and r1c2 have 3, 5 and 7"."""
+    cells, digits = _parts(candidates)
+    return f"{w.cells(cells)} {'have' if len(cells) > 1 else 'has'} {w.digits(digits)}"
+
+
+def _parts(candidates: tuple[Candidate, ...]) -> tuple[list[Cell], list[Digit]]:
+    return list(dict.fromkeys(cell for cell, _ in candidates)), sorted({digit for _, digit in candidates})
+
+
+def _sets(w: Words, *roles: str) -> str:
+    sets = "; ".join(_set(w, w.finding.marked(role)) for role in roles)
+    return f"{w.title}: {sets}: each one digit more than cells"
+
+
+@explains("als_xz")
+def _(w: Words) -> str:
+    f = w.finding
+    sets = _sets(w, ONE, OTHER)
+    if f.variant == "doubly":
+        x, y = map(w.digit, f.digits[:2])
+        return (
+            f"{sets}. They cannot both hold {x}, nor both {y}, for all places of these in the one see those in the "
+            "other. So each set lacks just one of the two, and holds all its other digits"
+        )
+    x, others = w.digit(f.digits[0]), w.digits(f.digits[1:])
+    return (
+        f"{sets}. They cannot both hold {x}, for all its places in the one see those in the other. "
+        f"So one of the sets lacks {x}, and holds all its other digits, {others} among them"
+    )
+
+
+@explains("als_xy_wing")
+def _(w: Words) -> str:
+    x, y, z = map(w.digit, w.finding.digits)
+    return (
+        f"{_sets(w, PIVOT, ONE, OTHER)}. The places of {x} in the first see those in the second, the places of {y} "
+        f"those in the third. The first lacks {x} or {y} at most, not both, so the second lacks {x} or the third {y}; "
+        f"and the one that does holds {z}"
+    )
+
+
+@explains("forcing_chain")
+def _(w: Words) -> str:
+    f = w.finding
+    texts = [chain_text(w, chain) for chain in f.chains]
+    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # that it is what it is need not be said
+        return f"{w.title}: {texts[1]}. Both cannot be"
+    if f.variant == "contradiction":
+        return f"{w.title}: {texts[0]}. But {texts[1]}. Both cannot be"
+    if f.variant == "cell":
+        cases = f"{w.cell(f.cells[0])} is {w.digits(f.digits, 'or')}"
+    else:
+        cases = f"the {w.digit(f.digits[0])} of {w.unit(f.units[0])} is in {w.cells(f.cells, 'or')}"
+    return f"{w.title}: {cases}. {'. '.join(capitalised(text) for text in texts)}. Whichever it is"
+
+
+@explains("forcing_net")
+def _(w: Words) -> str:
+    f = w.finding
+    start, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
+    follows = [_said(w, knot[-1]) + _why_in_net(w, knot[-1]) for knot in f.chains if knot[-1][0]]
+    if f.variant == "cell":
+        death = f"{w.cell(f.cells[1])} has no digit left"
+    else:
+        death = f"{w.unit(f.units[0])} has no place for {w.digit(f.digits[1])}"
+    then = f"then in turn {listed(follows)}, and {death}" if follows else f"then {death}"
+    return f"{w.title}: if {start} is {digit}, {then}. So it is not"

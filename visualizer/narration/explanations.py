@@ -1,0 +1,290 @@
+"""An explanation in words: how many solutions there are, which givens contradict each other, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.explain.records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
+from solvers.explain.rules import repeats
+from visualizer.text.phrases import capitalised
+from visualizer.text.spans import Caption, Span
+
+MOST_NAMED = 12
+"""Cells that a caption names; a longer list ends with "and 9 more"."""
+
+
+def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
+    """What is known, in a sentence or two; so many cells are named at most."""
+    words = _Words(known.puzzle, most)
+    tell = {
+        Answer.NONE: words.none,
+        Answer.ONE: words.one,
+        Answer.SEVERAL: words.several,
+        Answer.UNKNOWN: words.unknown,
+    }
+    return tell[known.answer](known)
+
+
+def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
+    """Return why there is no solution, line by line; nothing where that is not known, or where there is one.
+
+    What the verdict says already is left out. ``most``: how many of the givens from which it starts are named.
+    """
+    words = _Words(known.puzzle, most)
+    if known.repeats:
+        named = set() if known.puzzle.is_full() else set(known.puzzle.clashes()[0][:2])  # see verdict
+        return tuple(words.repeat(repeat) for repeat in known.repeats if set(repeat.cells) != named)
+    if known.answer is not Answer.NONE:
+        return ()
+    if known.argument is not None:
+        return (*words.opening(known.argument, known), *words.argument(known.argument))
+    if known.guesses is None:
+        return ((Span("Why they do is not known."),),)
+    searched = _counted(known.guesses, "guess", "es")
+    return ((Span(f"No short argument shows it: trying single digits does not do. A search needs {searched}."),),)
+
+
+def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
+    """Which digits stand twice in which unit, so many at most: "3 stands twice in row 1"; "" where none does."""
+    return _Words(puzzle, most).repeated(repeats(puzzle))
+
+
+def clash(puzzle: Puzzle) -> str:
+    """Which digits are given twice, in one sentence; "" where none is."""
+    found = puzzle.problems() if puzzle.clashes() else []
+    clashes = [problem.message for problem in found if not problem.remark]
+    if not clashes:
+        return ""
+    what = "digits" if puzzle.placed else "givens"
+    more = f", and {_counted(len(clashes) - 1, 'more pair')} of {what} {_agree(len(clashes) - 1, 'clash')}"
+    return clashes[0] + (more if len(clashes) > 1 else "")
+
+
+def hint(puzzle: Puzzle) -> str:
+    """Of a puzzle without solution, said where it is only found that there is none: the clash, or where to ask."""
+    if puzzle.is_full() and (found := repeats(puzzle)):
+        return f"this grid is no solution: {_Words(puzzle).repeated(found)}"
+    return clash(puzzle) or "to see why: solvescope explain"
+
+
+class _Words:
+    """Names cells and digits as the puzzle does."""
+
+    def __init__(self, puzzle: Puzzle, most: int = MOST_NAMED) -> None:
+        self.puzzle = puzzle
+        self.most = most
+        self._alphabet = alphabet_of(puzzle)
+        self._digits = "digits" if puzzle.placed else "givens"
+        self._under = " with your digits" if puzzle.placed else ""
+
+    # How many -------------------------------------------------------------------------------------------------------
+
+    def one(self, known: Explanation) -> Caption:
+        if self.puzzle.is_full():
+            return Span("This grid is solved: ", "solved"), Span("every row, column and box holds each digit once.")
+        return (Span(f"Exactly one solution{self._under}.", "solved"),)
+
+    def several(self, known: Explanation) -> Caption:
+        if not known.more:
+            number = f"{grouped(known.count)} solutions"
+        elif known.finished:
+            number = f"More than {grouped(known.count)} solutions"
+        else:
+            number = f"At least {grouped(known.count)} solutions"
+        cells = self._shortened([self.name(cell) for cell in known.differ])
+        which = "They" if known.count == 2 and not known.more else "Two of them"
+        differ = _counted(len(known.differ), "cell")
+        return Span(f"{number}{self._under}. ", "conflict"), Span(f"{which} differ in {differ}: {_listed(cells)}.")
+
+    def unknown(self, known: Explanation) -> Caption:
+        if known.count:
+            return Span("At least one solution; "), Span("whether there are more is not known.", "conflict")
+        return (Span(f"Whether there is a solution{self._under} is not known.", "conflict"),)
+
+    # None -----------------------------------------------------------------------------------------------------------
+
+    def none(self, known: Explanation) -> Caption:
+        if self.puzzle.is_full():
+            return Span("This grid is no solution: ", "conflict"), Span(f"{self.repeated(known.repeats)}.")
+        start = Span(f"No solution{self._under}: ", "conflict")
+        if known.repeats:
+            return start, Span(f"{clash(self.puzzle)}.")
+        if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
+            return start, Span(f"the {self._digits} contradict each other; which of them do is not known.")
+        names = self._shortened(self._puts(known.guilty))
+        these = f"these {len(known.guilty)} {self._digits} contradict each other: {_listed(names)}."
+        return start, Span(f"{these} {self.needed(known)}")
+
+    def needed(self, known: Explanation) -> str:
+        """How far the set is known to be minimal."""
+        if known.minimal:
+            return "Each of them is needed: without any one, the others have a solution."
+        if len(known.unsure) == len(known.guilty):
+            return "Whether each of them is needed is not known."
+        number = len(known.unsure)
+        return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
+
+    def repeated(self, repeats: Sequence[Repeat]) -> str:
+        """Which digits stand twice in which unit."""
+        groups: dict[tuple[int, str], list[str]] = {}
+        for one in repeats:
+            groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
+        words, said = [], ""
+        for (unit, times), digits in groups.items():
+            verb = f" stand{'s' * (len(digits) == 1)} {times}" if times != said else ""
+            words.append(f"{_listed(digits)}{verb} in {self.unit(unit)}")
+            said = times
+        return "; ".join(self._shortened(words))
+
+    def repeat(self, repeat: Repeat) -> Caption:
+        times = _times(repeat)
+        cells = _listed([self.name(cell) for cell in repeat.cells])
+        digit = Span(self.symbol(repeat.digit), "conflict")
+        return digit, Span(f" stands {times} in {self.unit(repeat.unit)}: {cells}.")
+
+    # Why ------------------------------------------------------------------------------------------------------------
+
+    def opening(self, argument: Argument, known: Explanation) -> tuple[Caption, ...]:
+        """From what the argument starts, and whether it takes trying."""
+        start = f"these {self._digits} alone"
+        if argument.givens != known.guilty:
+            names = _listed(self._shortened(self._puts(argument.givens)))
+            start = f"{len(argument.givens)} of the {self._digits}, which make a shorter argument ({names})"
+        if not argument.trials:
+            return ((Span(f"Why, from {start}:"),),)
+        tried = _counted(argument.trials, "digit")
+        return ((Span(f"Why, from {start}. Singles do not show it, so {tried} must be tried:"),),)
+
+    def argument(self, argument: Argument) -> tuple[Caption, ...]:
+        """A line for each single, trial and the dead end."""
+        dead, found = argument.dead, []
+        split = argument.trials and argument.trials == len(dead.refuted)
+        for line in argument.lines:
+            if isinstance(line, Single):
+                found.append(self.single(line))
+                continue
+            if split:
+                found.append(self.choice(dead))
+                split = False
+            found.append(self.trial(line))
+        return (*found, self.dead_end(dead))
+
+    def single(self, single: Single) -> Caption:
+        name, digit = self.name(single.cell), Span(self.symbol(single.digit), "deduced")
+        if single.unit < 0:
+            why = f", the only digit left there: {self.excluded(single.cell, single)}."
+        else:
+            why = f", its only place in {self.unit(single.unit)}: {self.blocked(single.unit, single.digit, single)}."
+        return Span(f"{name} must be "), digit, Span(why)
+
+    def choice(self, dead: DeadEnd) -> Caption:
+        """What must hold, one or the other."""
+        if dead.unit < 0:
+            options = _listed([self.symbol(digit) for _, digit in dead.refuted], "or")
+            others = f": {self.excluded(dead.cell, dead._replace(refuted=()))}" if dead.because else ""
+            return (Span(f"{self.name(dead.cell)} can only be {options}{others}."),)
+        options = _listed([self.name(cell) for cell, _ in dead.refuted], "or")
+        others = self.blocked(dead.unit, dead.digit, dead._replace(refuted=()))
+        place = f"In {self.unit(dead.unit)}, {self.symbol(dead.digit)} can only be in {options}"
+        return (Span(f"{place}: {others}." if others else f"{place}."),)
+
+    def trial(self, trial: Trial) -> Caption:
+        supposed = Span(f"If {self.name(trial.cell)} is "), Span(self.symbol(trial.digit), "guessed")
+        follows = "; ".join(self.briefly(single) for single in trial.singles)
+        then = f", then {follows}; and " if follows else ", "
+        dead = self.dead_words(trial.dead)
+        return *supposed, Span(then), Span(f"{dead[0].lower()}{dead[1:]}.", "conflict")
+
+    def briefly(self, single: Single) -> str:
+        where = f"only place in {self.unit(single.unit)}" if single.unit >= 0 else "only digit left"
+        return f"{self.put(single.cell, single.digit)} ({where})"
+
+    def dead_end(self, dead: DeadEnd) -> Caption:
+        why = self.excluded(dead.cell, dead) if dead.unit < 0 else self.blocked(dead.unit, dead.digit, dead)
+        return Span(self.dead_words(dead), "conflict"), Span(f": {why}.")
+
+    def dead_words(self, dead: DeadEnd) -> str:
+        if dead.unit < 0:
+            return f"No digit fits {self.name(dead.cell)}"
+        unit = self.unit(dead.unit)
+        return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
+
+    def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
+        """What takes the digits from a cell; the cells in ``because`` hold one each, in the order of the digits."""
+        digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
+        refuted = {digit for _, digit in why.refuted}
+        held = iter(why.because)
+        taken = [digit for digit in digits if digit not in refuted]
+        words = [f"{self.symbol(digit)} is in {self.name(at)}" for digit, at in zip(taken, held, strict=False)]
+        return ", ".join([*words, *self._refuted([self.symbol(digit) for digit in sorted(refuted)])])
+
+    def blocked(self, unit: int, digit: Digit, why: Single | DeadEnd) -> str:
+        """What takes a digit's places in a unit."""
+        cells = self.puzzle.geometry.units[unit].cells
+        filled = [self.name(cell) for cell in why.because if cell in cells]
+        seen = [self.name(cell) for cell in why.because if cell not in cells]
+        words = []
+        if seen:
+            words.append(f"{self.symbol(digit)} is in {_listed(seen)}")
+        if filled:
+            words.append(f"{_listed(filled)} {'is' if len(filled) == 1 else 'are'} filled")
+        return "; ".join([*words, *self._refuted([self.name(cell) for cell, _ in why.refuted])])
+
+    def _refuted(self, names: Sequence[str]) -> list[str]:
+        return [f"{_listed(names)} {'has' if len(names) == 1 else 'have'} been refuted"] if names else []
+
+    # Names ----------------------------------------------------------------------------------------------------------
+
+    def name(self, cell: Cell) -> str:
+        return self.puzzle.geometry.name(cell)
+
+    def symbol(self, digit: Digit) -> str:
+        return self._alphabet[digit - 1]
+
+    def put(self, cell: Cell, digit: Digit) -> str:
+        return f"{self.name(cell)}={self.symbol(digit)}"
+
+    def _puts(self, cells: Iterable[Cell]) -> list[str]:
+        return [self.put(cell, self.puzzle.givens[cell]) for cell in cells]
+
+    def unit(self, index: int) -> str:
+        return str(self.puzzle.geometry.units[index])
+
+    def _shortened(self, words: list[str]) -> list[str]:
+        return words if len(words) <= self.most else [*words[: self.most - 1], f"{len(words) - self.most + 1} more"]
+
+
+def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
+    """The grid with its boxes drawn, and the marked cells in brackets: a sign that needs no colour."""
+    rows, columns = puzzle.geometry.box
+    side, marks = puzzle.geometry.side, set(marked)
+    symbols = "." + alphabet_of(puzzle)
+    rule = "-+-".join(["-" * 3 * columns] * (side // columns))
+    lines = []
+    for row in range(side):
+        if row and row % rows == 0:
+            lines.append(rule)
+        cells = range(row * side, (row + 1) * side)
+        texts = [f"[{symbols[puzzle.givens[c]]}]" if c in marks else f" {symbols[puzzle.givens[c]]} " for c in cells]
+        lines.append(" | ".join("".join(texts[start : start + columns]) for start in range(0, side, columns)).rstrip())
+    return "\n".join(lines)
+
+
+def _times(repeat: Repeat) -> str:
+    return "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"
+
+
+def _counted(number: int, what: str, plural: str = "s") -> str:
+    return f"{grouped(number)} {what}{plural if number != 1 else ''}"
+
+
+def _agree(number: int, verb: str) -> str:
+    """The verb for so many."""
+    return f"{verb}es" if number == 1 else verb
+
+
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -1,0 +1,65 @@
+"""The sentences of a run with digits placed before it, or broken into by a guess by hand, and what they name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind, Step, Why
+
+TEMPLATES: dict[Kind, dict[Why | None, str]] = {
+    Kind.CONFLICT: {
+        Why.BY_HAND: "{dead:conflict} {nothing} is left under {cell} = {digit:guessed}{and_before}.",
+        Why.REFUTED: "{dead:conflict} {cell} would have to be {digit:conflict}, which was struck there before.",
+    },
+    Kind.BACKTRACK: {
+        Why.BY_HAND: "What stands is not deduced, and nothing can be built on it: everything since the givens is taken "
+        "back before a guess by hand.",
+    },
+    Kind.LOOK: {Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before."},
+}
+ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
+"""Of a guess by an algorithm that does not know of what had been struck when it went on from a guess by hand."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What these sentences name, of a step and the boards around it."""
+
+    step: Step
+    before: Board
+    after: Board
+
+    @property
+    def nothing(self) -> str:
+        """What is not left under a guess by hand; the detail says how many solutions were found under it."""
+        return "no further solution" if self.step.detail else "nothing"
+
+    @property
+    def and_before(self) -> str:
+        """The guesses that stood when it was made."""
+        below = self.before.level - 1
+        return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
+
+    @property
+    def stands(self) -> str:
+        """Why a cell has its digit from the start: it is given, or it stood before a guess by hand."""
+        return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
+
+    @property
+    def givens(self) -> str:
+        """What an algorithm takes as given."""
+        return "the digits that stand" if self.before.trail else "givens"
+
+    @property
+    def without(self) -> str:
+        """What a clash before the run means: digits that have been placed are not the puzzle's."""
+        placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
+        return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
+
+    @property
+    def held_by_a_peer(self) -> bool:
+        """The digit is held by a peer, and has not been struck."""
+        board, cell, digit = self.before, self.step.cell, self.step.digit
+        struck = board.mode is not Candidates.NONE and digit not in board.open_candidates(cell)
+        return not struck and bool(board.holders(cell, digit))

@@ -1,0 +1,122 @@
+"""What a hint says: where to look, which technique, the step; and what is wrong where something is."""
+
+from __future__ import annotations
+
+from puzzles import puzzle
+from puzzles.geometry import Cell, Digit, Geometry
+from solvers.algorithms.human import steps_of
+from solvers.core.board import Board
+from solvers.core.step import Step, Why, eliminate
+from solvers.explain.hint import Advice, Hint
+from solvers.techniques import Finding, Technique
+from solvers.techniques.candidate_grid import UnitIndex
+from visualizer.text.phrases import listed, shortened
+from visualizer.text.spans import Caption, Span
+
+UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
+"""What of a single is not told with its technique: it would be all there is."""
+
+
+def sentences(found: Hint) -> list[Caption]:
+    """The hint in up to three parts: where to look, which technique, and the step."""
+    technique, finding = found.technique, found.finding
+    if technique is None or finding is None:
+        return [(Span(without_step(found)),)]
+    step, board = step_of(found)
+    from visualizer.narration.captions import caption  # the commands that give no hint need not load it
+
+    return [
+        (Span(f"Look at {place(found)}."),),
+        (Span(f"{technique.title}. {idea(technique)}"),),
+        caption(step, board, board),
+    ]
+
+
+def in_strengths(found: Hint) -> list[Caption]:
+    """The same for whoever asks for one after the other: the second also names the pattern, and a mistake, too, is
+    told bit by bit."""
+    technique, finding = found.technique, found.finding
+    if technique is not None and finding is not None:
+        where, _, step = sentences(found)
+        return [where, (Span(f"{named(found, technique, finding)}. {idea(technique)}"),), step]
+    whole = sentences(found)[-1]
+    if found.wrong is None:
+        return [whole]
+    assert found.position is not None
+    what = "Something is wrong" + (" in your marks" if found.advice is Advice.WRONG_MARK else "")
+    unit = found.position.geometry.units[around(found.position.geometry, found.wrong[0])]
+    return [(Span(f"{what}."),), (Span(f"{what}, in {unit}."),), whole]
+
+
+def around(geometry: Geometry, cell: Cell) -> UnitIndex:
+    """The box of a cell, or else its first unit: where, roughly, it is."""
+    of = geometry.units_of[cell]
+    return next((unit for unit in of if geometry.units[unit].kind == "box"), of[0])
+
+
+def named(found: Hint, technique: Technique, finding: Finding) -> str:
+    """The technique with the digits and the cells of its pattern: "X-wing: 5 in r2c3, r2c7, r6c3 and r6c7"."""
+    assert found.position is not None
+    alphabet, geometry = puzzle.alphabet_of(found.position), found.position.geometry
+    untold = UNTOLD.get(technique.why, "")
+    digits = [] if "digits" in untold else [alphabet[digit - 1] for digit in sorted(set(finding.digits))]
+    cells = [] if "cells" in untold else [geometry.name(cell) for cell in dict.fromkeys(finding.cells)]
+    what = " in ".join(filter(None, (listed(digits), listed(shortened(cells)))))
+    return f"{technique.title}: {what}" if what else technique.title
+
+
+def idea(technique: Technique) -> str:
+    """Why what it finds must hold, and what it assumes."""
+    unique = " (It assumes that the puzzle has one solution.)" if technique.assumes_unique else ""
+    return f"{technique.idea}{unique}"
+
+
+def step_of(found: Hint) -> tuple[Step, Board]:
+    """The first step of the finding, and the board on which it holds."""
+    assert found.position is not None and found.technique is not None and found.finding is not None
+    board = Board(found.position)
+    for cell, digit in found.struck:
+        board.apply(eliminate(cell, digit))
+    return next(steps_of(found.technique, found.finding)), board
+
+
+def place(found: Hint) -> str:
+    """Where to look, in words."""
+    assert found.position is not None
+    geometry, (units, cells) = found.position.geometry, found.where
+    return listed([str(geometry.units[unit]) for unit in units] or [geometry.name(cell) for cell in cells])
+
+
+def without_step(found: Hint) -> str:
+    """What there is to say where there is no technique: a mistake, or why none is wanted."""
+    assert found.position is not None
+    if found.advice is Advice.WRONG_DIGIT and found.wrong:
+        return f"Something is wrong: {wrong_digit(found, *found.wrong)}."
+    if found.advice is Advice.WRONG_MARK and found.wrong:
+        return f"Something is wrong: {wrong_mark(found, found.wrong[0])}."
+    if found.advice is Advice.DEAD:
+        return f"Something is wrong: look at {place(found)}, which cannot be filled any more."
+    several = " The puzzle has several solutions, so the techniques that assume just one were left out."
+    return _SENTENCES[found.advice] + (several if found.advice is Advice.STUCK and found.unique is False else "")
+
+
+def wrong_digit(found: Hint, cell: Cell, digit: Digit) -> str:
+    """What is wrong with a digit."""
+    assert found.position is not None
+    name, symbol = found.position.geometry.name(cell), puzzle.alphabet_of(found.position)[digit - 1]
+    return f"{name} is not {symbol}" if found.unique else f"once {name} is {symbol}, no solution is left"
+
+
+def wrong_mark(found: Hint, cell: Cell) -> str:
+    """What is wrong with the marks of a cell."""
+    assert found.position is not None
+    name = found.position.geometry.name(cell)
+    no_one = f"with what is struck in {name}, no solution is left"
+    return f"the digit that belongs in {name} is struck there" if found.unique else no_one
+
+
+_SENTENCES = {
+    Advice.NO_SOLUTION: "This puzzle has no solution.",
+    Advice.FULL: "Every cell is filled, and nothing is wrong.",
+    Advice.STUCK: "No technique of the ladder finds anything here: it takes a guess, or a harder technique.",
+}

@@ -1,0 +1,54 @@
+"""What the end of a run means: for the puzzle, or only with digits that were placed or under a guess made by hand."""
+
+from __future__ import annotations
+
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from solvers.core.fork import is_end_of_fork
+from solvers.core.registry import Solver
+from solvers.core.step import Kind, Why
+from visualizer.keymap import action, caps
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.placed import with_placed
+
+
+def guess_at_end(timeline: Timeline) -> str:
+    """The guess by hand under which the run has come to its end, as "r3c4 = 7"; "" where it ends otherwise."""
+    step = timeline.step(timeline.length) if timeline.finished and timeline.length else None
+    if step is None or not is_end_of_fork(step):
+        return ""
+    puzzle = timeline.head.puzzle
+    return f"{puzzle.geometry.name(step.cell)} = {puzzle.symbol(step.digit)}"
+
+
+def back_from_guess() -> str:
+    """How to get from a run with a guess by hand in it back to the one without."""
+    return f"{caps(action('before'))[0]} goes back to the run without that guess."
+
+
+def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
+    """What is to be said after the sentence of the last step; mostly nothing, but at an end.
+
+    ``puzzle``: with the digits that were placed before the run.
+    """
+    if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or puzzle.clashes():
+        return ()
+    found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(puzzle)
+    if guess := guess_at_end(timeline):
+        told = f" Under it: {_solutions(found)}." if found else ""
+        which = "another" if found else "a solution"
+        return (Span(f"{told} Whether there is {which} without {guess}, this run does not show."),)
+    if timeline.step(timeline.length).why is Why.ASSUMED:
+        return (Span(f" That is all under what is assumed: {_solutions(found)}."),) if found else ()
+    if not solver.proves:
+        return (Span(f" The solver ended {'after' if found else 'without'} {_solutions(found)}."),)
+    if not found:
+        return (Span(f" No solution{under}: ", "conflict"), Span("every possibility has been tried."))
+    if not solver.enumerates:
+        return ()
+    return (Span(f" That is all{under}: ", "solved"), Span(f"{_solutions(found)}."))
+
+
+def _solutions(found: int) -> str:
+    return f"{grouped(found)} solutions" if found > 1 else "one solution" if found else "a solution"

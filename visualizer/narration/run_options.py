@@ -1,0 +1,34 @@
+"""A run's options in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from puzzles.figures import grouped
+from solvers.core.options import written
+from solvers.core.registry import FORK, START
+from solvers.sat import answer as sat_answer
+
+_TIMED = re.compile(r"(\d+):(\w+)(=|≠|!=)(\S)")
+
+
+def in_words(options: Mapping[str, Any]) -> str:
+    """The options of a run for people: "seed=3, 2 digits of yours, r3c4 = 7 guessed by hand after step 812"."""
+    common = {START.name, FORK.name, sat_answer.OPTION}
+    answer = str(options.get(sat_answer.OPTION, ""))
+    placed = len(str(options.get(START.name, "")).split())
+    guesses = str(options.get(FORK.name, "")).split()
+    words = (
+        written({name: value for name, value in options.items() if name not in common}),
+        f"the answer from {sat_answer.where_from(answer)}" if answer else "",
+        f"{placed} digit{'s' * (placed != 1)} of yours" if placed else "",
+        *(f"{guess} guessed by hand after step {grouped(at)}" for at, guess in map(timed, guesses)),
+    )
+    return ", ".join(filter(None, words))
+
+
+def timed(word: str) -> tuple[int, str]:
+    found = _TIMED.fullmatch(word)
+    return (int(found[1]), f"{found[2]} {'=' if found[3] == '=' else '≠'} {found[4]}") if found else (0, "")

@@ -1,0 +1,77 @@
+"""What was struck between two counted steps: where digits count, it is shown with the digit, as one sweep."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puzzles.figures import grouped
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind, Step, Why
+from solvers.techniques import by_why
+from visualizer.text.phrases import listed, shortened
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.condition import technique_words
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Timeline
+
+_TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
+"""The kinds of step that may have candidates struck before them, and say so."""
+_MOST_ASKED = 1000
+"""Steps, at most, that are asked for their technique."""
+
+
+class Struck(NamedTuple):
+    """What was struck since the counted step before the playhead."""
+
+    since: tuple[int, ...]
+    """The candidates of each cell after that step."""
+    number: int
+    """How many steps have struck one since then."""
+    whys: tuple[Why, ...]
+    """The techniques that they name, the easiest first."""
+
+
+def struck_since(player: Player) -> Struck | None:
+    """Return what was struck on the way to the playhead; ``None`` where it is not shown, or the steps are forgotten."""
+    timeline, position = player.timeline, player.position
+    if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
+        return None
+    before = player.counted_before(position)
+    try:
+        since = tuple(timeline.board_at(before).candidates)
+        number = int(timeline.counts(position - 1)[Kind.ELIMINATE] - timeline.counts(before)[Kind.ELIMINATE])
+        return Struck(since, number, _techniques(timeline, before, position) if number else ())
+    except LookupError:
+        return None
+
+
+def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
+    if end - start > _MOST_ASKED:
+        return ()
+    steps = [timeline.step(at) for at in range(start + 1, end)]
+    whys = {step.why for step in steps if step.kind is Kind.ELIMINATE}
+    return tuple(sorted(why for why in whys if by_why(why)))
+
+
+def words_of_struck(struck: Struck, step: Step, before: Board, after: Board) -> Caption:
+    """Return how many candidates were struck before a digit, by which techniques, and how many go with it."""
+    if step.kind not in _TOLD:
+        return ()
+    said = []
+    if struck.number:
+        by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
+        said.append(f"{_candidates(struck.number, 'was', 'were')} struck on the way{f', by {by}' * bool(by)}")
+    if own := _strikes(step, before, after):
+        said.append(f"{_candidates(own, 'goes', 'go')} with it")
+    return (Span(f" {'; '.join(said)}."),) if said else ()
+
+
+def _strikes(step: Step, before: Board, after: Board) -> int:
+    """Return how many candidates of other cells a digit strikes by being placed."""
+    cells = enumerate(zip(before.candidates, after.candidates, strict=True))
+    return sum((was & ~now).bit_count() for cell, (was, now) in cells if cell != step.cell and not after.values[cell])
+
+
+def _candidates(number: int, one: str, several: str) -> str:
+    return f"1 candidate {one}" if number == 1 else f"{grouped(number)} candidates {several}"

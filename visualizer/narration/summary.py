@@ -1,0 +1,251 @@
+"""What is to be told of a run when it has ended, or of its part up to the playhead: sentences and a table to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from solvers.core.registry import Solver
+from solvers.core.step import Kind
+from visualizer.analysis.heat import HeatView
+from visualizer.analysis.statistics import greatest_depth
+from visualizer.narration.outcome import guess_at_end
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.placed import with_placed
+
+HARDEST = 5
+"""Cells that are named."""
+WORDS = {
+    Kind.GUESS: "guesses",
+    Kind.FIX: "digits placed",
+    Kind.ELIMINATE: "candidates struck",
+    Kind.BACKTRACK: "backtracks",
+    Kind.SWAP: "swaps",
+    Kind.PLACE: "digits put by hand",
+    Kind.ERASE: "digits erased",
+    Kind.MARK: "candidates marked",
+    Kind.UNMARK: "candidates unmarked",
+    Kind.LOOK: "looks",
+    Kind.REJECT: "digits refused",
+    Kind.CONFLICT: "conflicts",
+    Kind.LEARN: "clauses learnt",
+    Kind.FORGET: "clauses forgotten",
+    Kind.COVER: "columns covered",
+    Kind.UNCOVER: "columns uncovered",
+    Kind.SOLVED: "solutions",
+    Kind.GAVE_UP: "given up",
+}
+"""What the steps of each kind are called in a table."""
+
+Rows = Sequence[tuple[str, ...]]
+
+
+class HardCell(NamedTuple):
+    """A cell where the search toiled."""
+
+    name: str
+    tried: int
+    conflicts: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is to be told of a run up to a position."""
+
+    puzzle: str
+    """Its text on one line."""
+    name: str
+    """The puzzle's; "" where it has none."""
+    solver: str
+    title: str
+    options: tuple[tuple[str, Any], ...]
+    """(name, value) of those that were set, or that the machine chose."""
+    steps: int
+    counts: tuple[tuple[Kind, int], ...]
+    """Of each kind that occurred how many steps there were, in the order of :class:`Kind`."""
+    depth: int
+    """The most guesses that stood at once."""
+    verdict: str
+    """A sentence: what has been found, and whether the search has ended."""
+    finished: bool
+    """This is the whole run, and it has ended."""
+    failed: bool = False
+    """Its end is an error of the solver."""
+    black_box: bool = False
+    bare: str = ""
+    """The bare time up to the first answer or the end, in words; "" where it is not known."""
+    hardest: tuple[HardCell, ...] = ()
+
+    def count(self, kind: Kind) -> int:
+        """How many steps of a kind there were."""
+        return dict(self.counts).get(kind, 0)
+
+    @property
+    def guesses(self) -> int:
+        return self.count(Kind.GUESS)
+
+    @property
+    def backtracks(self) -> int:
+        return self.count(Kind.BACKTRACK)
+
+    @property
+    def solutions(self) -> int:
+        return self.count(Kind.SOLVED)
+
+    def sentences(self) -> list[str]:
+        """What ran on what, what came of it, and how much work it was."""
+        options = "".join(f", {name} = {value}" for name, value in self.options)
+        told = [f"{self.title} ({self.solver}{options}) on {self.name or 'a puzzle'}.", self.verdict, self._work()]
+        return told + [f"Unwatched, it takes {self.bare} to its first answer or its end."] * bool(self.bare)
+
+    def _work(self) -> str:
+        if self.black_box:
+            return "Its search is a black box: only its answer could be watched."
+        took = f"It took {_number(self.steps, 'step')}"
+        if not self.guesses:
+            return f"{took}, and no guess."
+        guesses, backtracks = _number(self.guesses, "guess", "es"), _number(self.backtracks, "backtrack")
+        depth = f"at most {_number(self.depth, 'guess', 'es')} stood at once"
+        return f"{took}, {guesses} and {backtracks} among them; {depth}."
+
+    def _tables(self) -> list[Rows]:
+        """Steps by kind, and the hardest cells if there are any; the first row of each is its head."""
+        kinds = [
+            ("steps", grouped(self.steps)),
+            *((WORDS[kind], grouped(count)) for kind, count in self.counts),
+        ]
+        cells = [(cell.name, grouped(cell.tried), grouped(cell.conflicts)) for cell in self.hardest]
+        return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
+
+    def text(self) -> str:
+        """As plain text; tables are aligned. Ends without a line break."""
+        return "\n\n".join([" ".join(self.sentences()), self.puzzle, *map(_aligned, self._tables())])
+
+    def markdown(self) -> str:
+        """As Markdown. Ends without a line break."""
+        told = " ".join(map(_escaped, self.sentences()))
+        return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
+
+    def data(self) -> dict[str, Any]:
+        """As what JSON knows."""
+        return {
+            "puzzle": self.puzzle,
+            "name": self.name,
+            "solver": self.solver,
+            "options": dict(self.options),
+            "verdict": self.verdict,
+            "finished": self.finished,
+            "failed": self.failed,
+            "solutions": self.solutions,
+            "steps": self.steps,
+            "kinds": {kind.name: count for kind, count in self.counts},
+            "depth": self.depth,
+            "bare": self.bare,
+            "hardest": [cell._asdict() for cell in self.hardest],
+        }
+
+
+def summary(
+    timeline: Timeline,
+    puzzle: Puzzle,
+    solver: Solver,
+    position: int | None = None,
+    *,
+    heat: HeatView | None = None,
+    options: Mapping[str, Any] | None = None,
+    bare: str = "",
+) -> Summary:
+    """Sum up a run to its recorded end, or to a position, which must be known.
+
+    ``heat`` is that at the position, ``bare`` the bare solving time in words, where these are known.
+    """
+    position = timeline.length if position is None else position
+    ended = timeline.finished and position == timeline.length
+    counts = timeline.counts(position).tolist()
+    return Summary(
+        str(puzzle),
+        puzzle.name,
+        solver.name,
+        solver.title,
+        tuple(solver.settled(options or {}).items()),
+        position,
+        tuple((kind, counts[kind]) for kind in Kind if counts[kind]),
+        greatest_depth(timeline, position),
+        verdict(timeline, puzzle, solver, position),
+        ended,
+        ended and timeline.failure is not None,
+        solver.black_box,
+        bare,
+        () if heat is None else _hardest(heat, puzzle),
+    )
+
+
+def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
+    """The cells that were tried most; none that was filled once and for all."""
+    cells = [cell for cell in heat.hottest(len(heat.tried)) if heat.tried[cell] > 1 or heat.conflicts[cell]]
+    return tuple(
+        HardCell(puzzle.geometry.name(cell), int(heat.tried[cell]), int(heat.conflicts[cell]))
+        for cell in cells[:HARDEST]
+    )
+
+
+def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -> str:
+    """A sentence: what has been found up to a position, and whether the search has ended there."""
+    found = int(timeline.counts(position)[Kind.SOLVED])
+    so_far = "one solution" if found == 1 else _number(found, "solution")
+    if position < timeline.length:
+        return f"By step {grouped(position)} of {grouped(timeline.length)} it has found {so_far}."
+    if timeline.failure:
+        return f"{timeline.failure}; until then it found {so_far}."
+    if timeline.resting:
+        others = "whether there is another" if found == 1 else "whether there are more"
+        return f"It found {so_far}; {others} was not asked." if solver.enumerates else f"It found {so_far}."
+    if not timeline.finished:
+        return f"It has not ended, and has found {so_far} so far."
+    return _end(timeline, puzzle, solver, found, so_far)
+
+
+def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far: str) -> str:
+    """What the end of a search means."""
+    if timeline.last_kind() is Kind.GAVE_UP:
+        return f"It found {so_far}, and gave up." if found else "It gave up without an answer."
+    if guess := guess_at_end(timeline):
+        return f"Under {guess} it found {so_far}."
+    under = with_placed(timeline.head.puzzle)
+    if timeline.head.puzzle.clashes():
+        return f"There is no solution{under}: {'digits' if under else 'givens'} clash."
+    if not found and solver.black_box:
+        return f"There is no solution{under}, says the SAT solver."
+    if not found:
+        return f"There is no solution{under}: every possibility has been tried."
+    if under or not solver.enumerates:
+        return f"It found {so_far}{under}."
+    return "It found the only solution." if found == 1 else f"It found all {grouped(found)} solutions."
+
+
+def _number(count: int, what: str, plural: str = "s") -> str:
+    return f"{grouped(count)} {what}{plural * (count != 1)}" if count else f"no {what}"
+
+
+def _aligned(rows: Rows) -> str:
+    """Columns as wide as their widest entry, the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        lines.append("  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]))
+    return "\n".join(lines)
+
+
+def _piped(rows: Rows) -> str:
+    """A table of Markdown."""
+    head, *body = (f"| {' | '.join(row)} |" for row in rows)
+    ruler = "| --- |" + " ---: |" * (len(rows[0]) - 1)
+    return "\n".join([head, ruler, *body])
+
+
+def _escaped(text: str) -> str:
+    """What would be markup in Markdown is not."""
+    return "".join(f"\\{character}" if character in "\\`*_[]<>|#" else character for character in text)

@@ -1,0 +1,33 @@
+"""The verdict on a puzzle, in words and outlines."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Cell, Digit
+from solvers.explain.records import Answer, Explanation
+from visualizer.narration.explanations import reasons, verdict
+from visualizer.text.spans import Caption, Span
+from visualizer.views.board import Outline
+from visualizer.views.verdict import VerdictView
+
+MOST_NAMED = 7
+"""Cells that the caption names: the others are seen on the board."""
+STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …"),)
+
+
+def view_of(known: Explanation, finished: bool = True) -> VerdictView:
+    """What there is to show. Of an answer that is not known yet nothing is said until it is the last."""
+    if known.answer is Answer.UNKNOWN and not finished:
+        return VerdictView()
+    if known.answer is Answer.NONE:
+        repeated = tuple(sorted({cell for repeat in known.repeats for cell in repeat.cells}))
+        outlined, outline = repeated or known.guilty, Outline.GUILTY
+    else:
+        outlined, outline = known.differ, Outline.DIFFERS if known.differ else Outline.NONE
+    digits = tuple((one, other) for one, other in (_digits(known, cell) for cell in known.differ))
+    said = reasons(known) if finished or known.argument or known.repeats else (STILL_LOOKING,) * bool(known.guilty)
+    return VerdictView(known.answer, verdict(known, MOST_NAMED), outlined, outline, said, digits, finished)
+
+
+def _digits(known: Explanation, cell: Cell) -> tuple[Digit, Digit]:
+    one, other = known.solutions
+    return one.givens[cell], other.givens[cell]

@@ -1,0 +1,35 @@
+"""What one should know before a solver is set upon a puzzle: that it cannot run, may never end, may give up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from puzzles.puzzle import Puzzle
+from solvers.algorithms.rows import orders
+from solvers.core.registry import Solver
+
+MOST_GRIDS = 10_000_000
+"""Grids that a search through every order of every row has done with in a minute or two."""
+
+
+class Remark(NamedTuple):
+    text: str
+    prevents: bool = False
+    """The solver cannot run on this puzzle at all."""
+
+
+def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
+    """A sentence each, the weightiest first; none for a solver that simply works."""
+    said: list[Remark] = []
+    if lacking := solver.lacking(options):
+        said.append(Remark(lacking, prevents=True))
+    if not solver.sizes(puzzle.geometry):
+        side = puzzle.geometry.side
+        said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
+    elif solver.exhaustive and (grids := orders(puzzle)) > MOST_GRIDS:
+        said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
+    if not (solver.complete or solver.person):
+        said.append(Remark("May give up without an answer, and never proves that there is none."))
+    return tuple(said)

@@ -1,0 +1,1 @@
+"""Drawing the board, its cells and the time line."""

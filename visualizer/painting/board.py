@@ -1,0 +1,250 @@
+"""The board, crisp at every size: cells and lines lie on whole pixels, and only cells that changed are drawn again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from puzzles.geometry import Cell, Digit, Geometry
+from visualizer.painting.cell import CellPainter, Slots
+from visualizer.painting.links import paint_links
+from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Theme
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
+from visualizer.views.board import BoardView
+
+FLASHES = 8
+"""Grades of the flash; more would only fill the cache."""
+STYLES = 32
+"""Sizes, themes and alphabets whose pictures are kept together."""
+
+
+class Layout(NamedTuple):
+    """Where a board's cells and lines are. The lines have pixels of their own, which no cell covers."""
+
+    frame: pygame.Rect
+    cell: int
+    """Pixels a side of a cell."""
+    thin: int
+    strong: int
+    xs: tuple[int, ...]
+    """Of each column, its left edge."""
+    ys: tuple[int, ...]
+
+    @classmethod
+    def fit(cls, rect: pygame.Rect, geometry: Geometry) -> Layout:
+        """The largest board in the rectangle, centred."""
+        side = geometry.side
+        cell = max(1, min(rect.width, rect.height) // side)
+        while cell > 1 and max(_extent(geometry, cell)) > min(rect.width, rect.height):
+            cell -= 1
+        width, height = _extent(geometry, cell)
+        frame = pygame.Rect(
+            rect.left + (rect.width - width) // 2, rect.top + (rect.height - height) // 2, width, height
+        )
+        thin, strong = _line_widths(cell)
+        rows, columns = geometry.box
+        xs = _edges(frame.left, side, columns, cell, thin, strong)
+        return cls(frame, cell, thin, strong, xs, _edges(frame.top, side, rows, cell, thin, strong))
+
+
+def _line_widths(cell: int) -> tuple[int, int]:
+    return max(1, round(cell / 90)), max(2, round(cell / 23))
+
+
+def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
+    """Width and height of a board with cells of that size, frame included."""
+    thin, strong = _line_widths(cell)
+    rows, columns = geometry.box
+    side = geometry.side
+    width, height = (_edges(0, side, step, cell, thin, strong)[-1] + cell + strong for step in (columns, rows))
+    return width, height
+
+
+def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
+    """Where each cell of a line starts: after a strong line at a box's edge, after a thin one elsewhere."""
+    edges = []
+    for i in range(side):
+        start += strong if i % box == 0 else thin
+        edges.append(start)
+        start += cell
+    return tuple(edges)
+
+
+class _Drawn(NamedTuple):
+    """What was painted last, and where."""
+
+    surface: pygame.Surface
+    look: tuple[object, ...]
+    view: BoardView
+    flash: int
+
+
+class BoardPainter:
+    """Paints boards and remembers the last one, so that the next costs only what changed.
+
+    Whoever paints over the board, or clears the window, calls :meth:`invalidate`. ``theme`` and ``symbols`` may be
+    replaced any time.
+    """
+
+    def __init__(self, theme: Theme, fonts: Fonts, cache_bytes: int = 32_000_000) -> None:
+        self.theme = theme
+        self.symbols = Symbols.DIGITS
+        self.fonts = fonts
+        self._pictures: Lru[pygame.Surface] = Lru(cache_bytes)
+        self._drawn: _Drawn | None = None
+        self._layout: Layout | None = None
+        self._geometry: Geometry | None = None
+        self._cells: CellPainter | None = None
+        self._style = 0
+        self._styles: dict[CellPainter, int] = {}
+        self._fitted: tuple[object, ...] = ()
+
+    def invalidate(self) -> None:
+        """Forget what was painted last: the next paint draws all of it."""
+        self._drawn = None
+
+    def paint(
+        self, surface: pygame.Surface, rect: pygame.Rect, view: BoardView, flash: float = 0.0
+    ) -> list[pygame.Rect]:
+        """Paint the board centred in the rectangle, as large as fits; ``flash`` (0 … 1) stresses what is to blame.
+
+        Returns the rectangles that changed. Nothing outside the board's frame is touched.
+        """
+        layout = self._lay_out(rect, view)
+        grade = round(min(max(flash, 0.0), 1.0) * FLASHES)
+        look = (layout, self.theme, view.geometry, view.alphabet, self.symbols, view.solved, surface.get_size())
+        last, self._drawn = self._drawn, _Drawn(surface, look, view, grade)
+        if last is None or last.surface is not surface or last.look != look:
+            self._paint_all(surface, layout, view, grade)
+            return [layout.frame.copy()]
+        if view.links or last.view.links:  # an arrow lies over many cells: what it covered is drawn again
+            if last.view is not view or grade != last.flash:
+                self._paint_all(surface, layout, view, grade)
+            return [layout.frame.copy()]
+        changed = _changed(last, view, grade)
+        self._paint_cells(surface, layout, view, grade, changed)
+        return [self._rect(layout, view.geometry, cell) for cell in changed]
+
+    def _lay_out(self, rect: pygame.Rect, view: BoardView) -> Layout:
+        geometry = view.geometry
+        wanted = (*rect, geometry, view.alphabet, self.theme, self.symbols)
+        if self._layout is None or wanted != self._fitted:
+            self._layout, self._geometry, self._fitted = Layout.fit(rect, geometry), geometry, wanted
+            self._cells = CellPainter(self.theme, geometry, view.alphabet, self._layout.cell, self.symbols)
+            self._style = self._number(self._cells)
+        return self._layout
+
+    def _number(self, painter: CellPainter) -> int:
+        """A small number for the size, theme and alphabet: hashing those for each cell costs more than blits."""
+        if len(self._styles) >= STYLES and painter not in self._styles:
+            self._styles.clear()
+            self._pictures.clear()
+        return self._styles.setdefault(painter, len(self._styles))
+
+    def _paint_all(self, surface: pygame.Surface, layout: Layout, view: BoardView, grade: int) -> None:
+        self._lines(surface, layout, view)
+        self._paint_cells(surface, layout, view, grade, view.geometry.cells)
+        self._paint_links(surface, layout, view)
+
+    def _lines(self, surface: pygame.Surface, layout: Layout, view: BoardView) -> None:
+        frame, cell, strong = layout.frame, layout.cell, layout.strong
+        rows, columns = view.geometry.box
+        for x in layout.xs:
+            surface.fill(self.theme.thin_line, (x - layout.thin, frame.top, layout.thin, frame.height))
+        for y in layout.ys:
+            surface.fill(self.theme.thin_line, (frame.left, y - layout.thin, frame.width, layout.thin))
+        color = self.theme.solved if view.solved else self.theme.box_line
+        for x in (*layout.xs[::columns], layout.xs[-1] + cell + strong):
+            surface.fill(color, (x - strong, frame.top, strong, frame.height))
+        for y in (*layout.ys[::rows], layout.ys[-1] + cell + strong):
+            surface.fill(color, (frame.left, y - strong, frame.width, strong))
+
+    def _paint_cells(
+        self, surface: pygame.Surface, layout: Layout, view: BoardView, grade: int, cells: range | list[Cell]
+    ) -> None:
+        places, xs, ys = view.geometry.places, layout.xs, layout.ys
+        blits = []
+        for cell in cells:
+            row, column = places[cell]
+            blits.append((self._picture(surface, view, cell, grade), (xs[column], ys[row])))
+        surface.fblits(blits)
+
+    def _paint_links(self, surface: pygame.Surface, layout: Layout, view: BoardView) -> None:
+        if not view.links:
+            return
+        slots = Slots.of(view.geometry, layout.cell)
+
+        def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
+            cell, digit = candidate
+            return slots.rect(digit).move(self._rect(layout, view.geometry, cell).topleft).center
+
+        radius = min(slots.width, slots.height) / 2
+        with shapes.clipped(surface, layout.frame):
+            paint_links(surface, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius, self.theme)
+
+    def _picture(self, surface: pygame.Surface, view: BoardView, cell: Cell, grade: int) -> pygame.Surface:
+        painter, cell_view = self._cells, view.cells[cell]
+        assert painter is not None
+        if not cell_view.flashes:
+            grade = 0
+        check = view.solved and cell == view.geometry.cells[-1]
+
+        def make() -> pygame.Surface:
+            picture = pygame.Surface((painter.size, painter.size), 0, surface)
+            painter.paint(picture, self.fonts, cell_view, grade / FLASHES, check)
+            return picture
+
+        return self._pictures.get((cell_view, self._style, grade, check), make, weigh_surface)
+
+    @staticmethod
+    def _rect(layout: Layout, geometry: Geometry, cell: Cell) -> pygame.Rect:
+        row, column = geometry.places[cell]
+        return pygame.Rect(layout.xs[column], layout.ys[row], layout.cell, layout.cell)
+
+    @property
+    def frame(self) -> pygame.Rect | None:
+        """The board as painted last, with its frame."""
+        return self._layout.frame.copy() if self._layout else None
+
+    def rect_of(self, cell: Cell) -> pygame.Rect | None:
+        """Where the cell was painted last; ``None`` before the first paint."""
+        if self._layout is None or self._geometry is None:
+            return None
+        return self._rect(self._layout, self._geometry, cell)
+
+    def cell_at(self, pos: tuple[int, int]) -> Cell | None:
+        """The cell painted at that point; a line belongs to no cell."""
+        layout, geometry = self._layout, self._geometry
+        if layout is None or geometry is None:
+            return None
+        column, row = _index(layout.xs, pos[0], layout.cell), _index(layout.ys, pos[1], layout.cell)
+        if row is None or column is None:
+            return None
+        return geometry.cell_at(row, column)
+
+    def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
+        """The cell at that point and the digit whose pencil mark has its place there."""
+        cell = self.cell_at(pos)
+        rect = self.rect_of(cell) if cell is not None else None
+        if cell is None or rect is None or self._geometry is None:
+            return None
+        digit = Slots.of(self._geometry, rect.width).digit_at(pos[0] - rect.left, pos[1] - rect.top)
+        return None if digit is None else (cell, digit)
+
+
+def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
+    before, now = last.view.cells, view.cells
+    flashes = grade != last.flash
+    return [
+        cell
+        for cell, (old, new) in enumerate(zip(before, now, strict=True))
+        if (old is not new and old != new) or (flashes and new.flashes)
+    ]
+
+
+def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:
+    """Which of the stretches of that size, starting at the edges, holds the point."""
+    return next((i for i, edge in enumerate(edges) if edge <= at < edge + size), None)

@@ -1,0 +1,431 @@
+"""The picture of one cell. Every state has a shape of its own: colour is never the only sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+import pygame
+
+from puzzles.geometry import Digit, Geometry
+from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
+from visualizer.style.symbols import Symbols, colour
+from visualizer.style.theme import Color, Theme, mix
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
+
+WARMEST = 0.42
+"""How much of the heat's colour the hottest cell takes on: text on it can still be read."""
+PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
+"""In whose colour a candidate's part is drawn."""
+FILLED = (Part.ONE, Part.OTHER, Part.FIN)
+"""The parts whose shape is a ground for the digit."""
+LEAST_TEXT = 8
+"""Pixels of the em below which nobody reads a text: candidates are dots, badges blank."""
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Where a cell of that size keeps its candidates: a grid with the columns of a box, on whole pixels."""
+
+    size: int
+    symbols: int
+    columns: int
+    rows: int
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, geometry: Geometry, size: int) -> Slots:
+        columns = candidate_columns(geometry)
+        rows = ceil(geometry.symbols / columns)
+        room = size - 2 * max(1, round(size * 0.045))
+        width, height = max(1, room // columns), max(1, room // rows)
+        left, top = (size - width * columns) // 2, (size - height * rows) // 2
+        return cls(size, geometry.symbols, columns, rows, left, top, width, height)
+
+    def rect(self, digit: Digit) -> pygame.Rect:
+        """The slot of a digit, within the cell."""
+        row, column = divmod(digit - 1, self.columns)
+        return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
+
+    def digit_at(self, x: int, y: int) -> Digit | None:
+        """The digit whose slot holds that point of the cell; the margins belong to the nearest slot."""
+        column = min(max((x - self.left) // self.width, 0), self.columns - 1)
+        row = min(max((y - self.top) // self.height, 0), self.rows - 1)
+        digit = row * self.columns + column + 1
+        return digit if digit <= self.symbols else None
+
+
+@dataclass(frozen=True)
+class CellPainter:
+    """Paints cells of one size in one theme; two that compare equal paint the same pictures."""
+
+    theme: Theme
+    geometry: Geometry
+    alphabet: str
+    size: int
+    symbols: Symbols = Symbols.DIGITS
+
+    @cached_property
+    def slots(self) -> Slots:
+        return Slots.of(self.geometry, self.size)
+
+    def symbol(self, digit: Digit) -> str:
+        alphabet = self.symbols.alphabet(self.alphabet)
+        return alphabet[digit - 1] if digit <= len(alphabet) else str(digit)
+
+    def share(self, part: float, least: int = 1) -> int:
+        """That part of the cell in whole pixels."""
+        return max(least, round(self.size * part))
+
+    def paint(
+        self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
+    ) -> None:
+        """Fill a surface of size x size pixels; ``check`` adds the solved board's tick."""
+        ground = self._ground(view, flash)
+        surface.fill(ground)
+        if view.warmth:
+            self._bar(surface, view)
+        if view.dead:
+            self._hatch(surface, ground)
+        if view.wash is Wash.STEP:
+            self._step_frame(surface, ground)
+        if view.wash is Wash.LIT:
+            self._light(surface, ground, 0.42 - 0.07 * view.culprit - 0.06 * bool(view.culprit and view.cursor))
+        if view.cursor:
+            self._cursor(surface, view.cursor == "pencil")
+        if view.culprit:
+            self._double_frame(surface, self._cursor_width if view.cursor else 0)
+        elif view.clause is not Named.NONE:
+            self._clause_frame(surface, view)
+        if view.outline is Outline.GUILTY:
+            self._brackets(surface, view.culprit)
+        elif view.outline is Outline.DIFFERS:
+            self._dotted_frame(surface, ground)
+        if view.digit:
+            self._digit(surface, fonts, view)
+        else:
+            self._candidates(surface, fonts, view, ground)
+        if view.refused and not view.digit:
+            self._refused(surface, fonts, view, ground)
+        if view.dead and not view.digit:
+            self._cross(surface)
+        if (view.asserted or view.denied) and not view.dead:
+            self._literals(surface, fonts, view, ground)
+        if check:
+            self._check(surface)
+
+    def _ground(self, view: CellView, flash: float) -> Color:
+        theme = self.theme
+        washes = {Wash.UNIT: theme.unit_wash, Wash.STEP: theme.step_wash}
+        flashing = flash if view.flashes else 0.0
+        ground = washes.get(view.wash, theme.panel)
+        if view.heat:
+            ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
+        return mix(ground, theme.conflict, 0.45 * flashing)
+
+    def _bar(self, surface: pygame.Surface, view: CellView) -> None:
+        """How warm the cell is, for eyes that see no colour."""
+        height = self.share(0.055, 2)
+        width = round(self.size * view.warmth / HOTTEST)
+        surface.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
+
+    def _hatch(self, surface: pygame.Surface, ground: Color) -> None:
+        gap = self.share(0.14, 4)
+        color = mix(ground, self.theme.conflict, 0.42)
+        shapes.hatch(surface, surface.get_rect(), gap, max(1.0, gap / 5), color)
+
+    def _step_frame(self, surface: pygame.Surface, ground: Color) -> None:
+        pygame.draw.rect(surface, mix(ground, self.theme.guessed, 0.6), surface.get_rect(), self.share(0.03))
+
+    def _cursor(self, surface: pygame.Surface, pencil: bool) -> None:
+        """Where a person writes: a heavy frame; with the pencil, one of dashes."""
+        width, size, color = self._cursor_width, self.size, self.theme.deduced
+        if not pencil:
+            pygame.draw.rect(surface, color, surface.get_rect(), width)
+            return
+        dash = max(3, size // 9)
+        for start in range(0, size, 2 * dash):
+            for rect in ((start, 0, dash, width), (start, size - width, dash, width)):
+                surface.fill(color, rect)
+                surface.fill(color, (rect[1], rect[0], rect[3], rect[2]))
+
+    @property
+    def _cursor_width(self) -> int:
+        return self.share(0.06, 2)
+
+    def _light(self, surface: pygame.Surface, ground: Color, reach: float) -> None:
+        """A disc behind the digit, as the ring is round a mark: so many parts of the cell to either side."""
+        half, reach = self.size // 2, self.share(reach, 3)
+        shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.2))
+        shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
+
+    def _double_frame(self, surface: pygame.Surface, within: int = 0) -> None:
+        """Of what is to blame; inside the frame of a cursor that wide."""
+        outer = self.share(0.045, 1 if within else 2)
+        rect = surface.get_rect().inflate(-2 * within, -2 * within)
+        pygame.draw.rect(surface, self.theme.conflict, rect, outer)
+        if self.size >= 16 + 4 * within:
+            inset = outer + self.share(0.035)
+            pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
+
+    def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
+        """A thick angle in each corner, inside the frame of a culprit where there is room."""
+        if culprit and self.size < 30:
+            return
+        thick, long = self.share(0.07, 2), self.share(0.26, 4)
+        near = self.share(0.12, 4) if culprit else self.share(0.03)
+        far = self.size - near
+        for x in (near, far - long):
+            for y in (near, far - thick):
+                surface.fill(self.theme.conflict, (x, y, long, thick))
+        for x in (near, far - thick):
+            for y in (near, far - long):
+                surface.fill(self.theme.conflict, (x, y, thick, long))
+
+    def _dotted_frame(self, surface: pygame.Surface, ground: Color) -> None:
+        """Squares along the edges."""
+        side, near = self.share(0.05, 2), self.share(0.03)
+        color, far = mix(ground, self.theme.guessed, 0.85), self.size - near - side
+        number = max(2, self.size // (3 * side))
+        for i in range(number + 1):
+            along = near + (far - near) * i // number
+            for place in ((along, near), (along, far), (near, along), (far, along)):
+                surface.fill(color, (*place, side, side))
+
+    def _clause_frame(self, surface: pygame.Surface, view: CellView) -> None:
+        """Corners only, so that it is not taken for the frame of what is to blame."""
+        color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
+        for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
+            surface.fill(color, (x, y, reach, width))
+        for x, y in ((0, 0), (far - width, 0), (0, far - reach), (far - width, far - reach)):
+            surface.fill(color, (x, y, width, reach))
+
+    def _literals(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        """The digits that the clause speaks of: ringed where they should stand, boxed where not.
+
+        What is false is struck: a digit that should stand here and cannot, or one that should not and does.
+        """
+        slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        text = int(min(slots.height * 0.84, slots.width * 0.95))
+        for digit, frame in self._literal_frames(view, at_foot=bool(view.digit) and text >= LEAST_TEXT):
+            positive = bool(view.asserted >> digit & 1)
+            false = not _holds(view, digit, positive)
+            if text < LEAST_TEXT:
+                self._literal_dot(surface, frame, positive, mix(ground, color, 0.6) if false else color)
+                continue
+            radius = frame.height // 2 if positive else max(1, frame.height // 8)
+            shapes.rounded(surface, frame, ground, radius)
+            ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
+            self._symbol(surface, fonts, digit, frame.center, size, frame.width, Ink(ink))
+            shapes.rounded(surface, frame, color, radius, max(1, frame.height // 12))
+            if false:
+                self._strike(surface, frame, frame.height, color)
+
+    def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
+        """Where each of them is: in its slot or, so that a digit can still be read, in a row at the cell's foot."""
+        digits = list(_bits(view.asserted | view.denied))
+        for i, digit in enumerate(digits):
+            slot = self.slots.rect(digit)
+            side = min(slot.width, slot.height)
+            frame = pygame.Rect(0, 0, side, side)
+            frame.center = slot.center
+            if at_foot:
+                inset = self.share(0.03)
+                frame.width = frame.height = min(self.share(0.26, 2), max(2, (self.size - 2 * inset) // len(digits)))
+                frame.bottomleft = inset + i * frame.width, self.size - inset
+            yield digit, frame
+
+    @staticmethod
+    def _literal_dot(surface: pygame.Surface, frame: pygame.Rect, positive: bool, color: Color) -> None:
+        """Too small for text: solid where the digit is wanted, hollow where it is not."""
+        side = max(3, round(frame.height * 0.8))
+        dot = pygame.Rect(frame.centerx - side // 2, frame.centery - side // 2, side, side)
+        if positive and side >= 6:
+            shapes.disc(surface, dot.center, side // 2, color)
+        else:
+            pygame.draw.rect(surface, color, dot, 0 if positive else 1)
+
+    def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
+        theme = self.theme
+        voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
+        if view.role is Role.GUESSED:
+            self._guess_frame(surface, view.culprit)
+        face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
+        ink = Ink(voices.get(view.role, theme.deduced), face, slanted=view.role is Role.PERSON)
+        self._large(surface, fonts, view.digit, ink)
+        if view.role is Role.PERSON and self.symbols.drawn:
+            self._line_below(surface)
+        if view.role is Role.MODEL:
+            self._dots_below(surface)
+        if view.role is Role.GUESSED:
+            self._badge(surface, fonts, view.level)
+
+    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, ink: Ink) -> None:
+        half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)
+        if self.symbols is Symbols.COLOURS:
+            size = max(size, round(min(width - 2, READABLE_PATCH) / PATCH_SHARE))
+        self._symbol(surface, fonts, digit, (half, half), size, width, ink)
+
+    def _symbol(
+        self,
+        surface: pygame.Surface,
+        fonts: Fonts,
+        digit: Digit,
+        centre: tuple[int, int],
+        size: int,
+        width: int,
+        ink: Ink,
+    ) -> None:
+        paint_symbol(surface, fonts, self.symbols, digit, self.symbol(digit), centre, size, width, ink)
+
+    def _guess_frame(self, surface: pygame.Surface, culprit: bool) -> None:
+        inset = self.share(0.13 if culprit else 0.06)
+        rect = surface.get_rect().inflate(-2 * inset, -2 * inset)
+        shapes.rounded(surface, rect, self.theme.guessed, self.share(0.13, 2), self.share(0.03))
+
+    def _badge(self, surface: pygame.Surface, fonts: Fonts, level: int) -> None:
+        """The level in a disc at the top right; in a small cell it is a bare dot."""
+        color, text = self.theme.guessed, str(level)
+        size = self.share(0.19)
+        if not level or size < LEAST_TEXT:
+            dot = self.share(0.1, 2)
+            shapes.disc(surface, (self.size - dot - 1, dot + 1), dot, color)
+            return
+        height = 2 * self.share(0.135)
+        width = max(height, fonts.width(text, Face.BOLD, size) + height // 2)
+        rect = pygame.Rect(self.size - width - 1, 1, width, height)
+        shapes.rounded(surface, rect, color, height // 2)
+        fonts.draw(surface, text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
+
+    def _line_below(self, surface: pygame.Surface) -> None:
+        """Under what a person has written, where it is no text that could slant."""
+        width, height = self.share(0.5, 3), self.share(0.04)
+        surface.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
+
+    def _dots_below(self, surface: pygame.Surface) -> None:
+        radius, step = self.share(0.024), self.share(0.1, 3)
+        y = self.size - self.share(0.12, 2)
+        for i in range(-2, 3):
+            x = self.size // 2 + i * step
+            if self.size >= 30:
+                shapes.disc(surface, (x, y), radius, self.theme.solved)
+            else:
+                surface.fill(self.theme.solved, (x, y, 1, 1))
+
+    def _candidates(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        slots = self.slots
+        size = int(min(slots.height * 0.84, slots.width * 0.95))
+        fading = mix(ground, self.theme.soft, 0.6)
+        parts = dict(view.parts)
+        for digit in _bits(view.candidates | view.struck | _mask(parts)):
+            struck = bool(view.struck >> digit & 1)
+            color = fading if struck else self.theme.ink if view.noted else self.theme.soft
+            if digit in parts:
+                self._part(surface, fonts, digit, parts[digit], size, struck)
+                continue
+            if size < LEAST_TEXT:
+                dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
+                self._dot(surface, slots.rect(digit), dot, struck)
+                continue
+            self._small(surface, fonts, digit, size, Ink(color, ground=ground if struck else None))
+            if struck:
+                self._strike(surface, slots.rect(digit), size, self.theme.soft)
+
+    def _part(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool) -> None:
+        """A candidate that plays a part: on a shape that tells which, or within one."""
+        slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
+        reach = max(2, min(slot.width, slot.height) // 2)
+        paint_part(surface, slot.center, reach, part, color)
+        if size >= LEAST_TEXT:
+            ink = self.theme.on(color) if part in FILLED else color
+            self._small(surface, fonts, digit, size, Ink(ink, Face.BOLD))
+        if struck or part is Part.TARGET:
+            x, y = slot.center
+            across = reach * 0.7
+            shapes.stroke(surface, (x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
+
+    def _small(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, ink: Ink) -> None:
+        slot = self.slots.rect(digit)
+        self._symbol(surface, fonts, digit, slot.center, size, slot.width, ink)
+
+    def _strike(self, surface: pygame.Surface, slot: pygame.Rect, size: int, color: Color) -> None:
+        x, y = slot.center
+        across, up = size * 0.38, size * 0.32
+        shapes.stroke(surface, (x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
+
+    def _dot(self, surface: pygame.Surface, slot: pygame.Rect, color: Color, struck: bool) -> None:
+        """A candidate too small for text; a struck one is a dash."""
+        side = max(1, round(min(slot.width, slot.height) * 0.5))
+        if struck:
+            surface.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
+        elif side >= 4:
+            shapes.disc(surface, slot.center, side // 2, color)
+        else:
+            surface.fill(
+                color, (slot.left + (slot.width - side) // 2, slot.top + (slot.height - side) // 2, side, side)
+            )
+
+    def _refused(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+        """Large where the cell is otherwise bare, else in the place of its candidate."""
+        conflict = self.theme.conflict
+        size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
+        if view.candidates and size >= LEAST_TEXT:
+            self._small(surface, fonts, view.refused, size, Ink(conflict, Face.BOLD))
+            self._strike(surface, self.slots.rect(view.refused), size, conflict)
+            return
+        self._large(surface, fonts, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
+        half, reach = self.size / 2, self.size * 0.27
+        shapes.stroke(surface, (half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
+
+    def _cross(self, surface: pygame.Surface) -> None:
+        half, reach = self.size / 2, self.size * 0.13
+        for up in (reach, -reach):
+            shapes.stroke(
+                surface, (half - reach, half - up), (half + reach, half + up), self.share(0.055, 2), self.theme.conflict
+            )
+
+    def _check(self, surface: pygame.Surface) -> None:
+        """A tick in a disc, at the bottom right."""
+        radius = self.share(0.14, 3)
+        x = y = self.size - radius - 1
+        shapes.disc(surface, (x, y), radius, self.theme.solved)
+        if radius >= 4:
+            shapes.check(surface, (x, y), radius * 0.5, self.theme.on(self.theme.solved))
+
+
+def paint_part(surface: pygame.Surface, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
+    """The shape of a part: a disc, a square, a ring, a diamond."""
+    x, y = centre
+    if part is Part.ONE:
+        shapes.disc(surface, centre, reach, color)
+    elif part is Part.OTHER:
+        side = max(1, round(reach * 0.88))
+        shapes.rounded(surface, pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
+    elif part is Part.FIN:
+        shapes.polygon(surface, [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
+    else:
+        shapes.disc(surface, centre, reach, color, max(1, round(reach * 0.16)))
+
+
+def _mask(digits: Iterable[Digit]) -> int:
+    return sum(1 << digit for digit in digits)
+
+
+def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
+    """Whether a literal of the cell holds on the board, or still may."""
+    if view.digit:
+        return (view.digit == digit) is positive
+    return not positive or bool(view.candidates >> digit & 1)
+
+
+def _bits(mask: int) -> Iterator[Digit]:
+    """The digits whose bits are set."""
+    return (digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)

@@ -1,0 +1,74 @@
+"""The bookmarks on the time line: a pole each, and on it a tag with the name where there is room, else a pennant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.style.theme import Theme
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.views.time_line import Flag
+
+
+class Placed(NamedTuple):
+    """Where a flag is drawn."""
+
+    flag: Flag
+    x: int
+    """Of its pole."""
+    rect: pygame.Rect
+    """Its tag or pennant."""
+    text: str
+    """As much of the name as there is room for; "" for a pennant."""
+
+
+Flags = tuple[Placed, ...]
+
+
+def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
+    """A place for each flag in the part shown: its name may reach as far as the next pole."""
+    size = _size(scale)
+    shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
+    places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
+    placed: list[Placed] = []
+    for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
+        room = following - x - 2 * size
+        text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
+        width = fonts.width(text, Face.STRONG, size) + size if text else round(9 * scale)
+        height = round(size * 1.5) if text else round(8 * scale)
+        rect = pygame.Rect(x, along.top, width, height)
+        if rect.right > along.right:  # at the end of the run it flies to the left
+            back = x - (placed[-1].rect.right if placed else along.left) - 2 * size
+            text = fonts.shorten(flag.name, Face.STRONG, size, back) if back > 3 * size else ""
+            if text:
+                rect.size = fonts.width(text, Face.STRONG, size) + size, round(size * 1.5)
+            rect.right = x
+        placed.append(Placed(flag, x, rect, text))
+    return tuple(placed)
+
+
+def paint_flags(surface: pygame.Surface, flags: Flags, bottom: int, theme: Theme, fonts: Fonts, scale: float) -> None:
+    """Poles down to that y. A name stands in a frame, so that nobody takes it for one of the program's own words."""
+    size, width = _size(scale), max(1, round(1.5 * scale))
+    for _, x, rect, text in flags:
+        surface.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
+        if not text:
+            pole, tip = (rect.left, rect.right) if rect.left == x else (rect.right, rect.left)
+            corners = [(pole, rect.top), (tip, rect.centery), (pole, rect.bottom)]
+            shapes.polygon(surface, corners, theme.ink)
+            continue
+        surface.fill(theme.ink, rect)
+        surface.fill(theme.panel, rect.inflate(-2 * width, -2 * width))
+        fonts.draw(surface, text, Face.STRONG, size, theme.ink, left=rect.left + size // 2, middle=rect.centery)
+
+
+def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
+    """The flag whose tag or pennant is there, a little room around it included; of several, the last."""
+    found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
+    return next(found, None)
+
+
+def _size(scale: float) -> int:
+    return max(11, round(12 * scale))

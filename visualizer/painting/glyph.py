@@ -1,0 +1,162 @@
+"""The picture of a digit: as text, as a patch of colour with the text in it, or as a shape."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+import pygame
+
+from puzzles.geometry import Digit
+from visualizer.style.glyphs import STROKE, shape
+from visualizer.style.symbols import Symbols, colour
+from visualizer.style.theme import Color, Theme, contrast, mix
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+
+SHAPE_SHARE = 0.78
+"""Of the em of a text: how large the shape is that stands for it. What is written bold is larger by BOLDER."""
+BOLDER = 1.2
+PATCH_SHARE = 0.9
+FADED = 0.62
+"""How far a patch that fades is from its ground's colour: 0 is the ground."""
+READABLE_PATCH = 15
+"""Pixels a side that a patch needs for its text: where a cell has the room, it is no smaller."""
+CLOSE = 16
+"""Symbols above which a key is set close."""
+LEAST_MARK = 8
+"""Pixels of the em below which the text on a patch could not be read."""
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+
+
+class Ink(NamedTuple):
+    """How a digit is written."""
+
+    color: Color
+    face: Face = Face.BODY
+    ground: Color | None = None
+    """Where it is given the digit fades into it: a patch as well as its text."""
+    slanted: bool = False
+    """As what is written by hand."""
+
+
+def paint_symbol(
+    surface: pygame.Surface,
+    fonts: Fonts,
+    symbols: Symbols,
+    digit: Digit,
+    text: str,
+    centre: tuple[int, int],
+    size: int,
+    width: int,
+    ink: Ink,
+) -> None:
+    """Paint a digit as large as its text would be with that em, at most so wide, around a point."""
+    if symbols is Symbols.SHAPES:
+        bold = BOLDER if ink.face is Face.BOLD else 1.0
+        paint_shape(surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
+    elif symbols is Symbols.COLOURS:
+        _paint_patch(surface, fonts, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
+    else:
+        size = fonts.shrink(text, ink.face, size, width, 6)
+        fonts.draw(surface, text, ink.face, size, ink.color, centre=centre[0], middle=centre[1], slanted=ink.slanted)
+
+
+def paint_shape(surface: pygame.Surface, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
+    """The shape of a digit, that many pixels a side."""
+    picture = _shape(digit, max(3, side), color)
+    surface.blit(picture, (centre[0] - picture.get_width() // 2, centre[1] - picture.get_height() // 2))
+
+
+@lru_cache(maxsize=1024)
+def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
+    filled, stroked = shape(digit)
+    half = side * shapes.FINE / 2
+
+    def place(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
+        return [(half + x * half, half + y * half) for x, y in points]
+
+    def draw(large: pygame.Surface) -> None:
+        opaque = (*color, 255)
+        if filled:
+            pygame.draw.polygon(large, opaque, place(filled))
+        corners = place(stroked)
+        width = max(shapes.FINE, STROKE * half)
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+            length = max(1e-6, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+            dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
+            pygame.draw.polygon(
+                large, opaque, [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
+            )
+            pygame.draw.circle(large, opaque, (ax, ay), width / 2)
+
+    return shapes.stamp(side, side, color, draw)
+
+
+def _paint_patch(
+    surface: pygame.Surface, fonts: Fonts, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink
+) -> None:
+    """A rounded square in the digit's colour; its edge is in the ink, and wide where that is bold.
+
+    The text stands in a corner, in a small patch in its middle: there it is most of what tells patches apart.
+    """
+    fill, edge = colour(digit), ink.color
+    if ink.ground is not None:
+        fill = mix(ink.ground, fill, FADED)
+    rect = pygame.Rect(centre[0] - side // 2, centre[1] - side // 2, side, side)
+    wide = max(2, round(side * 0.075)) if ink.face is Face.BOLD else max(1, round(side * 0.03))
+    radius = 0 if side < 8 else max(2, side // 8)
+    shapes.rounded(surface, rect, fill, radius)
+    if side >= 8:
+        shapes.rounded(surface, rect, edge, radius, wide)
+    _paint_mark(surface, fonts, text, rect, wide, max((_BLACK, _WHITE), key=lambda one: contrast(one, fill)), ink.face)
+
+
+def _paint_mark(
+    surface: pygame.Surface, fonts: Fonts, text: str, rect: pygame.Rect, edge: int, color: Color, face: Face
+) -> None:
+    corner = rect.height >= 34
+    size = round(rect.height * (0.42 if corner else 0.74))
+    size = fonts.shrink(text, face, size, rect.width - 2 * edge, 6)
+    if size < LEAST_MARK:
+        return
+    if corner:
+        left, base = rect.left + edge + size // 4, rect.top + edge + size // 5 + fonts.figure_height(face, size)
+        fonts.draw(surface, text, face, size, color, left=left, base=base)
+    else:
+        fonts.draw(surface, text, face, size, color, centre=rect.centerx, middle=rect.centery)
+
+
+def paint_key(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    symbols: Symbols,
+    alphabet: str,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> int:
+    """Which colour or shape is which symbol, at the foot of the rectangle. Returns its upper edge there.
+
+    Where digits are shown as text there is no key.
+    """
+    if not symbols.drawn:
+        return rect.bottom
+    size = max(12, round(15 * scale))
+    close = len(alphabet) > CLOSE
+    row, widest = round(size * (1.5 if close else 1.7)), round(size * (2.4 if close else 3))
+    rows = ceil(len(alphabet) * widest / max(1, rect.width))
+    across = ceil(len(alphabet) / max(1, rows))
+    top, ink = rect.bottom - rows * row, Ink(theme.ink)
+    for i, text in enumerate(alphabet):
+        line, column = divmod(i, across)
+        x, middle = rect.left + column * widest, top + line * row + row // 2
+        sign = (x + round(size * 0.6), middle)
+        side = round(size * 1.1)
+        if symbols is Symbols.SHAPES:
+            paint_shape(surface, i + 1, sign, side, theme.ink)
+        else:
+            _paint_patch(surface, fonts, i + 1, "", sign, side, ink)
+        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=x + round(size * 1.45), middle=middle)
+    return top

@@ -1,0 +1,106 @@
+"""The search as an icicle under the sun: every guess a bar on its level, as wide as the steps made while it stands.
+
+The levels grow upwards from the time line, so that their outline is the depth profile that is shown where there is
+less room. Told apart by lightness before colour: the path to the playhead is strong, what failed is paler and in the
+conflict's colour, what lies ahead is paler still.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from visualizer.analysis.icicle import Icicle, IcicleView
+from visualizer.style.theme import Color, Theme, mix
+from visualizer.toolkit.fonts import Face, Fonts
+
+Kinds = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
+LEAST_ROW = 4
+"""Pixels of a level from which on a line separates it from the next."""
+
+
+def paint_icicle(surface: pygame.Surface, rect: pygame.Rect, view: IcicleView, theme: Theme) -> None:
+    """Paint the bars; where nothing stands the ground is left as it is. As wide as the icicle has columns."""
+    kinds = cells(view, rect.height)
+    if not kinds.size or not kinds.any():
+        return
+    picture = pygame.Surface(kinds.shape, 0, 8)
+    picture.set_palette(palette(theme))
+    pygame.surfarray.blit_array(picture, kinds)
+    surface.blit(picture, rect.topleft, (0, 0, rect.width, rect.height))
+
+
+def paint_scale(
+    surface: pygame.Surface, rect: pygame.Rect, icicle: Icicle, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> pygame.Rect | None:
+    """How deep the highest level is, at the top left or the top right: ``None`` where bars stand in its way."""
+    size, text = max(11, round(12 * scale)), f"level {icicle.deepest}"
+    width, height = fonts.width(text, Face.BODY, size), round(size * 1.2)
+    lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
+    for left in (rect.left, rect.right - width):
+        peaks = icicle.peaks[left - rect.left : left - rect.left + width]
+        if width <= rect.width and height <= rect.height and peaks.max(initial=0) < lowest:
+            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=rect.top + round(size * 0.55))
+            return pygame.Rect(left, rect.top, width, height)
+    return None
+
+
+def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
+    """The level drawn at that height of the rectangle, from 1."""
+    return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
+
+
+def cells(view: IcicleView, height: int) -> Kinds:
+    """What each pixel shows, as an array of shape (columns, height), top row first."""
+    icicle = view.icicle
+    rows = max(1, icicle.deepest)
+    levels = np.arange(1, rows + 1)
+    floors, peaks = icicle.floors[:, None], icicle.peaks[:, None]
+    ahead = icicle.edges[:-1, None] >= view.position
+    mixed = (levels > floors) & (levels <= peaks)
+    kinds = np.where(levels <= peaks, np.where(ahead, AHEAD, FAILED), NOTHING).astype(np.uint8)
+    kinds[mixed] += 1
+    kinds[levels <= view.standing[:, None]] = SOLUTION if view.solved else PATH
+    _separate(kinds, icicle, levels)
+    pixels = np.repeat(kinds, _heights(rows, height), axis=1)
+    if height // rows >= LEAST_ROW:
+        tops = np.cumsum(_heights(rows, height)) - 1
+        pixels[:, tops] = np.where(pixels[:, tops] == NOTHING, NOTHING, EDGE)
+    return pixels[:, ::-1]
+
+
+@lru_cache(maxsize=16)
+def _heights(rows: int, height: int) -> tuple[int, ...]:
+    """Pixels of each level, from the lowest; none of some where there are more levels than pixels."""
+    edges = [row * height // rows for row in range(rows + 1)]
+    return tuple(b - a for a, b in zip(edges, edges[1:], strict=False))
+
+
+def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
+    """A thin line between two guesses that follow one another on a level, unless their bars are no wider than it."""
+    both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
+    breaks = (levels <= both) & (levels > icicle.joins[:, None])
+    breaks[1:] &= ~breaks[:-1]
+    kinds[:-1][breaks] = EDGE
+
+
+@lru_cache(maxsize=8)
+def palette(theme: Theme) -> list[Color]:
+    """The colour of each kind of pixel."""
+    ground = theme.background
+    colors: dict[int, Color] = {
+        NOTHING: ground,
+        AHEAD: mix(ground, theme.soft, 0.30),
+        AHEAD_MIXED: mix(ground, theme.soft, 0.17),
+        FAILED: mix(ground, theme.conflict, 0.45),
+        FAILED_MIXED: mix(ground, theme.conflict, 0.24),
+        PATH: theme.guessed,
+        SOLUTION: theme.solved,
+        EDGE: ground,
+    }
+    return [colors[kind] for kind in range(len(colors))]

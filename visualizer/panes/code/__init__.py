@@ -1,0 +1,1 @@
+"""The pane with the source code of the running solver."""

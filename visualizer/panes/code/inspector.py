@@ -1,0 +1,185 @@
+"""A second run of the same generator, made to stand at any step: for its variables, and the lines it went through.
+
+The run that is watched is never traced and never stopped for this: solvers are deterministic, so a shadow of it stands
+where it stood. Tracing is on only while the one step that is looked at is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import GeneratorType
+
+from solvers.core.fork import Forked
+from solvers.core.frame_trace import Tracer, Variables, innermost, variables
+from solvers.core.step import Kind, Step
+from solvers.external.protocol import View
+from solvers.external.registry import ForeignRun
+from solvers.external.shadow import Shadow
+from visualizer.panes.code.replay_check import RecordedCourse
+from visualizer.timeline.timeline import Clock, Timeline
+
+_PORTION = 256
+SETTLED = 0.15
+"""Seconds for which a place further back must be asked for until a process is started to get there."""
+
+LATE = 0.5
+"""Seconds after which it is said that what is asked for is still on its way."""
+
+
+class Inspector:
+    """Stands at one position of a timeline's run at a time."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.made = 0
+        self.lines: tuple[int, ...] = ()
+        """The lines executed for the step that led to where it stands, in order."""
+        self.ended = False
+        """The run ended, or waits, before the position that was asked for."""
+        self.late = False
+        """What is asked for takes so long that the variables say so."""
+        self._steps: Iterator[Step] | None = None
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> bool:
+        """Work towards a position for about that long. True once the shadow stands there."""
+        if position == self.made and self._steps is not None:
+            return True
+        until = clock() + seconds
+        self.ended = False
+        if self._steps is None or position <= self.made:
+            self.close()
+            self._steps = self.timeline.run.steps()
+        while self.made < position - 1:
+            for _ in range(min(_PORTION, position - 1 - self.made)):
+                if not self._advance():
+                    return False
+            if clock() >= until:
+                return False
+        return position == self.made or self._traced()
+
+    def _advance(self) -> bool:
+        """One step on; False where the run says that it is still computing, or has ended."""
+        assert self._steps is not None
+        step = next(self._steps, None)
+        if step is None or step.kind is Kind.PENDING:
+            self.ended = True
+            return False
+        self.made += 1
+        return True
+
+    def _traced(self) -> bool:
+        """One step on, noting the lines of the solver's file that are executed for it."""
+        generator = _maker(self._steps)
+        if not isinstance(generator, GeneratorType):
+            self.lines = ()
+            return self._advance()
+        tracer = Tracer(generator.gi_code.co_filename)
+        try:
+            return tracer.trace(generator, self._advance)
+        finally:
+            self.lines = tracer.lines
+
+    @property
+    def variables(self) -> Variables:
+        """The names and values of the function that yielded, where it stands."""
+        return variables(innermost(_maker(self._steps)))
+
+    def close(self) -> None:
+        """End the shadow run."""
+        if self._steps is not None and hasattr(self._steps, "close"):
+            self._steps.close()
+        self._steps, self.made, self.lines = None, 0, ()
+
+
+def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
+    """What makes the steps now: the run of the solver that a fork goes on with."""
+    return steps.source if isinstance(steps, Forked) else steps
+
+
+class Blind(Inspector):
+    """Of a run that cannot be looked into: somebody's own solver that has been broken into by a fork."""
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> bool:
+        """There is nothing to wait for."""
+        self.made = position
+        return True
+
+    @property
+    def variables(self) -> Variables:
+        return (("not known", "the run has a guess by hand in it"),)
+
+
+class ForeignInspector(Inspector):
+    """The same for a solver of somebody's own, of which no line is executed in this process."""
+
+    def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
+        super().__init__(timeline)
+        self._shadow = shadow
+        self.made = -1
+        self._variables: Variables = ()
+        self._wanted, self._since = -1, 0.0
+        self._course = RecordedCourse(timeline)
+        self._compared: tuple[View | None, bool] = (None, False)
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> bool:
+        """Ask for a position. True once it is known what was to be seen there."""
+        timeline = self.timeline
+        failed = timeline.failure is not None and position == timeline.length
+        wanted = position + 1 if failed else position  # what it was doing when it went wrong
+        view = self._shadow.view(wanted)
+        over = self._shadow.over(wanted)
+        self.ended = bool(over)
+        if view is None and over:
+            view = self._shadow.view(position)
+        if view is None:
+            self._variables = (("not known", over),) if over else self._variables
+            self._wait(wanted, clock())
+            return bool(over)
+        if not self._course.reach(view.position - 1, clock, seconds):
+            return False
+        same = self._is_same(view)
+        self.late, self._wanted = False, -1
+        self.made, self.lines = position, view.lines if same else ()
+        self._variables = view.variables if same else (("not known", "a second run makes other steps"),)
+        return True
+
+    def _is_same(self, view: View) -> bool:
+        """Has the shadow made the steps that are recorded, up to what it shows? Told once for each view."""
+        if view is not self._compared[0]:
+            timeline, position = self.timeline, view.position
+            recorded = position <= timeline.length and timeline.known(position)
+            here = not recorded or view.step is timeline.step(position)
+            self._compared = view, here and self._course.at(position - 1) in (view.before, None)
+        return self._compared[1]
+
+    def _wait(self, position: int, now: float) -> None:
+        if position != self._wanted:
+            self._wanted, self._since = position, now
+        self.late = not self.ended and now - self._since >= LATE
+        if self.late:
+            self._variables = (("not known yet", "a second run is on its way there"),)
+        self._ask(position, now)
+
+    def _ask(self, position: int, now: float) -> None:
+        if self._shadow.started and self._shadow.is_behind(position) and now - self._since < SETTLED:
+            return  # somebody may be on the way back through many steps
+        self._shadow.ask(position, self.timeline.length)
+
+    @property
+    def variables(self) -> Variables:
+        return self._variables
+
+    def close(self) -> None:
+        self._shadow.close()
+        self.made, self.lines, self._variables = -1, (), ()
+
+
+def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
+    """Two for a run: one stands where the playhead is, one a step further on."""
+    steps = timeline.run.steps()  # nothing of it is executed before the first step is asked for
+    if isinstance(steps, ForeignRun):
+        shadow = steps.shadow()
+        return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)
+    if isinstance(_maker(steps), ForeignRun):
+        return Blind(timeline), Blind(timeline)
+    return Inspector(timeline), Inspector(timeline)

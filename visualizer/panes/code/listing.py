@@ -1,0 +1,107 @@
+"""The source that runs, as the code pane shows it: the file itself, with the line at which a step was yielded."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from solvers.core.registry import Solver
+from solvers.external.registry import file_of
+from visualizer.timeline.recorder import Place
+
+
+class Scrolled(NamedTuple):
+    """Where the code pane has been turned to by hand."""
+
+    top: int = 0
+    """The first line shown; 0: one from which the current line is seen."""
+    variables: int = 0
+    """Variables that are left out above those shown."""
+
+
+class CodeView(NamedTuple):
+    """What of a file is to be shown."""
+
+    file: str
+    lines: tuple[str, ...]
+    """All of the file; line n is ``lines[n - 1]``."""
+    first: int
+    """The line of the function's ``def``."""
+    last: int
+    current: int
+    """The line to light up; 0 for none."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """Names and values at that line, where they are asked for."""
+    wrong: bool = False
+    """That line is where the solver went wrong."""
+    scrolled: Scrolled = Scrolled()
+
+    def text(self, number: int) -> str:
+        """A line (from 1) without the indent that the whole function has."""
+        define = self.lines[self.first - 1] if self.first else ""
+        spare = len(define) - len(define.lstrip())
+        line = self.lines[number - 1]
+        return line[min(spare, len(line) - len(line.lstrip())) :]
+
+    def top(self, rows: int) -> int:
+        """The first line to show in that many rows: the whole function where it fits, else around the current line.
+
+        It moves by thirds of a page, so that the text stands still while one reads, and what stands right above the
+        current line is seen too. Where the pane has been scrolled, it stays there.
+        """
+        if self.scrolled.top:
+            return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))
+        current = self.current or self.first
+        page = max(1, rows // 3)
+        top = (current - page) // page * page + 1
+        if self.first <= current <= self.last:
+            top = max(self.first, min(top, self.last - rows + 1))
+        above = 1 if rows > 1 and current != self.first else 0
+        top = max(current - rows + 1, min(top, current - above))
+        return max(1, min(top, len(self.lines) - rows + 1))
+
+
+def code_view(solver: Solver, place: Place | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
+    """The solver's source with a place in it lit up; ``None`` where there is no source to show.
+
+    Of somebody's own file it is the text that the run was started from, whatever has become of the file since.
+    """
+    own, first, last = _extent(solver)
+    file = place.file if place is not None and place.file else own
+    somebodys = file_of(solver)
+    lines = _lines_of(somebodys.source) if somebodys and file == own else source_lines(file)
+    if not lines:
+        return None
+    if file != own:
+        first, last = 1, len(lines)
+    return CodeView(file, lines, first, last, place.line if place is not None else 0, variables)
+
+
+@lru_cache(maxsize=8)
+def _lines_of(source: str) -> tuple[str, ...]:
+    return tuple(line.rstrip("\r") for line in source.removesuffix("\n").split("\n"))
+
+
+def source_lines(file: str) -> tuple[str, ...]:
+    """The lines of a file without their ends; none where it cannot be read."""
+    linecache.checkcache(file)
+    return tuple(line.rstrip("\n") for line in linecache.getlines(file))
+
+
+@cache
+def _extent(solver: Solver) -> tuple[str, int, int]:
+    """The file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
+    if somebodys := file_of(solver):
+        return str(somebodys.path), *somebodys.extent
+    run = inspect.unwrap(solver.run)
+    code = getattr(run, "__code__", None)
+    if code is None:
+        return "", 0, 0
+    try:
+        lines, start = inspect.getsourcelines(run)
+    except (OSError, TypeError):
+        return code.co_filename, code.co_firstlineno, code.co_firstlineno
+    skip = next((i for i, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def "))), 0)
+    return code.co_filename, start + skip, start + len(lines) - 1

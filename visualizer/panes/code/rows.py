@@ -1,0 +1,107 @@
+"""How the code pane is filled: long lines in several rows, and the variables in the order in which they tell most."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from visualizer.panes.code.listing import CodeView, Scrolled
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
+_FIRST = ("values", "board", "grid", "cell", "digit")
+"""What is named so is what the board shows, and where the search stands."""
+
+Variable = tuple[str, str]
+
+
+class Piece(NamedTuple):
+    """What of a line stands in one row."""
+
+    start: int
+    end: int
+    indent: int
+    """Characters that the row is moved to the right."""
+
+
+class Row(NamedTuple):
+    """A row of the pane."""
+
+    number: int
+    """Of the line; 0 in the rows in which it goes on."""
+    piece: Piece
+    lit: bool
+
+
+def rows_of(view: CodeView, rows: int, most: int) -> list[Row]:
+    """As many rows as there is room for, of so many characters. The current line is shown in full where it is wider.
+
+    Other lines are one row each, however long they are.
+    """
+    pieces = {view.current: wrapped(view.text(view.current), most)} if view.current else {}
+    top = view.top(lines_in(view, rows, most))
+    found: list[Row] = []
+    for number in range(top, min(len(view.lines), top + rows - 1) + 1):
+        whole = (Piece(0, len(view.text(number)), 0),)
+        for i, piece in enumerate(pieces.get(number, whole)):
+            found.append(Row(0 if i else number, piece, number == view.current))
+    return found[:rows]
+
+
+def lines_in(view: CodeView, rows: int, most: int) -> int:
+    """How many lines so many rows hold, the current one among them."""
+    more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
+    return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
+
+
+def wrapped(text: str, most: int) -> tuple[Piece, ...]:
+    """A line in rows of so many characters: broken at spaces and after brackets and commas, where there are any."""
+    indent = min(len(text) - len(text.lstrip()) + 4, most // 3)
+    pieces: list[Piece] = []
+    start = 0
+    while True:
+        moved = indent if pieces else 0
+        room = max(1, most - moved)
+        if len(text) - start <= room:
+            pieces.append(Piece(start, len(text), moved))
+            return tuple(pieces)
+        first = start + len(text[start:]) - len(text[start:].lstrip())
+        # A space is the better place, unless it leaves most of the row empty.
+        breaks = [found.end() for found in _BREAK.finditer(text, first + 1, start + room + 1) if found.end() > first]
+        spaces = [at for at in breaks if text[at - 1].isspace() and at - start > room // 3]
+        end = (spaces or breaks or [start + room])[-1]
+        pieces.append(Piece(start, end, moved))
+        start = end
+
+
+def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
+    """The board and where the search stands first, then what the line names, then the others; else as they were."""
+    named = set(_NAME.findall(line))
+
+    def rank(variable: Variable) -> int:
+        name = variable[0]
+        return _FIRST.index(name) if name in _FIRST else len(_FIRST) + (name not in named)
+
+    return tuple(sorted(variables, key=rank))
+
+
+def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
+    """The variables that fit so many rows, from the one skipped to on; and what is said of the others, or ""."""
+    if len(variables) <= rows:
+        return variables, ""
+    first = min(skipped, len(variables) - rows)
+    below = len(variables) - rows - first
+    parts = [f"{first} above"] * bool(first) + [f"{below} more"] * bool(below)
+    return variables[first : first + rows], "… " + ", ".join(parts)
+
+
+def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
+    """Where the code stands once it has been moved by some lines, in a pane that holds so many."""
+    last = max(1, len(view.lines) - lines + 1)
+    return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
+
+
+def variables_scrolled(view: CodeView, rows: int, by: int) -> Scrolled:
+    """Where the variables stand once they have been moved by some rows, in a pane that has so many."""
+    most = max(0, len(view.variables) - rows)
+    return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -1,0 +1,239 @@
+"""The implication graph: literals in frames, reasons as arrows from left to right, the cut as a dashed line across.
+
+Every sort of literal has a frame of its own: a lower level's is plain with its level, one that is dropped is dashed,
+the guess's is round, the UIP's is heavy, what is summed up has none.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.analysis.implication_graph import Graph, Side
+from visualizer.analysis.implication_layout import Drawing, Item, lay_out
+from visualizer.narration.clauses import literal_text
+from visualizer.panes.conflict.view import ImplicationView
+from visualizer.style.theme import Color, Theme, mix
+from visualizer.text.spans import Span
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts, Paragraph
+
+MOST_ARROWS = 90
+"""Edges with a head; where there are more, bare lines are clearer."""
+ROOM_FOR_TWO = 8
+"""How high a pane must be, in sizes of its words, for the clause to take two lines."""
+ROOM_FOR_FOUR = 14
+"""And for the heading to take two as well: the graph comes first."""
+
+
+def paint_implication(
+    surface: pygame.Surface, rect: pygame.Rect, view: ImplicationView, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> None:
+    """The graph on its cleared ground, a line over it and the clause under it."""
+    with shapes.clipped(surface, rect):
+        surface.fill(theme.background, rect)
+        _Picture(surface, rect, view, theme, fonts, scale).paint()
+
+
+class _Picture:
+    """The ground, and how large everything on it is."""
+
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        view: ImplicationView,
+        theme: Theme,
+        fonts: Fonts,
+        scale: float,
+    ) -> None:
+        self.surface, self.rect, self.view, self.theme, self.fonts = surface, rect, view, theme, fonts
+        self.size = max(10, round(12 * scale))
+        self.words = max(11, round(13 * scale))
+        self.row = round(self.size * 1.75)
+        self.stroke = max(1, round(scale))
+        self.above, self.below = (1 + (rect.height >= room * self.words) for room in (ROOM_FOR_FOUR, ROOM_FOR_TWO))
+        """Lines that the sentences may take."""
+        self.ground = rect
+
+    def paint(self) -> None:
+        view, theme = self.view, self.theme
+        if view.graph is None:
+            self._write(self._paragraph(view.heading, 2), self.rect.top, theme.soft)
+            return
+        clause = self._paragraph(view.clause, self.below)
+        drawing, heading = self._laid_out(view.graph, clause.height)
+        self._write(clause, self.rect.bottom - clause.height, theme.ink if view.here else theme.soft)
+        frames = [self._frame(item, drawing) for item in drawing.items]
+        self._edges(drawing, frames)
+        self._cut(drawing)
+        for item, frame in zip(drawing.items, frames, strict=True):
+            self._item(item, frame)
+        self._write(heading, self.rect.top, theme.soft)
+
+    def _laid_out(self, graph: Graph, below: int) -> tuple[Drawing, Paragraph]:
+        """What is drawn between the sentences, and the one over it, which tells what is left out."""
+        heading, gap = self._heading(0), self.words // 4
+        while True:
+            above = heading.height
+            height = max(0, self.rect.height - above - below - 2 * gap)
+            self.ground = pygame.Rect(self.rect.left, self.rect.top + above + gap, self.rect.width, height)
+            drawing = lay_out(graph, self.ground.width // self._least_width(), self.ground.height // self.row)
+            heading = self._heading(drawing.folded)
+            if heading.height <= above:
+                return drawing, heading
+
+    def _heading(self, many: int) -> Paragraph:
+        """All of it, or where that takes too many lines, shorter; so many literals are drawn as part of an arrow."""
+        long, short = self.view.heading, self.view.short
+        texts = [long, short]
+        if many:
+            follow = f"{many} that follow{'s' * (many == 1)} from one literal alone: part of its arrows."
+            texts = [f"{long} {follow}", f"{short} {follow}", f"{short} {many} not drawn."]
+        fits = (text for text in texts if len(self._paragraph(text, len(text)).lines) <= self.above)
+        return self._paragraph(next(fits, texts[-1]), self.above)
+
+    def _paragraph(self, text: str, lines: int) -> Paragraph:
+        """In so many lines at most."""
+        height = lines * round(self.words * 1.36)
+        return self.fonts.wrap((Span(text),), self.rect.width, height, self.words, self.words)
+
+    def _write(self, paragraph: Paragraph, top: int, color: Color) -> None:
+        self.fonts.draw_paragraph(self.surface, (self.rect.left, top), paragraph, lambda voice: color)
+
+    def _least_width(self) -> int:
+        """Of a column: the longest literal, its level, and room for an arrow."""
+        assert self.view.graph is not None
+        return max(self._width(self._text(node.literal), node.level) for node in self.view.graph.nodes) + 2 * self.size
+
+    def _text(self, literal: int) -> str:
+        return literal_text(self.view.puzzle, literal)
+
+    def _width(self, text: str, level: int = 0) -> int:
+        more = self.fonts.width(str(level), Face.BODY, self.size - 2) + self.size // 2 if level else 0
+        return self.fonts.width(text, Face.CODE, self.size) + more + round(self.size * 0.9)
+
+    def _frame(self, item: Item, drawing: Drawing) -> pygame.Rect:
+        """Where an item stands."""
+        node = item.node
+        if node is not None:
+            width = self._width(self._text(node.literal), node.level if node.side is Side.LOWER else 0)
+        else:
+            width = self.fonts.width(_summary(item), Face.BODY, self.size) + self.size if item.more else self.size * 2
+        widest = self._least_width() - self.size
+        left, right = self.ground.left + widest // 2, self.ground.right - max(self.size * 2, widest // 4)
+        x = left + (right - left) * item.column / max(1, drawing.columns - 1)
+        frame = pygame.Rect(0, 0, width, round(self.size * 1.4))
+        frame.center = round(x), self.ground.top + round(self.ground.height * item.y)
+        return frame
+
+    def _edges(self, drawing: Drawing, frames: list[pygame.Rect]) -> None:
+        theme, heads = self.theme, len(drawing.edges) <= MOST_ARROWS
+        for one, other in sorted(drawing.edges, key=lambda edge: not self._from_below(drawing.items[edge[0]])):
+            lower = self._from_below(drawing.items[one])
+            color = mix(theme.background, theme.soft if lower else theme.deduced, 0.35 if lower else 0.75)
+            start, end = frames[one].midright, frames[other].midleft
+            if drawing.items[one].column == drawing.items[other].column:
+                start, end = frames[one].midbottom, frames[other].midtop
+            pygame.draw.aaline(self.surface, color, start, end)
+            if heads:
+                self._head(start, end, color)
+
+    @staticmethod
+    def _from_below(item: Item) -> bool:
+        """It is of a lower level: its arrows lie under the others."""
+        return item.node is not None and item.node.side is Side.LOWER
+
+    def _head(self, start: tuple[int, int], end: tuple[int, int], color: Color) -> None:
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = max(1.0, (dx * dx + dy * dy) ** 0.5)
+        ux, uy, reach = dx / length, dy / length, self.size * 0.42
+        back = end[0] - ux * reach, end[1] - uy * reach
+        half = reach * 0.45
+        corners = [end, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half)]
+        shapes.polygon(self.surface, corners, color)
+
+    def _cut(self, drawing: Drawing) -> None:
+        """Between the UIP's column and the next."""
+        column = next(item.column for item in drawing.items if item.node and item.node.side is Side.UIP)
+        x = (self._edge_of(drawing, column, True) + self._edge_of(drawing, column + 1, False)) // 2
+        dash = max(4, self.size // 2)
+        for y in range(self.ground.top, self.ground.bottom, 2 * dash):
+            self.surface.fill(self.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
+        size = max(9, self.size - 2)
+        self.fonts.draw(
+            self.surface,
+            "cut",
+            Face.STRONG,
+            size,
+            self.theme.conflict,
+            left=x + size // 2,
+            middle=self.ground.top + size // 2,
+        )
+
+    def _edge_of(self, drawing: Drawing, column: int, right: bool) -> int:
+        """Where the widest item of a column ends, or begins."""
+        frames = [self._frame(item, drawing) for item in drawing.items if item.column == column]
+        return max(frame.right for frame in frames) if right else min(frame.left for frame in frames)
+
+    def _item(self, item: Item, frame: pygame.Rect) -> None:
+        theme, node = self.theme, item.node
+        if node is None:
+            if item.more:
+                self.surface.fill(theme.background, frame)
+                text, color = _summary(item), theme.soft
+                self.fonts.draw(
+                    self.surface, text, Face.BODY, self.size, color, centre=frame.centerx, middle=frame.centery
+                )
+            else:
+                self._conflict(frame)
+            return
+        color = theme.guessed if node.decision else theme.deduced if node.side is not Side.LOWER else theme.soft
+        self._box(frame, color, node.side is Side.UIP, node.decision, node.dropped)
+        left = frame.left + round(self.size * 0.45)
+        ink = theme.soft if node.dropped else theme.ink
+        drawn = self.fonts.draw(
+            self.surface, self._text(node.literal), Face.CODE, self.size, ink, left=left, middle=frame.centery
+        )
+        if node.side is Side.LOWER:
+            small = self.size - 2
+            left = drawn.right + self.size // 3
+            self.fonts.draw(
+                self.surface, str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery
+            )
+        if node.side is Side.UIP:
+            under = frame.bottom + self.size // 2
+            small = max(9, self.size - 2)
+            self.fonts.draw(
+                self.surface, "first UIP", Face.STRONG, small, theme.deduced, centre=frame.centerx, middle=under
+            )
+
+    def _box(self, frame: pygame.Rect, color: Color, heavy: bool, guess: bool, dropped: bool) -> None:
+        theme, radius = self.theme, frame.height // 2 if guess else frame.height // 5
+        shapes.rounded(self.surface, frame, theme.step_wash if heavy else theme.panel, radius)
+        if dropped:
+            self._dashed(frame, color)
+            return
+        width = 3 if heavy else 2 if guess else 1
+        shapes.rounded(self.surface, frame, color, radius, width * self.stroke)
+
+    def _dashed(self, frame: pygame.Rect, color: Color) -> None:
+        dash = max(2, self.size // 4)
+        for x in range(frame.left, frame.right, 2 * dash):
+            for y in (frame.top, frame.bottom - 1):
+                self.surface.fill(color, (x, y, min(dash, frame.right - x), self.stroke))
+        for x in (frame.left, frame.right - 1):
+            for y in range(frame.top, frame.bottom, 2 * dash):
+                self.surface.fill(color, (x, y, self.stroke, min(dash, frame.bottom - y)))
+
+    def _conflict(self, frame: pygame.Rect) -> None:
+        """A cross."""
+        (x, y), reach = frame.center, self.size * 0.6
+        for up in (reach, -reach):
+            shapes.stroke(self.surface, (x - reach, y - up), (x + reach, y + up), self.size * 0.28, self.theme.conflict)
+        small = max(9, self.size - 2)
+        middle = frame.bottom + self.size // 2
+        self.fonts.draw(self.surface, "conflict", Face.STRONG, small, self.theme.conflict, centre=x, middle=middle)
+
+
+def _summary(item: Item) -> str:
+    return f"{ELLIPSIS} {item.more} more"

@@ -1,0 +1,103 @@
+"""What is shown of an implication graph: that of the step at the playhead, else that of the last conflict before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from solvers.core.step import Kind, Why
+from visualizer.analysis.implication_graph import Graph, Graphs, Node, Side
+from visualizer.narration.clauses import in_words, literal_text, names_all
+from visualizer.timeline.search import find
+from visualizer.timeline.timeline import Timeline
+
+
+@dataclass(frozen=True)
+class ImplicationView:
+    """A graph, and what is said of it."""
+
+    puzzle: Puzzle
+    graph: Graph | None = None
+    heading: str = ""
+    clause: str = ""
+    """The clause of the cut, or what has been learnt, as a sentence."""
+    short: str = ""
+    """The heading, where there is little room."""
+    here: bool = True
+    """It belongs to the step at the playhead."""
+
+
+class Implications:
+    """The views of one run."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._here, self._last = Graphs(timeline), Graphs(timeline)
+
+    def at(self, position: int) -> ImplicationView:
+        """The view at a position that can be shown. It reads boards of the timeline."""
+        puzzle = self.timeline.head.puzzle
+        graph = self._here.at(position) if position else None
+        if graph is not None:
+            back = self.timeline.step(position).kind is Kind.BACKTRACK  # from what the step before has learnt
+            text = said(graph, puzzle, position - 1 if back else 0)
+            return ImplicationView(puzzle, graph, heading(graph, puzzle), text, short(graph, puzzle))
+        found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
+        graph = (
+            self._last.at(found.position) if found and found.exact and self._is_of_a_conflict(found.position) else None
+        )
+        if graph is None or found is None:
+            return ImplicationView(puzzle, heading=nothing(self.timeline, position))
+        uip = literal_text(puzzle, uip_of(graph).literal)
+        last = f"Learnt last, at step {grouped(found.position)}: level {graph.level}, the first UIP is {uip}."
+        return ImplicationView(
+            puzzle, graph, last, said(graph, puzzle, found.position), short(graph, puzzle), here=False
+        )
+
+    def _is_of_a_conflict(self, position: int) -> bool:
+        return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE
+
+
+def uip_of(graph: Graph) -> Node:
+    """The first unique implication point."""
+    return next(node for node in graph.nodes if node.side is Side.UIP)
+
+
+def heading(graph: Graph, puzzle: Puzzle) -> str:
+    """Where the cut is, and why there."""
+    uip = uip_of(graph)
+    text = literal_text(puzzle, uip.literal)
+    if uip.decision:
+        return f"Level {graph.level}: the guess {text} itself is the first UIP."
+    return f"Level {graph.level}: every way from the guess to the conflict leads through {text}, the first UIP."
+
+
+def short(graph: Graph, puzzle: Puzzle) -> str:
+    return f"Level {graph.level}: first UIP {literal_text(puzzle, uip_of(graph).literal)}."
+
+
+def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
+    """The clause as a sentence, and what was dropped of it. Of a long one, where all of it stands: in the formula as it
+    is shown at the step that learnt it (0: at the playhead)."""
+    shown = graph.learnt or graph.cut
+    clause = in_words(shown, puzzle)
+    if graph.learnt and not names_all(shown):
+        clause += f" (all in the formula{f' at step {grouped(learnt_at)}' if learnt_at else ''}, F)"
+    dropped = len(graph.cut) - len(graph.learnt)
+    if not graph.learnt:
+        return f"The cut says: {clause}."
+    if not dropped:
+        return f"Learnt from the cut: {clause}."
+    many = "1 literal of the cut follows" if dropped == 1 else f"{dropped} literals of the cut follow"
+    return f"Learnt: {clause}. {many} from the others and {'is' if dropped == 1 else 'are'} left out."
+
+
+def nothing(timeline: Timeline, position: int) -> str:
+    """Why there is no graph."""
+    step = timeline.step(position) if position else None
+    if step is not None and step.kind is Kind.CONFLICT:
+        if not timeline.board_at(position).level:
+            return "This conflict does not depend on any guess: nothing can be learnt from it."
+        return "The reasons that led to this conflict are not known."
+    return "No clause has been learnt yet: at a conflict its reasons are drawn here."

@@ -1,0 +1,1 @@
+"""The pane with the clauses that matter at a step."""

@@ -1,0 +1,72 @@
+"""The model that a SAT solver has found, as the formula pane lists it: each variable that is true, and its literal.
+
+Only what the solver has said is listed: a digit without a variable, as the simplified encoding has many, is no part of
+the model. How the variables are numbered may be chosen for reading; that changes no clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.sat.numbering import Variables
+from visualizer.text.spans import Span
+from visualizer.views.formula import FormulaLine
+
+_BETWEEN = 2
+"""Characters between two columns."""
+
+
+def model_lines(puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell) -> Iterator[FormulaLine]:
+    """The true literals for these digits, in the order of the cells; that of the step's cell (-1: none) stands out."""
+    alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
+    held = ((at, digit, variables.number(at, digit)) for at, digit in enumerate(values) if digit)
+    true = [(at, f"{name(at)}={alphabet[digit - 1]}", number) for at, digit, number in held if number is not None]
+    yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
+    figures = len(str(variables.last))
+    longest = max((len(literal) for _, literal, _ in true), default=0)
+    for at, literal, number in true:
+        voice = "true" if at == cell else ""
+        padding = Span(" " * (longest - len(literal)), "operator")
+        text = (Span(f"{number:>{figures}} ", "operator"), Span(literal, voice), padding)
+        yield FormulaLine(text, "literal", here=at == cell)
+
+
+def _how_many(variables: Variables, true: int) -> str:
+    count, all_true = len(variables.candidates), len({cell for cell, _ in variables.candidates.values()})
+    words = f"{grouped(all_true)} of {grouped(count)} variables are true"
+    return words if true == all_true else f"{words}, {grouped(true)} of them on the board so far"
+
+
+def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:
+    """The same lines, with as many literals of a model beside each other as have room in so many characters."""
+    found: list[FormulaLine] = []
+    for of_model, some in groupby(lines, lambda line: line.mark == "literal"):
+        found.extend(_rows(list(some), width) if of_model else some)  # noqa: B031
+    return tuple(found)
+
+
+def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
+    wide = sum(len(span.text) for span in literals[0].text) + _BETWEEN
+    across = max(1, (width + _BETWEEN) // wide)
+    gap = Span(" " * _BETWEEN, "operator")
+    for start in range(0, len(literals), across):
+        row = literals[start : start + across]
+        text = tuple(span for literal in row for span in (gap, *literal.text))[1:]
+        yield FormulaLine(text, "literal", here=any(literal.here for literal in row), holds=len(row))
+
+
+def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
+    """The first line to show so that what the step is about is seen, a row being left for what is left out.
+
+    ``height``: of a line by its index, in rows.
+    """
+    top = here = next((i for i, line in enumerate(lines) if line.here), 0)
+    used = 1
+    while here and top >= 0 and used + height(top) <= room:
+        used += height(top)
+        top -= 1
+    return min(top + 1, here) if here else 0

@@ -1,0 +1,206 @@
+"""The formula view: clauses in a mono face, each with a drawn sign that tells unit, conflict, learnt and satisfied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.panes.code.paint import code_size, framed, line_height
+from visualizer.panes.formula.model import following, in_columns
+from visualizer.style.theme import Color, Theme, mix
+from visualizer.text.spans import Span
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
+from visualizer.views.formula import FormulaLine, FormulaView
+
+Row = tuple[Span, ...]
+_NOTE = "note"
+"""The voice of a heading and of what a line says about its clause."""
+
+
+def paint_formula(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    view: FormulaView,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float = 1.0,
+    top: int | None = None,
+) -> FormulaArea:
+    """As many whole clauses as fit the rectangle, in a thin frame; what does not fit is counted.
+
+    ``top``: how many lines are left out above; ``None``: as many as what the step is about needs to be seen.
+    """
+    inner, pad = framed(surface, rect, theme, scale)
+    with shapes.clipped(surface, inner):
+        return FormulaArea(view, rect.copy(), *_Pane(surface, inner, pad, theme, fonts, scale).paint(view, top))
+
+
+class FormulaArea(NamedTuple):
+    """Where the pane is, and how it stands."""
+
+    view: FormulaView
+    rect: pygame.Rect
+    top: int
+    """Lines left out above."""
+    last: int
+    """As many as may be: all that follows is seen then."""
+
+
+class _Pane:
+    """The ground on which the rows of one view are set."""
+
+    def __init__(
+        self, surface: pygame.Surface, rect: pygame.Rect, pad: int, theme: Theme, fonts: Fonts, scale: float
+    ) -> None:
+        self.surface, self.rect, self.theme, self.fonts = surface, rect, theme, fonts
+        self.text = rect.inflate(-2 * pad, -2 * pad)
+        self.size, self.height = code_size(scale), line_height(scale)
+        self.indent = round(self.size * 1.4)
+        self.advance = fonts.width("0", Face.CODE, self.size)
+        self.hanging = 2 * self.advance
+
+    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
+        """Returns how many lines are left out above, and how many may be."""
+        room = max(1, self.text.height // self.height)
+        lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
+        rows = cache(lambda i: self.rows_of(lines[i]))
+        last = _last_top(len(lines), lambda i: len(rows(i)), room)
+        top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
+        heights = [1] * (len(lines) - top)
+        for i in range(len(heights)):
+            if sum(heights[:i]) > room:  # how high the others are makes no difference
+                break
+            heights[i] = len(rows(top + i))
+        shown = fitting(lines[top:], heights, room)
+        y = self.text.top
+        for i, count in enumerate(shown, top):
+            self._paint_line(lines[i], rows(i)[:count], y)
+            y += count * self.height
+        if shown != heights:
+            self._paint_row((Span(left_out(lines, top + len(shown)), _NOTE),), self.text.left + self.indent, y)
+        return top, last
+
+    def rows_of(self, line: FormulaLine) -> list[Row]:
+        """A clause broken between its literals, the note after it; rows after the first are for a hanging indent."""
+        if line.mark == "heading":
+            return [(Span(self.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
+        rows: list[Row] = [()]
+        room = left = self.text.width - self.indent
+        for word in _words(line):
+            if rows[-1] and self.width_of(word) > left:
+                rows.append(())
+                left = room - self.hanging
+                word = (word[0]._replace(text=word[0].text.lstrip()), *word[1:])
+            rows[-1] += word
+            left -= self.width_of(word)
+        return rows
+
+    def width_of(self, row: Row) -> int:
+        return sum(
+            len(span.text) * self.advance
+            if _face(span) is Face.CODE
+            else self.fonts.width(span.text, Face.BODY, self.size)
+            for span in row
+        )
+
+    def _paint_line(self, line: FormulaLine, rows: list[Row], y: int) -> None:
+        if line.mark in ("unit", "conflict"):
+            wash = self.theme.unit_wash if line.mark == "unit" else mix(self.theme.panel, self.theme.conflict, 0.12)
+            self.surface.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
+        self._paint_sign(line.mark, round(self.text.left + self.indent * 0.35), y + self.height // 2)
+        left = self.text.left + (self.indent if line.mark != "heading" else 0)
+        for i, row in enumerate(rows):
+            self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
+
+    def _paint_row(self, row: Row, left: int, top: int) -> None:
+        """What is true is underlined, what is false struck: colour is never the only sign."""
+        middle = top + self.height // 2
+        for span in row:
+            face, colour = _face(span), self._colour(span.voice)
+            width = self.width_of((span,))
+            self.fonts.draw(self.surface, span.text, face, self.size, colour, left=left, middle=middle)
+            if span.voice in ("true", "false", "guessed"):
+                self._underline(
+                    pygame.Rect(left, middle + round(self.size * 0.5), width, max(1, self.size // 10)), span
+                )
+            left += width
+
+    def _underline(self, line: pygame.Rect, span: Span) -> None:
+        """What is true has a solid line, what is false a dashed one: colour is never the only sign."""
+        dash = line.width if span.voice != "false" else max(2, self.size // 5)
+        for x in range(line.left, line.right, 2 * dash):
+            self.surface.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
+
+    def _colour(self, voice: str) -> Color:
+        theme = self.theme
+        voices = {"true": theme.deduced, "guessed": theme.guessed, "": theme.ink}
+        return voices.get(voice, theme.soft)
+
+    def _paint_sign(self, mark: str, x: int, y: int) -> None:
+        """Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
+        theme, r = self.theme, self.size * 0.36
+        if mark == "unit":
+            shapes.polygon(self.surface, [(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
+        elif mark == "conflict":
+            for up in (r, -r):
+                shapes.stroke(self.surface, (x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
+        elif mark == "learnt":
+            r *= 1.2
+            shapes.polygon(self.surface, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)
+        elif mark == "satisfied":
+            shapes.check(self.surface, (x, y), r * 1.1, theme.solved)
+
+
+def _face(span: Span) -> Face:
+    return Face.BODY if span.voice == _NOTE else Face.CODE
+
+
+def _words(line: FormulaLine) -> list[Row]:
+    """What must not be broken: a literal with the operator after it, and each word of the note."""
+    words: list[Row] = []
+    for span in line.text:
+        if span.voice == "operator" and words:
+            words[-1] += (span,)
+        else:
+            words.append((span,))
+    gap = "   " if line.text else ""
+    words += [(Span(f"{gap if i == 0 else ' '}{word}", _NOTE),) for i, word in enumerate(line.note.split())]
+    return words
+
+
+def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
+    """How many rows of each line are shown, of the first lines, where there is room for so many rows.
+
+    All of all; else whole lines, a row being left for what is left out; and the beginning of the first clause, if that
+    alone is too long.
+    """
+    if sum(heights) <= room:
+        return heights
+    count, used = 0, 1
+    while used + heights[count] <= room:
+        used += heights[count]
+        count += 1
+    if room > used and all(line.mark == "heading" for line in lines[:count]):
+        return [*heights[:count], room - used]
+    while count and lines[count - 1].mark == "heading":  # nothing stands below it
+        count -= 1
+    return heights[:count]
+
+
+def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
+    """How many of the lines are left out above where the last one is seen."""
+    top, used = count, 0
+    while top and used + height(top - 1) <= room:
+        top -= 1
+        used += height(top)
+    return min(top, max(0, count - 1))
+
+
+def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
+    """ "… and 12 more": headings are not counted."""
+    count = sum(line.holds for line in lines[shown:] if line.mark != "heading")
+    return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

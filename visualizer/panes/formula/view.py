@@ -1,0 +1,328 @@
+"""The clauses that matter at a step: for a formula of equalities in its own notation, for a CNF as literals.
+
+A function of the step and the boards around it, so it is right wherever one jumps to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.algorithms.formula import Equalities, equalities, variable_name
+from solvers.core.board import Board, Candidates
+from solvers.core.registry import Solver
+from solvers.core.step import Clause, Kind, Step, Why
+from solvers.sat import cnf
+from visualizer.narration.captions import culprit
+from visualizer.narration.clauses import literal_text, rule_name
+from visualizer.panes.formula.black_box import Box
+from visualizer.panes.formula.model import model_lines
+from visualizer.text.spans import Span
+from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
+
+_OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
+_NEVER = (Span("0"),)
+"""The clause without an equality, as the formula's own notation has it."""
+
+
+def formula_view(
+    solver: Solver,
+    step: Step | None,
+    before: Board,
+    after: Board,
+    puzzle: Puzzle,
+    box: Box | None = None,
+) -> FormulaView | None:
+    """What to show at a step (``None``: at the start) between two boards; ``None`` where the solver has no formula.
+
+    The box says what is known of a formula whose solving is not seen.
+    """
+    lines = _LINES.get(solver.formula)
+    return FormulaView(tuple(lines(Now(step, before, after, puzzle, box)))) if lines else None
+
+
+@dataclass(frozen=True)
+class Now:
+    """A step, and the board before and after it."""
+
+    step: Step | None
+    before: Board
+    after: Board
+    puzzle: Puzzle
+    box: Box | None = None
+
+    @property
+    def facts(self) -> tuple[FormulaLine, ...]:
+        return self.box.facts if self.box else ()
+
+    @property
+    def geometry(self) -> Geometry:
+        return self.puzzle.geometry
+
+    def is_a(self, *kinds: Kind) -> bool:
+        return self.step is not None and self.step.kind in kinds
+
+    @property
+    def focus(self) -> Cell:
+        """The cell of the step; of a BACKTRACK, that of the guess it refutes; -1 for none."""
+        step = self.step
+        if step is not None and step.kind is Kind.BACKTRACK and step.level >= 0:
+            return self.before.guess_at(step.level + 1)[0]
+        return step.cell if step is not None else -1
+
+    @property
+    def rivals(self) -> tuple[Cell, Cell] | None:
+        """The two cells that must differ, where the step holds by that alone: in row order."""
+        step = self.step
+        if step is None or step.detail.__class__ is tuple:
+            return None
+        if step.kind is Kind.CONFLICT and step.why in (Why.RULE, Why.GIVENS_CLASH):
+            return min(step.cell, step.detail), max(step.cell, step.detail)
+        if step.kind is Kind.ELIMINATE and step.why is Why.RULE:
+            holder = culprit(step, self.before)
+            return min(step.cell, holder), max(step.cell, holder)
+        return None
+
+
+def _heading(text: str) -> FormulaLine:
+    return FormulaLine((), "heading", text)
+
+
+# Equalities
+
+
+def equalities_left(board: Board, cell: Cell) -> Equalities:
+    """The clause of a blank cell as it stands: an equality for each digit that has not been struck."""
+    left = board.geometry.digits if board.mode is Candidates.NONE else board.open_candidates(cell)
+    return cell, tuple(left)
+
+
+def _equality_lines(now: Now) -> Iterator[FormulaLine]:
+    geometry, focus = now.geometry, now.focus
+    if now.step is None:
+        yield _heading("The equalities to choose from, shortest first")
+        yield from _product(geometry, _sorted(equalities(now.puzzle)))
+    elif now.is_a(Kind.SOLVED):
+        yield FormulaLine((), "satisfied", "No clause is left: the formula holds.")
+    elif focus < 0:
+        yield _heading("The equalities of the open cells, shortest first")
+        yield from _product(geometry, _open_clauses(now, list(geometry.cells)))
+    else:
+        yield _heading(f"{variable_name(geometry, focus)} and its open peers")
+        yield from _inequality(now)
+        peers = _open_clauses(now, list(geometry.peers[focus]))
+        yield from _with_operator(_own(now, focus), bool(peers))
+        yield from _product(geometry, peers)
+
+
+def _sorted(clauses: list[Equalities]) -> list[Equalities]:
+    return sorted(clauses, key=lambda clause: (len(clause[1]), clause[0]))
+
+
+def _open_clauses(now: Now, cells: list[Cell]) -> list[Equalities]:
+    return _sorted([equalities_left(now.after, cell) for cell in cells if not now.after.values[cell]])
+
+
+def _inequality(now: Now) -> Iterator[FormulaLine]:
+    """The inequality by which the digit is struck, or which does not hold."""
+    step, pair = now.step, now.rivals
+    if step is None or pair is None:
+        return
+    one, other = (variable_name(now.geometry, cell) for cell in pair)
+    text = (Span(f"{one} != {other}"), _TIMES)
+    if step.kind is Kind.CONFLICT:
+        yield FormulaLine(text, "conflict", f"both are {step.digit}")
+    else:
+        struck = variable_name(now.geometry, step.cell)
+        yield FormulaLine(text, "unit", f"{other if struck == one else one} = {step.digit}, so {struck} is not")
+
+
+def _own(now: Now, cell: Cell) -> FormulaLine:
+    """The clause of the step's cell: as it was when an equality of it was asserted, else as it has become."""
+    step, name = now.step, variable_name(now.geometry, cell)
+    assert step is not None
+    given = now.puzzle.givens[cell]
+    if step.kind in (Kind.GUESS, Kind.FIX) and step.sign:
+        clause = equalities_left(now.before, cell)
+        if len(clause[1]) == 1:
+            return FormulaLine(_equality_spans(now.geometry, clause, step.digit, "true"), "unit", "its only equality")
+        spans = _equality_spans(now.geometry, clause, step.digit, "guessed")
+        return FormulaLine(spans, "satisfied", "a shortest clause: its equalities are tried in order")
+    if given:
+        if now.is_a(Kind.CONFLICT):
+            return FormulaLine(_NEVER, "conflict", f"{name} = {given} was its only equality")
+        return FormulaLine(_equality_spans(now.geometry, (cell, (given,)), given, "true"), "unit", "a given")
+    return _equality_line(now.geometry, equalities_left(now.after, cell))
+
+
+def _product(geometry: Geometry, clauses: list[Equalities]) -> Iterator[FormulaLine]:
+    for i, clause in enumerate(clauses, 1):
+        yield from _with_operator(_equality_line(geometry, clause), i < len(clauses))
+
+
+def _with_operator(line: FormulaLine, goes_on: bool) -> Iterator[FormulaLine]:
+    yield line._replace(text=(*line.text, _TIMES)) if goes_on else line
+
+
+def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
+    cell, digits = clause
+    if not digits:
+        return FormulaLine(_NEVER, "conflict", f"{variable_name(geometry, cell)} has no equality left")
+    return FormulaLine(_equality_spans(geometry, clause), "unit" if len(digits) == 1 else "")
+
+
+def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
+    """As :func:`solvers.algorithms.formula.clause_text` writes it, the asserted equality in its voice."""
+    cell, digits = clause
+    name = variable_name(geometry, cell)
+    equal = [Span(f"{name} = {digit}", voice if digit == asserted else "") for digit in digits]
+    return _joined(equal, _OR)
+
+
+def _joined(parts: Sequence[Span], operator: Span) -> tuple[Span, ...]:
+    return tuple(span for part in parts for span in (operator, part))[1:]
+
+
+# Clauses of literals
+
+
+def truth(board: Board, literal: int) -> bool | None:
+    """Whether a literal holds on the board; ``None``: it is open."""
+    cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
+    if board.values[cell]:
+        return (board.values[cell] == digit + 1) is (literal > 0)
+    if board.mode is not Candidates.NONE and not board.candidates[cell] >> digit + 1 & 1:
+        return literal < 0
+    return None
+
+
+def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
+    """What a clause is on the board. One of a single literal is a unit clause whether or not it is asserted yet."""
+    values = [truth(board, literal) for literal in clause]
+    if True not in values and None not in values:
+        return "conflict"
+    if len(clause) == 1 or (True not in values and values.count(None) == 1):
+        return "unit"
+    return "satisfied" if True in values else ""
+
+
+def _clause_lines(now: Now) -> Iterator[FormulaLine]:
+    step, reason = now.step, _reason(now)
+    if now.is_a(Kind.SOLVED):
+        if not now.box or now.box.known:
+            yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
+        yield from _model(now)
+        yield from now.facts
+    elif step is None or (not reason and step.cell < 0 and not now.before.level):
+        yield from _whole(now)
+    if step is not None and reason:
+        yield _heading(_reason_title(step))
+        yield _literals(now, reason, _reason_mark(now, reason))
+    if step is not None and step.cell >= 0 and step.detail.__class__ is not tuple:
+        yield _heading(f"The rules that {_about(now, step)} is in")
+        for clause in rules(now.geometry, step.cell, step.digit):
+            yield _literals(now, clause, mark_of(now.after, clause))
+        yield from _model(now)
+        yield from now.facts
+    yield from _decisions(now)
+
+
+def _model(now: Now) -> Iterator[FormulaLine]:
+    """Of a black box, what it has answered, as far as it stands on the board."""
+    if now.box:
+        cell = now.step.cell if now.step is not None else -1
+        yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell)
+        if now.box.renumbered:
+            yield FormulaLine((), "", now.box.renumbered)
+
+
+def _reason(now: Now) -> Clause:
+    """The clause that the step is about: its detail, or that two peers differ."""
+    step, pair = now.step, now.rivals
+    if step is not None and step.detail.__class__ is tuple:
+        clause: Clause = step.detail
+        return clause
+    if step is None or pair is None:
+        return ()
+    one, other = (cnf.variable(now.geometry, cell, step.digit) for cell in pair)
+    return -one, -other
+
+
+def _reason_title(step: Step) -> str:
+    if step.kind is Kind.CONFLICT:
+        return "The conflict: no literal is left that could hold"
+    if step.kind is Kind.LEARN:
+        return "The clause learnt" if step.why is not Why.ENUMERATE else "The clause that forbids this solution"
+    if step.kind is Kind.FORGET:
+        return "The clause forgotten"
+    return "The reason: one literal is left, so it must hold"
+
+
+def _reason_mark(now: Now, clause: Clause) -> ClauseMark:
+    """A reason was a unit clause before the step; what it forced is true after it."""
+    if now.is_a(Kind.LEARN):
+        return "learnt"
+    before = mark_of(now.before, clause)
+    return before if before == "unit" else mark_of(now.after, clause)
+
+
+def _about(now: Now, step: Step) -> str:
+    if not step.digit:
+        return now.geometry.name(step.cell)
+    return literal_text(now.puzzle, cnf.variable(now.geometry, step.cell, step.digit))
+
+
+def _whole(now: Now) -> Iterator[FormulaLine]:
+    """How large the formula is, and the unit clauses of its givens."""
+    if now.box and now.box.no_model:
+        yield FormulaLine((), "conflict", "No model: whatever the variables are, a clause is false.")
+    yield from now.facts
+    if now.box and now.box.no_model:
+        return
+    if not now.box:
+        variables, clauses = cnf.extended_size(now.puzzle)
+        yield _heading(f"{grouped(clauses)} clauses over {grouped(variables)} variables")
+    elif not now.box.givens:
+        return
+    if now.puzzle.clues:
+        yield _heading("Of these, a unit clause for each given")
+    for clause in cnf.givens(now.puzzle):
+        yield _literals(now, clause, mark_of(now.after, clause))
+
+
+def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
+    """The clauses that the cell holds a digit, and that each of its units holds this one (0: of the cell alone)."""
+    clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
+    if digit:
+        units = (geometry.units[unit].cells for unit in geometry.units_of[cell])
+        clauses += [[cnf.variable(geometry, one, digit) for one in cells] for cells in units]
+    return clauses
+
+
+def _literals(now: Now, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
+    voices = {True: "true", False: "false", None: ""}
+    parts = [Span(literal_text(now.puzzle, literal), voices[truth(now.after, literal)]) for literal in clause]
+    return FormulaLine(_joined(parts, _CNF_OR), mark, rule_name(now.puzzle, clause))
+
+
+def _decisions(now: Now) -> Iterator[FormulaLine]:
+    """The guesses on the trail, the latest first; those that the step takes back before them."""
+    if now.is_a(Kind.BACKTRACK) and now.before.level:
+        yield _heading("Taken back")
+        undone = range(now.before.level, now.after.level, -1)
+        yield from (_decision(now, now.before, level, "false") for level in undone)
+    if now.after.level:
+        yield _heading("Decisions, the latest first")
+        yield from (_decision(now, now.after, level, "guessed") for level in range(now.after.level, 0, -1))
+
+
+def _decision(now: Now, board: Board, level: int, voice: str) -> FormulaLine:
+    cell, digit, sign = board.guess_at(level)
+    literal = cnf.variable(now.geometry, cell, digit) * (1 if sign else -1)
+    return FormulaLine((Span(f"level {level}: ", "operator"), Span(literal_text(now.puzzle, literal), voice)))
+
+
+_LINES: dict[str, Callable[[Now], Iterator[FormulaLine]]] = {"equalities": _equality_lines, "clauses": _clause_lines}

@@ -1,0 +1,1 @@
+"""The pane with the numbers of a run."""

@@ -1,0 +1,1 @@
+"""The pane with the trail: what was assigned, at which level."""

@@ -1,0 +1,148 @@
+"""The trail, level by level, down to the playhead: the newest at the foot, and what lies too far back summed up."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from puzzles.figures import grouped
+from visualizer.panes.code.paint import code_size, framed, line_height
+from visualizer.panes.trail.view import Band, Chip, TrailView
+from visualizer.style.theme import Theme, mix
+from visualizer.text.spans import Span
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
+
+
+class Row(NamedTuple):
+    """A line of the pane: the heading of a level, some of its literals, or a word about what is left out."""
+
+    band: Band | None
+    chips: tuple[Chip, ...] = ()
+    text: str = ""
+    """Of a heading, or of what is left out."""
+
+    @property
+    def heading(self) -> bool:
+        return self.band is not None and not self.chips
+
+
+def paint_trail(
+    surface: pygame.Surface, rect: pygame.Rect, view: TrailView, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> None:
+    """As many rows as fit the rectangle, the latest, in a thin frame."""
+    inner, pad = framed(surface, rect, theme, scale)
+    with shapes.clipped(surface, inner):
+        _Pane(surface, inner, pad, theme, fonts, scale).paint(view)
+
+
+def rows_of(view: TrailView, per_row: int, room: int) -> list[Row]:
+    """The rows to show where there is room for so many, with at most so many literals in each: the latest.
+
+    What does not fit is summed up in the first row. A heading stands over the literals of its level in any case. A
+    level that is taken back has one row of them, so that the one gone back to is in sight.
+    """
+    rows: list[Row] = []
+    for number, band in reversed(list(enumerate(view.bands))):
+        lines = _lines(band, per_row if band.gone or not view.reasons else 1)[: 1 if band.gone else None]
+        left = room - len(rows) - 1  # but for the heading
+        whole = (band.earlier == 0 or band.gone) and len(lines) <= left
+        last = number == 0
+        if whole and (last or len(lines) < left):
+            rows = [Row(band, text=band.heading), *lines, *rows]
+            continue
+        shown = lines[max(0, len(lines) - max(0, left - 1)) :]
+        count = sum(len(line.chips) for line in shown)
+        hidden = len(band.chips) + band.earlier - count
+        levels = number if hidden else number - 1
+        more = hidden + sum(len(other.chips) + other.earlier for other in view.bands[:number])
+        head = [Row(band, text=band.heading)] if shown else []
+        return [Row(None, text=_summed_up(more, levels)), *head, *shown, *rows]
+    return rows
+
+
+def _lines(band: Band, per_row: int) -> list[Row]:
+    chips = band.chips
+    return [Row(band, chips[i : i + per_row]) for i in range(0, len(chips), per_row)]
+
+
+def _summed_up(literals: int, level: int) -> str:
+    """What lies before the first row, and up to which level."""
+    where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
+    return f"{ELLIPSIS} {grouped(literals)} more literal{'s' * (literals != 1)} {where}"
+
+
+class _Pane:
+    """The ground on which the rows are set."""
+
+    def __init__(
+        self, surface: pygame.Surface, rect: pygame.Rect, pad: int, theme: Theme, fonts: Fonts, scale: float
+    ) -> None:
+        self.surface, self.rect, self.theme, self.fonts = surface, rect, theme, fonts
+        self.text = rect.inflate(-2 * pad, -2 * pad)
+        self.size, self.height = code_size(scale), line_height(scale)
+        self.advance = fonts.width("0", Face.CODE, self.size)
+        self.indent = round(self.size * 1.2)
+
+    def paint(self, view: TrailView) -> None:
+        if view.unknown:
+            size = (self.text.width, self.text.height)
+            paragraph = self.fonts.wrap((Span(view.unknown),), *size, self.size, self.size)
+            self.fonts.draw_paragraph(self.surface, self.text.topleft, paragraph, lambda voice: self.theme.soft)
+            return
+        longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
+        slot = (longest + 2) * self.advance
+        per_row = max(1, (self.text.width - self.indent) // slot)
+        y = self.text.top
+        for row in rows_of(view, per_row, max(2, self.text.height // self.height)):
+            self._paint_row(row, y, slot, view.reasons)
+            y += self.height
+
+    def _paint_row(self, row: Row, y: int, slot: int, reasons: bool) -> None:
+        theme, middle = self.theme, y + self.height // 2
+        gone = row.band is not None and row.band.gone
+        if row.band is not None and not gone and row.band.level % 2:  # bands: every other level on a ground of its own
+            self.surface.fill(mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height))
+        if not row.chips:
+            self._paint_heading(row, middle, gone)
+            return
+        for i, chip in enumerate(row.chips):
+            self._paint_chip(chip, self.text.left + self.indent + i * slot, middle, gone, slot)
+            if reasons and chip.reason and not gone:
+                left = self.text.left + self.indent + slot
+                text = self.fonts.shorten(chip.reason, Face.BODY, self.size, self.text.right - left)
+                self.fonts.draw(self.surface, text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
+
+    def _paint_heading(self, row: Row, middle: int, gone: bool) -> None:
+        """A level by its guess; a level taken back is struck through."""
+        face = Face.STRONG if row.band is not None else Face.BODY
+        more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
+        text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
+        text = self.fonts.shorten(text, face, self.size, self.text.width)
+        guess = row.band is not None and row.band.level > 0 and not gone
+        ink = self.theme.guessed if guess else self.theme.soft
+        drawn = self.fonts.draw(self.surface, text, face, self.size, ink, left=self.text.left, middle=middle)
+        if gone:
+            self._strike(drawn.left, drawn.width, middle)
+
+    def _paint_chip(self, chip: Chip, left: int, middle: int, gone: bool, slot: int) -> None:
+        """What is guessed is underlined, the newest stands in a frame, what is gone is struck through."""
+        theme, width = self.theme, len(chip.text) * self.advance
+        positive = "=" in chip.text
+        ink = theme.soft if gone or not positive else theme.guessed if chip.guessed else theme.deduced
+        if chip.newest:
+            frame = pygame.Rect(left - self.advance // 2, 0, width + self.advance, self.height - 1)
+            frame.centery = middle
+            shapes.rounded(self.surface, frame, theme.step_wash, max(2, self.height // 5))
+            shapes.rounded(self.surface, frame, theme.guessed, max(2, self.height // 5), 1)
+            ink = theme.ink
+        self.fonts.draw(self.surface, chip.text, Face.CODE, self.size, ink, left=left, middle=middle)
+        if gone:
+            self._strike(left, width, middle)
+        elif chip.guessed:
+            under = middle + round(self.size * 0.5)
+            self.surface.fill(theme.guessed, (left, under, width, max(1, self.size // 10)))
+
+    def _strike(self, left: int, width: int, middle: int) -> None:
+        self.surface.fill(self.theme.soft, (left, middle, width, max(1, self.size // 10)))

@@ -1,0 +1,138 @@
+"""The trail as it is shown: a band for each level with its guess as the heading, and what followed from it in order.
+
+A function of the boards around a step, so it is right wherever one jumps to. Of a step that goes back, the levels that
+it takes back are shown once more, as gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core.board import Board
+from solvers.core.step import Kind, Step, Why
+from solvers.core.step_checks import clause_of
+from visualizer.narration.clauses import in_words, literal_text, rule_name
+from visualizer.timeline.support import standing_steps
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.trail import Entry, Trail
+
+MOST_WRITTEN = 600
+"""Literals that are written out, the latest: more do not fit any pane."""
+MOST_REASONS = 80
+"""Literals whose reasons are looked up, the latest."""
+
+
+class Chip(NamedTuple):
+    """A literal of the trail."""
+
+    text: str
+    guessed: bool = False
+    newest: bool = False
+    """The step at the playhead has just made it true."""
+    reason: str = ""
+    """Why it holds, in words, where that was asked for and is known."""
+
+
+class Band(NamedTuple):
+    """A level."""
+
+    level: int
+    heading: str
+    chips: tuple[Chip, ...]
+    """Those that are written out, in the order of the trail; the latest of the level."""
+    earlier: int = 0
+    """Literals before them that are only counted."""
+    gone: bool = False
+    """The step at the playhead takes it back."""
+
+
+class TrailView(NamedTuple):
+    """The levels from the lowest to the newest; the playhead is at the end of the last one that is not gone."""
+
+    bands: tuple[Band, ...]
+    reasons: bool = False
+    """Each literal has a row of its own, with its reason."""
+    unknown: str = ""
+    """Why nothing is known of the trail, as a sentence; then there is no level."""
+
+
+def unwatched(title: str) -> TrailView:
+    """That of a solver whose search is not seen."""
+    return TrailView((), unknown=f"{title} is not watched: nothing is known of its trail.")
+
+
+def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:
+    """What to show at a step (``None``: at the start) between two boards; ``reasons``: see :func:`reasons_at`."""
+    back = step is not None and step.kind is Kind.BACKTRACK
+    trail = Trail(before if back else after)
+    changes = step is not None and step.kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE)
+    level = step.level if step is not None and back else trail.depth
+    bands = _bands(trail, before.puzzle, changes, {} if reasons is None else reasons)
+    return TrailView(tuple(band._replace(gone=band.level > level) for band in bands), reasons is not None)
+
+
+def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, str]) -> Iterator[Band]:
+    entries, last = trail.entries, len(trail.entries) - 1
+    starts = [0] * (trail.depth + 2)
+    starts[-1] = len(entries)
+    for i, entry in enumerate(entries):
+        if entry.decision:
+            starts[entry.level] = i
+    for level, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
+        first = min(end, max(start, len(entries) - MOST_WRITTEN))
+        chips = (_chip(entries[i], puzzle, changes and i == last, reasons.get(i, "")) for i in range(first, end))
+        heading = _heading(entries[start], puzzle) if level else "level 0: follows from the givens"
+        yield Band(level, heading, tuple(chips), first - start)
+
+
+def _heading(entry: Entry, puzzle: Puzzle) -> str:
+    return f"level {entry.level}: {literal_text(puzzle, entry.literal)} (guess)"
+
+
+def _chip(entry: Entry, puzzle: Puzzle, newest: bool, reason: str) -> Chip:
+    return Chip(literal_text(puzzle, entry.literal), entry.decision, newest, reason)
+
+
+def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
+    """Why each of the latest entries of the trail holds, in words, by its index. A position that can be shown.
+
+    For a step that goes back: of the trail before it.
+    """
+    if position and timeline.step(position).kind is Kind.BACKTRACK:
+        position -= 1
+    trail = Trail(timeline.board_at(position))
+    puzzle = timeline.head.puzzle
+    latest = islice(standing_steps(timeline, position), MOST_REASONS)
+    indices = range(len(trail.entries) - 1, -1, -1)
+    return {index: reason_text(trail, puzzle, index, step) for index, (_, step) in zip(indices, latest, strict=False)}
+
+
+def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
+    """Why an entry holds: the clause or the peer that forces it, or what the technique is called."""
+    entry = trail.entries[index]
+    if entry.decision:
+        return {Why.ASSUMED: "assumed", Why.BY_HAND: "guess by hand"}.get(step.why, "guess")
+    clause = clause_of(step, puzzle.geometry)
+    if entry.literal in clause:
+        return rule_name(puzzle, clause) or f"learnt: {in_words(clause, puzzle)}"
+    if step.why is Why.RULE and entry.literal < 0:
+        cell, digit = trail.place(entry.literal)
+        holders = [peer for peer in puzzle.geometry.peers[cell] if _stood(trail, peer, digit, index)]
+        if holders:
+            unit = puzzle.geometry.units[puzzle.geometry.shared_unit(cell, holders[0]) or 0]
+            return f"{puzzle.geometry.name(holders[0])}={alphabet_of(puzzle)[digit - 1]} in {unit}"
+    name = step.why.name.lower().replace("_", " ") if step.why else ""
+    if step.unit < 0 or not name:
+        return name
+    return f"{name} in {puzzle.geometry.units[step.unit]}"
+
+
+def _stood(trail: Trail, cell: int, digit: int, index: int) -> bool:
+    """The cell held the digit before that entry was made."""
+    if trail.values[cell] != digit:
+        return False
+    since = trail.since(cell * trail.symbols + digit)
+    return since is not None and since.entry < index

@@ -1,0 +1,1 @@
+"""The pane with the search tree."""

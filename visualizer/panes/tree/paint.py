@@ -1,0 +1,285 @@
+"""The search tree: guesses as nodes, the path to the playhead strong, what failed folded into triangles.
+
+Every state has its own shape: a ring stands on the board, a disc is where the search is, a triangle has failed, a
+diamond holds a solution, a square was left by a restart, a dot lies ahead. Of a folded triangle its tip says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.analysis.search_tree import State
+from visualizer.analysis.tree_layout import Drawing, Label
+from visualizer.style.theme import Color, Theme, mix
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+
+MOST_JUMPS = 6
+"""Backjumps and restarts that are drawn, the last ones: more would hide the tree."""
+Name = Callable[[int], str]
+"""What a node is called: ``r1c2 = 3``."""
+
+
+class Frame(NamedTuple):
+    """How a pane turns leaves and rows into pixels."""
+
+    rect: pygame.Rect
+    left: float
+    top: float
+    across: float
+    """Pixels of a leaf."""
+    down: float
+    """Pixels of a row."""
+    radius: int
+
+    @property
+    def half(self) -> int:
+        """Half the width of a triangle."""
+        return max(self.radius, round(self.across * 0.46))
+
+    @classmethod
+    def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> Frame:
+        """For a layout of so many leaves."""
+        pad = round(14 * scale)
+        across = (rect.width - 2 * pad) / max(1, span)
+        down = (rect.height - 2 * pad) / max(1, rows(rect, scale) - 1)
+        radius = max(2, min(round(5 * scale), int(across * 0.42)))
+        return cls(rect, rect.left + pad, rect.top + pad, across, min(down, 44 * scale), radius)
+
+    def point(self, x: float, y: float) -> tuple[int, int]:
+        return round(self.left + x * self.across), round(self.top + y * self.down)
+
+    def back(self, point: tuple[int, int]) -> tuple[float, float]:
+        """Leaves and rows of a point."""
+        return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
+
+    def bounds(self, drawing: Drawing, item: int) -> pygame.Rect:
+        """What an item covers: a triangle down to its deepest guess, a node its circle."""
+        layout, radius = drawing.layout, self.radius
+        x, y = self.point(float(layout.x[item]), float(layout.y[item]))
+        if layout.guesses[item] <= 1:
+            return pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+        bottom = max(self.point(0, float(layout.bottom[item]))[1], y + 2 * radius)
+        return pygame.Rect(x - self.half, y - 2, 2 * self.half, bottom - y + 2)
+
+
+def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
+    """Leaves that can be told apart side by side."""
+    return max(8, int((rect.width - 28 * scale) / (9 * scale)))
+
+
+def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
+    """Rows that there is room for."""
+    return max(2, round(rect.height / (24 * scale)))
+
+
+def item_at(rect: pygame.Rect, drawing: Drawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
+    """The item of the layout under a point, if one is near."""
+    frame = Frame.of(rect, drawing.layout.span, scale)
+    item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
+    return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
+
+
+def paint_tree(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    drawing: Drawing,
+    name: Name,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float = 1.0,
+) -> None:
+    """The tree on its cleared ground."""
+    frame = Frame.of(rect, drawing.layout.span, scale)
+    with shapes.clipped(surface, rect):
+        _edges(surface, frame, drawing, theme, scale)
+        _jumps(surface, frame, drawing, theme, scale)
+        _path(surface, frame, drawing, theme, scale)
+        for item in range(len(drawing.layout.x)):
+            _item(surface, frame, drawing, item, theme, fonts, scale)
+        _stations(surface, frame, drawing, theme)
+        _labels(surface, frame, drawing, name, theme, fonts, scale)
+
+
+def _color(state: State, theme: Theme) -> Color:
+    colors = {
+        State.AHEAD: mix(theme.background, theme.soft, 0.6),
+        State.OPEN: theme.guessed,
+        State.FAILED: theme.conflict,
+        State.SOLVED: theme.solved,
+        State.LEFT: theme.soft,
+    }
+    return colors[state]
+
+
+def _edges(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+    layout, width = drawing.layout, max(1, round(0.8 * scale))
+    colors = {state: mix(theme.background, _color(state, theme), 0.55) for state in State}
+    points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
+    for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
+        if parent >= 0:
+            pygame.draw.aaline(surface, colors[State(state)], points[parent], point, width)
+
+
+def _path(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+    points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    width = max(2.0, min(3 * scale, frame.radius * 0.9))
+    for one, other in zip(points, points[1:], strict=False):
+        shapes.stroke(surface, one, other, width, theme.guessed)
+
+
+def _item(
+    surface: pygame.Surface, frame: Frame, drawing: Drawing, item: int, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """What has failed is a triangle by itself; a triangle in any other state has that state's mark at its tip."""
+    layout, state = drawing.layout, State(int(drawing.states[item]))
+    folded, color = layout.guesses[item] > 1, _color(state, theme)
+    if folded:
+        _fold(surface, frame, drawing, item, color, theme, fonts, scale)
+    if not folded or state is not State.FAILED:
+        _mark(surface, frame.point(float(layout.x[item]), float(layout.y[item])), state, frame.radius, color)
+
+
+def _mark(surface: pygame.Surface, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
+    """The shape of a state; what is open is a station of the path."""
+    x, y = centre
+    small = max(2, radius - 1)
+    if state is State.FAILED:
+        shapes.polygon(surface, [(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
+    elif state is State.SOLVED:
+        _diamond(surface, centre, radius + 1, color)
+    elif state is State.LEFT:
+        surface.fill(color, (x - small, y - small, 2 * small, 2 * small))
+    elif state is State.AHEAD:
+        shapes.disc(surface, centre, max(2, radius - 2), color)
+
+
+def _fold(
+    surface: pygame.Surface,
+    frame: Frame,
+    drawing: Drawing,
+    item: int,
+    color: Color,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    """A triangle from the first guess down to the deepest, with how many guesses it stands for where that fits."""
+    bounds = frame.bounds(drawing, item)
+    ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)
+    corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
+    shapes.polygon(surface, corners, ground)
+    pygame.draw.aalines(surface, mix(theme.background, color, 0.8), True, corners)
+    size, text = max(10, round(11 * scale)), f"{int(drawing.layout.guesses[item])}"
+    room = bounds.width * (1 - 1.1 * size / bounds.height)
+    if fonts.width(text, Face.BODY, size) <= room:
+        middle = bounds.bottom - round(size * 0.65)
+        fonts.draw(surface, text, Face.BODY, size, theme.ink, centre=bounds.centerx, middle=middle)
+
+
+def _diamond(surface: pygame.Surface, centre: tuple[int, int], reach: int, color: Color) -> None:
+    x, y = centre
+    shapes.polygon(surface, [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
+
+
+def _stations(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme) -> None:
+    """A ring for each guess on the board, and a disc for the last."""
+    points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    for point in points:
+        shapes.disc(surface, point, frame.radius, theme.guessed)
+        shapes.disc(surface, point, frame.radius - max(1, frame.radius // 3), theme.background)
+    if points:
+        shapes.disc(surface, points[-1], frame.radius + 1, theme.guessed)
+
+
+def label_places(
+    rect: pygame.Rect, drawing: Drawing, name: Name, fonts: Fonts, scale: float = 1.0
+) -> list[tuple[Label, pygame.Rect]]:
+    """Where the guesses of the path are named: the last one wherever it hides least, others where they hide nothing."""
+    frame, taken = Frame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
+    path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
+
+    def hidden(place: pygame.Rect) -> int:
+        crossed = sum(bool(place.clipline(one, other)) for one, other in zip(path, path[1:], strict=False))
+        return len(place.collidelistall(covered)) + crossed
+
+    for label in reversed(drawing.labels):
+        last = label.node == drawing.path[-1]
+        width = fonts.width(name(label.node), Face.STRONG if last else Face.BODY, _label_size(scale))
+        places = [
+            place
+            for place in _beside(frame, drawing, label, width, scale)[: 3 if last else 2]
+            if rect.contains(place) and place.collidelist([other for _, other in taken]) < 0
+        ]
+        best = min(places, key=hidden, default=None)
+        if best is not None and (last or not hidden(best)):
+            taken.append((label, best))
+    return taken
+
+
+def _label_size(scale: float) -> int:
+    return max(11, round(12.5 * scale))
+
+
+def _beside(frame: Frame, drawing: Drawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
+    """Where a name of that width can stand: to the right of its guess, to the left, under it."""
+    size, item = _label_size(scale), int(drawing.layout.items[label.node])
+    x, y = frame.point(label.x, label.y)
+    half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius
+    reach, height = half + round(5 * scale), size + 2
+    under = y + frame.radius + round(4 * scale)
+    top = y - size // 2 - 1
+    corners = ((x + reach, top), (x - reach - width, top), (x - width // 2, under))
+    return [pygame.Rect(*corner, width, height) for corner in corners]
+
+
+def _labels(
+    surface: pygame.Surface, frame: Frame, drawing: Drawing, name: Name, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """The names of the guesses on the path, on a ground of their own; none on another."""
+    for label, place in label_places(frame.rect, drawing, name, fonts, scale):
+        last = label.node == drawing.path[-1]
+        face, ink = (Face.STRONG, theme.ink) if last else (Face.BODY, theme.soft)
+        surface.fill(theme.background, place)
+        fonts.draw(surface, name(label.node), face, _label_size(scale), ink, left=place.left, middle=place.centery)
+
+
+def _jumps(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+    """Arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
+    layout = drawing.layout
+    shown = drawing.jumps[-MOST_JUMPS:].tolist()
+    for i, (_, source, target, restart) in enumerate(shown):
+        color = mix(theme.background, theme.deduced, 0.35 + 0.65 * (i + 1) / len(shown))
+        start, end = (frame.point(float(layout.x[item]), float(layout.y[item])) for item in (source, target))
+        _arc(surface, frame, start, end, color, max(1, round((2 if restart else 1.5) * scale)))
+
+
+def _arc(
+    surface: pygame.Surface, frame: Frame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
+) -> None:
+    """Bent aside, so that it does not lie on the edges, but not out of the pane."""
+    bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
+    aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
+    middle = (aside, (start[1] + end[1]) / 2)
+    points = [_between(start, middle, end, i / 16) for i in range(17)]
+    for one, other in zip(points[::2], points[1::2], strict=False):
+        pygame.draw.line(surface, color, one, other, width)
+    (ax, ay), (bx, by) = points[-3], points[-1]
+    length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+    dx, dy = (bx - ax) / length, (by - ay) / length
+    reach = frame.radius + 2
+    corners = [(bx, by), (bx - reach * (dx - dy / 2), by - reach * (dy + dx / 2))]
+    shapes.polygon(surface, [*corners, (bx - reach * (dx + dy / 2), by - reach * (dy - dx / 2))], color)
+
+
+def _between(
+    start: tuple[int, int], middle: tuple[float, float], end: tuple[int, int], t: float
+) -> tuple[float, float]:
+    """A point of the curve from start to end that bends towards the middle."""
+    u = 1 - t
+    x, y = (u * u * a + 2 * u * t * b + t * t * c for a, b, c in zip(start, middle, end, strict=True))
+    return x, y

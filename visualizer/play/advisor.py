@@ -1,0 +1,344 @@
+"""Check and Hint: what a person who plays asks for, worked out while the window goes on, told, and carried out."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+from weakref import ref
+
+from puzzles.puzzle import alphabet_of
+from solvers.algorithms import person
+from solvers.algorithms.person import OWN
+from solvers.core.board import Board
+from solvers.core.step import place
+from solvers.explain.hint import Advice, Hint
+from solvers.explain.hint_worker import Question
+from solvers.explain.records import Answer
+from visualizer.play import hint_view, mode, move_log, moves
+from visualizer.play.advice_process import Asked, end
+from visualizer.play.hint_view import WRONG, Position, key_of
+from visualizer.play.state import Game, Told
+from visualizer.session import playhead
+from visualizer.text.spans import Caption, Span, plain
+from visualizer.timeline.timeline import Timeline
+
+if TYPE_CHECKING:
+    from visualizer.session.session import Session
+
+SECONDS = 20.0
+"""How long a hint or a check may take."""
+MOST_REASONS = 3
+"""Lines that are told of why there is no solution."""
+Place = tuple["ref[Timeline]", int, str]
+"""The line of moves, the playhead on it (the run of an algorithm as a whole), and what digits are called."""
+Verbs = dict[str, Callable[[], None]]
+
+
+def advising(session: Session) -> Verbs:
+    """The actions of the key tables that are about advice, for that session."""
+    return {"check": partial(check, session), "hint": partial(hint, session), "agree": partial(agree, session)}
+
+
+def _key(session: Session, id: str) -> str:
+    return key_of(id, session.composer.puzzle)
+
+
+def check(session: Session) -> None:
+    """What is wrong in what has been written; while a puzzle is entered, or watched: how many solutions it has."""
+    if session.solver.person and not session.game.editing:
+        session.adviser.ask(only_check=True)
+    else:
+        session.adviser.judge()
+
+
+def hint(session: Session) -> None:
+    """A hint for the person's position, and each time it is asked for again a stronger one."""
+    if not session.solver.person:
+        mode.toggle_playing(session)
+    if session.game.editing:
+        session.toast = f"A hint is for playing: {_key(session, 'agree')} plays what has been entered."
+    elif session.solver.person:
+        session.adviser.ask(only_check=False)
+
+
+def agree(session: Session) -> None:
+    """Do what has been asked, if anything has; else what was told, or, while a puzzle is entered, play it."""
+    if session.agree() or session.notice or not session.solver.person:
+        return
+    if session.game.editing:
+        mode.play_edited(session)
+    else:
+        carry_out(session)
+
+
+def carry_out(session: Session) -> None:
+    """Make the moves that the hint has found, or go back to before the mistake that was told."""
+    found = session.adviser.told
+    if found is None:
+        session.toast = f"There is nothing to do by itself. {_key(session, 'hint')} asks for a hint."
+    elif found.wrong is not None:
+        _go_back(session, found)
+    elif found.finding is not None:
+        _make(session, found)
+    else:
+        session.toast = "There is nothing to do about that by itself."
+
+
+def _make(session: Session, found: Hint) -> None:
+    assert found.finding is not None
+    before = session.player.position
+    board, name = playhead.board(session), session.puzzle.geometry.name
+    by_cell: dict[int, int] = {}
+    for cell, digit in found.finding.strikes:
+        by_cell[cell] = by_cell.get(cell, 0) | 1 << digit
+    steps = [place(cell, digit) for cell, digit in found.finding.places]
+    steps += [
+        person.marked(board, cell, candidates(session.game, board, cell) & ~gone)
+        for cell, gone in by_cell.items()
+        if not board.values[cell]
+    ]
+    for step in steps:
+        if not moves.make(session, step):
+            break
+        session.game.cursor = step.cell
+    made = session.player.position - before
+    toast = f"{name(session.game.cursor)} is filled." if found.finding.places else "The marks are struck."
+    session.toast = f"{toast} {_key(session, 'undo')} takes it back{f', {made} times' if made > 1 else ''}."
+
+
+def _go_back(session: Session, found: Hint) -> None:
+    at, cell = session.adviser.here.mistake(found), found.wrong[0] if found.wrong else 0
+    if not at:
+        session.toast = "No move has made that mistake: it cannot be gone back from."
+        return
+    session.player.pause()
+    session.player.to(at - 1)
+    session.game.told, session.game.cursor = None, cell
+    key = _key(session, "redo")
+    name = session.puzzle.geometry.name(cell)
+    session.toast = f"This is just before the mistake in {name}. {key} makes the moves again."
+
+
+def own(game: Game, board: Board, cell: int) -> bool:
+    """The person has marked the cell. None left of marks that are only made by hand is as good as none made."""
+    marks = board.candidates[cell]
+    return bool(marks & OWN and (game.automatic or marks & ~OWN))
+
+
+def candidates(game: Game, board: Board, cell: int) -> int:
+    """What may stand in a blank: the person's own marks, where they made some, as far as the rules leave them."""
+    mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
+    left = 0
+    for digit in board.geometry.digits:
+        left |= mask & 1 << digit
+    for peer in board.geometry.peers[cell]:
+        left &= ~(1 << board.values[peer])
+    return left
+
+
+class Adviser:
+    """Asks for hints and checks, and shows what comes of them: :meth:`tick` each frame, :meth:`close` at the end.
+
+    What is told belongs to a place: a line of moves and the playhead on it. Elsewhere it is not shown, and what is
+    being worked out for a place that has been left is given up.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asked: Asked | None = None
+        self._leaving: list[Asked] = []
+        """Questions whose process is being ended."""
+        self._only_check = False
+        self._until: float | None = None
+        """When the time is up; known from the next tick."""
+        self._found: Hint | None = None
+        self._strength = 0
+        """Of the hint that is shown; 0 for a check."""
+        self._told: Told | None = None
+        self._place: Place | None = None
+        """What was asked or told last belongs there."""
+        self._hinted: Place | None = None
+        """Where the last hint was counted."""
+        self._judging = False
+        """The verdict on the puzzle is to be told when it comes."""
+
+    @property
+    def busy(self) -> bool:
+        """Something is being worked out."""
+        return self._asked is not None
+
+    @property
+    def here(self) -> Position:
+        """Where the person stands."""
+        session = self._session
+        return Position(session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict)
+
+    @property
+    def told(self) -> Hint | None:
+        """What is shown now, unless that has been left."""
+        return self._found if self._shown else None
+
+    @property
+    def _shown(self) -> bool:
+        return self._told is not None and self._session.game.told is self._told and self._place == self._where
+
+    @property
+    def _where(self) -> Place:
+        session = self._session
+        position = session.player.position if session.solver.person else 0
+        return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
+
+    def ask(self, *, only_check: bool) -> None:
+        """Work it out; asked for the hint that is shown: tell more of it."""
+        if self.busy and self._place == self._where and self._only_check == only_check:
+            return
+        if not only_check and self._strength and self.told is not None:
+            self._stronger(self.told)
+            return
+        self._leave()
+        self._session.player.pause()
+        self._only_check, self._place, self._until, self._judging = only_check, self._where, None, False
+        self._asked, self._process = Asked(self._question(), self._process), None
+        if not self._take():
+            key = _key(self._session, "close")
+            self._tell(Told((Span(f"Looking for {self._what} … {key} gives it up."),)), None, 0)
+
+    @property
+    def _what(self) -> str:
+        return "mistakes" if self._only_check else "a hint"
+
+    def _question(self) -> Question:
+        session, game = self._session, self._session.game
+        board = playhead.board(session)
+        values, cells = tuple(board.values), board.geometry.cells
+        marked = any(own(game, board, cell) for cell in cells if not values[cell])
+        masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
+        order = tuple((cell, values[cell]) for cell in move_log.standing(session.timeline, session.player.position))
+        return Question(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
+
+    def _take(self) -> bool:
+        """Tell what has come, if it has."""
+        asked = self._asked
+        if asked is None or asked.is_alive():
+            return False
+        self._asked, self._process = None, asked.process
+        game, found = self._session.game, asked.answer
+        if found is None:
+            self._tell(Told((Span(f"The process that looks for {self._what} has ended. Ask again."),)), None, 0)
+        elif self._only_check:
+            game.clock.checks += 1
+            self._tell(hint_view.checked(found, self.here), found, 0)
+        else:
+            if self._hinted != self._place and found.advice is not Advice.FULL:
+                game.clock.hints, self._hinted = game.clock.hints + 1, self._place
+            self._tell(hint_view.hinted(found, 1, self.here), found, 1)
+        return True
+
+    def _stronger(self, found: Hint) -> None:
+        if self._strength < hint_view.strengths(found):
+            self._tell(hint_view.hinted(found, self._strength + 1, self.here), found, self._strength + 1)
+            return
+        does = found.finding is not None or found.advice in WRONG
+        key = _key(self._session, "agree")
+        self._session.toast = f"That is all there is to tell{f': {key} does it' if does else ''}."
+
+    def _tell(self, told: Told, found: Hint | None, strength: int) -> None:
+        self._session.game.told = self._told = told
+        self._found, self._strength = found, strength
+        if found is not None:
+            self._session.note("advised", advice=found.advice.value, strength=strength)
+
+    def judge(self) -> None:
+        """Tell the verdict on the puzzle, now or as soon as it is there."""
+        session = self._session
+        session.judge()
+        if session.game.editing and session.solver.person:
+            if not playhead.board(session).filled:
+                session.toast = "Nothing has been entered yet: type the givens first."
+                return
+            if not session.composer.verdict.caption:
+                moves.judge_entered(session)
+        self._leave()
+        self._place, self._judging = self._where, True
+        if not self._take_verdict():
+            self._say((Span("Finding out how many solutions the puzzle has …"),))
+
+    def _take_verdict(self) -> bool:
+        view = self._session.composer.verdict
+        told = view.finished or (view.caption and view.answer is not Answer.NONE)  # why there is none comes later
+        if not (self._judging and told):
+            return False
+        self._judging = False
+        self._say(view.caption or (Span("How many solutions the puzzle has could not be found out."),), view.reasons)
+        return True
+
+    def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
+        """While a puzzle is entered the place for it is the caption; else it passes, but for why there is none: that is
+        not seen after the start."""
+        session = self._session
+        if session.solver.person:
+            why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
+            self._tell(Told((*caption, *why)), None, 0)
+        elif reasons and session.player.position:
+            shown = (caption, *reasons[:MOST_REASONS])
+            more = "\n'solvescope explain' tells the whole argument." if len(reasons) > MOST_REASONS else ""
+            session.toast, session.notice = "", "\n".join(map(plain, shown)) + more
+        else:
+            session.toast = plain(caption)
+
+    def tick(self, now: float) -> bool:
+        """It is ``now``. True if what is to be seen has changed."""
+        if self._place is not None and self._place != self._where:
+            return self._moved_on()
+        if self._asked is None:
+            return self._take_verdict()
+        self._until = now + SECONDS if self._until is None else self._until
+        if self._take():
+            return True
+        if now < self._until:
+            return False
+        self._leave()
+        self._tell(Told((Span(f"No answer within {SECONDS:.0f} seconds: this position is too hard for it."),)), None, 0)
+        return True
+
+    def _moved_on(self) -> bool:
+        """Nothing that was told, or asked, belongs here."""
+        game = self._session.game
+        shown = self._told is not None and game.told is self._told
+        if shown:
+            game.told = None
+        self._leave()
+        self._place, self._told, self._found, self._judging = None, None, None, False
+        return shown
+
+    def give_up(self) -> bool:
+        """Look for it no longer. False where nothing was looked for."""
+        if not self.busy:
+            return False
+        self._leave()
+        self._session.game.told = self._told = None
+        self._session.toast = f"No longer looking for {self._what}."
+        return True
+
+    def _leave(self) -> None:
+        asked, self._asked = self._asked, None
+        if asked is None:
+            return
+        if asked.is_alive():
+            asked.leave()
+            self._leaving = [*(one for one in self._leaving if one.is_alive()), asked]
+        else:
+            self._process = asked.process
+
+    def close(self) -> None:
+        """Leave no process."""
+        self._leave()
+        for asked in self._leaving:
+            asked.close()
+        self._leaving = []
+        if self._process is not None:
+            end(self._process)
+            self._process = None

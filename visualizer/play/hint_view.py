@@ -1,0 +1,182 @@
+"""What a hint or a check puts before a person: the sentence, and what it points at on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.explain.hint import Advice, Hint
+from solvers.explain.records import Answer
+from visualizer.keymap import PLAY, Table, action, free_caps
+from visualizer.narration.explanations import repeated
+from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
+from visualizer.play import move_log
+from visualizer.play.state import Told
+from visualizer.scene.board import washes_of
+from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
+from visualizer.text.phrases import capitalised
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import Outline, Part, Wash
+from visualizer.views.verdict import VerdictView
+
+WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
+MOST_REPEATED = 4
+"""Digits that stand twice that are named of a full grid: the others are seen on the board."""
+
+
+def key_of(id: str, puzzle: Puzzle, table: Table = PLAY) -> str:
+    """The key of an action, as it is printed; on a grid where that letter is a digit, the other one."""
+    return free_caps(action(id, table), alphabet_of(puzzle).upper())[0]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a person stands: the line of their moves, up to the playhead, and what is known of the puzzle."""
+
+    puzzle: Puzzle
+    timeline: Timeline
+    position: int
+    verdict: VerdictView
+
+    def mistake(self, found: Hint) -> int:
+        """The position after the move that was the mistake, 0 where no move was."""
+        assert found.wrong is not None
+        cell, digit = found.wrong
+        if digit:
+            return move_log.standing(self.timeline, self.position).get(cell, 0)
+        return move_log.struck(self.timeline, self.position, cell, found.missing)
+
+    def move(self, found: Hint) -> str:
+        """Which move that was: "your last move", "your move 12 of 20"; "" where none was."""
+        at = self.mistake(found)
+        number, of = (move_log.moves_up_to(self.timeline, there) for there in (at, self.position))
+        return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
+
+    def offer(self, found: Hint) -> str:
+        """How to go back to before it."""
+        return f" {key_of('agree', self.puzzle)} goes back to just before it." if self.mistake(found) else ""
+
+
+# Hints --------------------------------------------------------------------------------------------------------------
+
+
+def strengths(found: Hint) -> int:
+    """How often one may ask for more, and once."""
+    return len(in_strengths(found))
+
+
+def hinted(found: Hint, strength: int, here: Position) -> Told:
+    """A hint, as strong as that: 1 says where to look, the last one all."""
+    sentences = in_strengths(found)
+    caption, last = sentences[strength - 1], strength == len(sentences)
+    if found.advice is Advice.NO_SOLUTION:
+        return unsolvable(here)
+    if not last:
+        more = "which technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
+        return _pointing(found, strength, (*caption, Span(f" {key_of('hint', here.puzzle)} again tells {more}.")))
+    if found.wrong is not None:
+        move = here.move(found)
+        which = f" It is {move}." if move else ""
+        caption = (Span(caption[0].text, "conflict"), Span(f"{which}{here.offer(found)}"))
+        return Told(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
+    if found.finding is not None:
+        return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} does it.")))
+    return _pointing(found, 1, caption)
+
+
+def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
+    """Where to look is washed, and, with the technique, the cells of its pattern, unless these are all there is."""
+    assert found.position is not None
+    geometry = found.position.geometry
+    units, cells = found.where
+    if found.wrong is not None:
+        units, cells = (around(geometry, found.wrong[0]),) * (strength > 1), ()
+    washes = {cell: Wash.UNIT for unit in units for cell in geometry.units[unit].cells}
+    washes |= dict.fromkeys(cells, Wash.STEP)
+    technique, finding = found.technique, found.finding
+    if strength > 1 and technique and finding and "cells" not in UNTOLD.get(technique.why, ""):
+        washes |= dict.fromkeys(finding.cells, Wash.STEP)
+    return Told(caption, washes)
+
+
+def _step(found: Hint, caption: Caption) -> Told:
+    """The whole step, drawn as where a solver makes it; of several candidates that go, none is the cell of the step."""
+    step, board = step_of(found)
+    finding = finding_of(step)
+    if finding is None:
+        return Told(caption, washes_of(step, board), {step.cell: ((step.digit, Part.RING),)})
+    washes = dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT)
+    washes |= {cell: Wash.STEP for cell, _ in finding.places}
+    return Told(caption, washes, parts_of(finding), links_of(finding))
+
+
+# Checks -------------------------------------------------------------------------------------------------------------
+
+
+def checked(found: Hint, here: Position) -> Told:
+    """What is wrong in what a person has written and marked, or that nothing is."""
+    if found.advice is Advice.NO_SOLUTION:
+        return unsolvable(here)
+    if found.wrong is None:
+        return Told((Span(right(found, here), "solved" if found.sure else ""), *_of_puzzle(here)))
+    wrong = _first_digit(found, here) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, here)
+    return Told((*wrong, Span(here.offer(found))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
+
+
+def _first_digit(found: Hint, here: Position) -> Caption:
+    assert found.position is not None and found.wrong is not None
+    cell, digit = found.wrong
+    name, symbol = here.puzzle.geometry.name(cell), here.puzzle.symbol(digit)
+    full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
+    move = f", {here.move(found)}." if here.mistake(found) else "."
+    why = "" if found.unique else " With it no solution is left."
+    return Span(f"{full}The first mistake is "), Span(f"{name} = {symbol}", "conflict"), Span(f"{move}{why}")
+
+
+def _first_mark(found: Hint, here: Position) -> Caption:
+    assert found.wrong is not None
+    wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(here))
+    which = f": {here.move(found)}." if here.mistake(found) else "."
+    return (
+        Span("Your digits are right, but " if digits else ""),
+        Span(wrong if digits else capitalised(wrong), "conflict"),
+        Span(which),
+    )
+
+
+def _digits(here: Position) -> list[Cell]:
+    """The cells of the person's digits, in the order in which they were written."""
+    return list(move_log.standing(here.timeline, here.position))
+
+
+def right(found: Hint, here: Position) -> str:
+    """That all is right, or that nothing is known to be wrong: "All 20 digits are right; 33 to go." """
+    assert found.position is not None
+    if found.advice is Advice.FULL:
+        return in_strengths(found)[0][0].text
+    cells, puzzle, to_go = _digits(here), found.position, f"{len(found.position.blanks)} to go"
+    if not cells:
+        return f"No digit is written yet; {to_go}."
+    one = f"{puzzle.geometry.name(cells[0])} = {puzzle.symbol(puzzle.givens[cells[0]])}"
+    many = len(cells) > 1
+    if not found.sure:
+        which = f"your {len(cells)} digits" if many else one
+        return f"No mistake is known in {which}; whether a solution is left could not be made out."
+    if not found.unique:
+        return f"{f'All {len(cells)} digits' if many else one} can stand: a solution is left; {to_go}."
+    return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."
+
+
+def _of_puzzle(here: Position) -> Caption:
+    """Where nothing has been written, what is known of the puzzle."""
+    known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
+    return (Span(" "), *known) if known else ()
+
+
+def unsolvable(here: Position) -> Told:
+    """The puzzle has no solution: why, in the words of the verdict."""
+    if here.verdict.answer is Answer.NONE:
+        return Told(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
+    return Told((Span("This puzzle has no solution.", "conflict"),))

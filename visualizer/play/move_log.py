@@ -1,0 +1,59 @@
+"""Which move of a person's has written what: the places of a line of moves, numbered like its steps."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.step import Kind, Step
+from visualizer.timeline.timeline import Timeline
+
+MOVES = (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK)
+
+
+def moves_up_to(timeline: Timeline, position: int) -> int:
+    """How many moves have been made there: SOLVED is none."""
+    counts = timeline.counts(position)
+    return int(sum(counts[kind] for kind in MOVES))
+
+
+def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
+    """Of each digit that stands there and is no given, the position after the move that wrote it, earliest first."""
+    since: dict[Cell, int] = {}
+    values = list(timeline.board_at(0).values)
+    for at in range(1, position + 1):
+        step = timeline.step(at)
+        for cell, digit in _written(step):
+            if values[cell] == digit:
+                continue
+            values[cell] = digit
+            since.pop(cell, None)
+            if digit:
+                since[cell] = at
+    return since
+
+
+def _written(step: Step) -> list[tuple[Cell, Digit]]:
+    """The digits that a move leaves in cells, 0 for none."""
+    if step.kind is Kind.PLACE and step.cell < 0:
+        return list(enumerate(step.detail))
+    return [(step.cell, step.digit)] if step.kind in (Kind.PLACE, Kind.ERASE) else []
+
+
+def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
+    """The position after the move since which a blank's own marks lack a digit; digit 0: after the last that made them.
+
+    0 where the marks are nobody's own. A digit that was written over marks leaves them as they are.
+    """
+    since, held = 0, False
+    for at in range(1, position + 1):
+        step = timeline.step(at)
+        if step.kind is Kind.PLACE and step.cell < 0:
+            since, held = 0, bool(step.detail[cell])
+        elif step.cell != cell:
+            continue
+        elif step.kind in (Kind.MARK, Kind.UNMARK):
+            lacks = not (digit and step.detail >> digit & 1)
+            since = (since if digit and since else at) if lacks else 0
+        else:
+            since = since if held or step.kind is Kind.PLACE else 0
+            held = step.kind is Kind.PLACE
+    return since

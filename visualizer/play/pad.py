@@ -1,0 +1,303 @@
+"""The pad beside a person's board: a key for each digit, with how many of it are still to be placed, and the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzles.geometry import Digit, Geometry
+from puzzles.puzzle import alphabet_of
+from solvers.core.board import Board
+from visualizer.keymap import action, free_caps
+from visualizer.play import moves
+from visualizer.play.mode import table_of, typed_symbols
+from visualizer.session import playhead
+from visualizer.style.symbols import Symbols
+
+if TYPE_CHECKING:
+    from visualizer.session.session import Session
+
+_DIGIT = "digit "
+WIDEST = 1.3
+"""Of a digit's key: its width over its height, at most."""
+_AS_IN_A_BOX = 1.25
+"""So many times as good is it to have the digits stand as in a box of the grid."""
+_ALSO_BELOW = {"undo", "redo"}
+"""Tools that the bar of buttons has too: the first to go where there is little room."""
+_LABELS = {
+    "pencil": "Pencil",
+    "automatic": "Auto marks",
+    "clear": "Rub out",
+    "blank": "Blank",
+    "undo": "Undo",
+    "redo": "Redo",
+    "light": "Light up",
+    "clashes": "Clashes",
+    "clock": "Stop clock",
+}
+"""What the keys of the tools say, in the order in which they stand."""
+
+
+class DigitKey(NamedTuple):
+    """A digit's key as it is to be drawn."""
+
+    id: str
+    digit: Digit
+    left: int | None
+    """How many of it are still to be placed; less than 0 where there are too many; ``None`` where none need be."""
+    lit: bool = False
+    hovered: bool = False
+    pressed: bool = False
+
+
+class ToolKey(NamedTuple):
+    """A tool's key as it is to be drawn; its id is an action's."""
+
+    id: str
+    label: str
+    key: str
+    on: bool = False
+    enabled: bool = True
+    hovered: bool = False
+    pressed: bool = False
+
+
+class PadView(NamedTuple):
+    """The pad as it is to be drawn."""
+
+    geometry: Geometry
+    alphabet: str
+    digits: tuple[DigitKey, ...]
+    tools: tuple[ToolKey, ...]
+    writes: str
+    """How a typed digit will look: "given", "pen" or "pencil"."""
+    symbols: Symbols = Symbols.DIGITS
+
+
+def pad_view(session: Session, hovered: str | None = None, pressed: str | None = None) -> PadView | None:
+    """The pad of a session; ``None`` where nobody writes."""
+    if not session.solver.person:
+        return None
+    game = session.game
+    digits = [
+        DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
+        for digit, left in enumerate(_left(session), 1)
+    ]
+    writes = "given" if game.editing else "pencil" if game.pencil else "pen"
+    return PadView(
+        session.puzzle.geometry,
+        alphabet_of(session.composer.puzzle),
+        tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
+        tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in _tools(session)),
+        writes,
+        session.symbols,
+    )
+
+
+def _left(session: Session) -> Sequence[int | None]:
+    """Who enters a puzzle enters some of its digits: none is still to be placed."""
+    board = playhead.board(session)
+    return [None] * board.geometry.symbols if session.game.editing else still_to_place(board)
+
+
+def still_to_place(board: Board) -> list[int]:
+    """Of each digit how many the grid still lacks, digit 1 first; less than 0 where there are too many."""
+    each = len(board.values) // board.geometry.symbols
+    return [each - board.values.count(digit) for digit in board.geometry.digits]
+
+
+def _tools(session: Session) -> list[ToolKey]:
+    game, player, table = session.game, session.player, table_of(session)
+    on = {
+        "pencil": game.pencil,
+        "automatic": game.automatic,
+        "light": game.light > 0,
+        "clashes": game.clashes,
+        "clock": game.clock.stopped,
+    }
+    idle = {"undo": not player.position, "redo": player.position >= session.timeline.length}
+    known, typed = {row.id for row in table}, typed_symbols(session)
+    return [
+        ToolKey(id, label, free_caps(action(id, table), typed)[0], on.get(id, False), not idle.get(id, False))
+        for id, label in _LABELS.items()
+        if id in known
+    ]
+
+
+# What a click does
+
+
+def digit_of(id: str) -> Digit:
+    """The digit of a key, 0 for a key of another kind."""
+    return int(id.removeprefix(_DIGIT)) if id.startswith(_DIGIT) else 0
+
+
+def click(session: Session, digit: Digit, other: bool = False) -> None:
+    """A click on a digit's key types it where the cursor is; ``other``: with Shift held."""
+    session.toast = ""
+    moves.type_digit(session, digit, other)
+    session.note("typed")
+
+
+def light_up(session: Session, digit: Digit) -> None:
+    """Light up a digit all over the board; where it is lit up already, no more."""
+    game = session.game
+    game.light = 0 if digit in (0, game.light) else digit
+    session.toast = moves.words_of_light(session)
+    session.note("light")
+
+
+def words_of(session: Session, id: str) -> str:
+    """What is said of a digit's key; "" for a key of another kind."""
+    digit = digit_of(id)
+    if not digit or not session.solver.person:
+        return ""
+    game, symbol = session.game, session.composer.puzzle.symbol(digit)
+    if game.editing:
+        return f"{symbol} into the cell with the cursor."
+    left = still_to_place(playhead.board(session))[digit - 1]
+    many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
+    does = ("marks", "writes") if game.pencil else ("writes", "marks")
+    return f"Click: {does[0]} {symbol} ({many}). With Shift: {does[1]} it. The other button: lights it up."
+
+
+# Where the keys are
+
+
+class Place(NamedTuple):
+    """A key's rectangle, in pixels from the top left of the room."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class Tools(NamedTuple):
+    """A way to show tools."""
+
+    ids: tuple[str, ...]
+    caps: bool
+    """With their keys on caps."""
+    width: int
+    """Pixels of each, at the least."""
+    worth: float
+    """How good that is: so much larger may the digits' keys be without."""
+
+
+class Measures(NamedTuple):
+    """Pixels."""
+
+    digit: int
+    """A side of a digit's key, at most."""
+    tool: int
+    """The height of a tool's key, at the least; it may be half as high again."""
+    gap: int
+
+
+class Places(NamedTuple):
+    """Where all keys are that there is room for."""
+
+    digits: tuple[Place, ...]
+    tools: tuple[Place, ...]
+    shown: Tools
+
+
+class _Plan(NamedTuple):
+    tools: Tools
+    columns: int
+    """Of digits."""
+    width: int
+    height: int
+    """Of a digit's key."""
+    across: int
+    """Columns of tools."""
+    beside: bool
+    """The tools stand right of the digits; else under them."""
+
+
+NO_TOOLS = Tools((), False, 0, 0.35)
+
+
+def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:
+    """The ways to show tools, given how many pixels wide they are with their caps and without; the best first."""
+    all_ids = tuple(tool.id for tool in tools)
+    fewer = tuple(id for id in all_ids if id not in _ALSO_BELOW)
+    return (
+        Tools(all_ids, True, with_caps, 1.0),
+        Tools(all_ids, False, without, 0.8),
+        Tools(fewer, False, without, 0.7),
+        NO_TOOLS,
+    )
+
+
+@lru_cache(maxsize=64)
+def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: Measures) -> Places:
+    """Digits and tools in a room of that size: the digits' keys large, as in a box of the grid, and many tools."""
+    plans = [
+        plan
+        for way in tools
+        for across in range(1, len(way.ids) + 1) or [0]
+        for beside in (True, False)
+        for plan in _plans(width, height, geometry, way, across, beside, measures)
+    ]
+    best = max(plans, key=lambda plan: _score(plan, geometry), default=None)
+    return _placed(best, width, height, geometry, measures) if best else Places((), (), NO_TOOLS)
+
+
+def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
+    """What makes a plan better than another: at last, that the tools stand beside the digits, in one column."""
+    shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
+    return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
+
+
+def _plans(
+    width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: Measures
+) -> list[_Plan]:
+    """Each way to place the digits in what the tools leave."""
+    gap, rows = measures.gap, _lines(len(way.ids), across)
+    tools_wide, tools_high = across * (way.width + gap) - gap, rows * (measures.tool + gap) - gap
+    if rows and (tools_wide > width or tools_high > height):
+        return []
+    wide = width - (tools_wide + 2 * gap if rows and beside else 0)
+    high = height - (tools_high + 2 * gap if rows and not beside else 0)
+    found = []
+    for columns in range(1, geometry.symbols + 1):
+        lines = _lines(geometry.symbols, columns)
+        key_high = min(measures.digit, (high + gap) // lines - gap)
+        key_wide = min((wide + gap) // columns - gap, int(key_high * WIDEST))
+        if key_high > 0 and key_wide > 0:
+            found.append(_Plan(way, columns, key_wide, min(key_high, int(key_wide * WIDEST)), across, beside))
+    return found
+
+
+def _lines(keys: int, columns: int) -> int:
+    return -(-keys // columns) if columns else 0
+
+
+def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: Measures) -> Places:
+    """The keys where the plan has them, the tools in what is left."""
+    gap = measures.gap
+    step_x, step_y = plan.width + gap, plan.height + gap
+    digits = tuple(
+        Place(i % plan.columns * step_x, i // plan.columns * step_y, plan.width, plan.height)
+        for i in range(geometry.symbols)
+    )
+    right, bottom = plan.columns * step_x - gap, _lines(geometry.symbols, plan.columns) * step_y - gap
+    left, top = (right + 2 * gap, 0) if plan.beside else (0, bottom + 2 * gap)
+    if plan.beside and _lines(len(plan.tools.ids), plan.across) * (measures.tool + gap) - gap <= bottom:
+        height = bottom  # as high as the digits together
+    return Places(digits, _tools_in(Place(left, top, width - left, height - top), plan, measures), plan.tools)
+
+
+def _tools_in(room: Place, plan: _Plan, measures: Measures) -> tuple[Place, ...]:
+    if not plan.across:
+        return ()
+    gap, across, count = measures.gap, plan.across, len(plan.tools.ids)
+    wide = min((room.width + gap) // across - gap, 2 * plan.tools.width)
+    high = min((room.height + gap) // _lines(count, across) - gap, measures.tool * 3 // 2)
+    return tuple(
+        Place(room.left + i % across * (wide + gap), room.top + i // across * (high + gap), wide, high)
+        for i in range(count)
+    )

@@ -1,0 +1,102 @@
+"""A person at the board: where the cursor is, how digits are written, what is shown of them, how long it has taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.algorithms.person import OWN
+from solvers.core.board import Board
+from visualizer.text.spans import Caption
+from visualizer.views.board import Link, Outline, Part, Wash
+
+LONGEST_TICK = 2.0
+"""Seconds: what the window slept through, on a closed laptop, is not counted."""
+
+
+@dataclass
+class GameClock:
+    """How long a person has been at a puzzle, in seconds, and how often they were helped."""
+
+    seconds: float = 0.0
+    stopped: bool = False
+    """Stopped by hand."""
+    hints: int = 0
+    """Positions for which a hint was given."""
+    checks: int = 0
+    _last: float | None = None
+
+    def tick(self, now: float, counts: bool) -> bool:
+        """It is ``now``. True if another second is to be shown."""
+        last, self._last = self._last, now
+        if last is None or self.stopped or not counts:
+            return False
+        before = int(self.seconds)
+        self.seconds += min(max(0.0, now - last), LONGEST_TICK)
+        return int(self.seconds) != before
+
+    @property
+    def text(self) -> str:
+        """ "7:05", "1:02:03"."""
+        minutes, seconds = divmod(int(self.seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a hint or a check has to say, and what it points at on the board."""
+
+    caption: Caption
+    washes: dict[Cell, Wash] = field(default_factory=dict)
+    parts: dict[Cell, tuple[tuple[Digit, Part], ...]] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    outlined: tuple[Cell, ...] = ()
+    outline: Outline = Outline.NONE
+
+
+@dataclass
+class Game:
+    """What is known of the person besides their moves: those are the steps of the run."""
+
+    keys: bool = True
+    """There are keys to write with: a terminal only shows what was written."""
+    editing: bool = False
+    """A puzzle is entered: what is written is given."""
+    cursor: Cell = 0
+    pencil: bool = False
+    """Typed digits are marks."""
+    automatic: bool = False
+    """Cells without marks of the person's own show what the rules leave."""
+    clashes: bool = True
+    """Digits that clash are shown at once."""
+    light: Digit = 0
+    """The digit that is lit up all over the board, 0 for none."""
+    refused: Puzzle | None = None
+    """The puzzle on which a key that means nothing was last refused: it is said once."""
+    clock: GameClock = field(default_factory=GameClock)
+    told: Told | None = None
+    """Said until the next move."""
+    watched: str = ""
+    """The algorithm that was watched before."""
+    _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
+
+    def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
+        """Another run is watched, on this puzzle. Each puzzle has a clock of its own."""
+        self.editing, self.told, self.light = editing, None, 0
+        self.clock = self._clocks.setdefault(puzzle, GameClock())
+        if self.cursor >= len(puzzle.givens):
+            self.cursor = 0
+
+    def marks(self, board: Board, cell: Cell) -> int:
+        """The marks that are shown in a blank cell: never one that a peer's digit rules out."""
+        own = board.candidates[cell]
+        if not own & OWN and not self.automatic:
+            return 0
+        left = (2 << board.geometry.symbols) - 1
+        if own & OWN:
+            left &= own
+        for digit in set(map(board.values.__getitem__, board.geometry.peers[cell])):
+            left &= ~(1 << digit)
+        return left & ~OWN

@@ -1,0 +1,183 @@
+"""A person's board as it is drawn, and what is said and counted beside it."""
+
+from __future__ import annotations
+
+from puzzles.figures import grouped
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.algorithms.person import OWN
+from solvers.core.board import Board
+from solvers.core.step import Kind, Step
+from solvers.explain.records import Answer
+from visualizer.keymap import EDIT, PLAY, Table, action, free_caps
+from visualizer.narration.captions import caption as sentence
+from visualizer.play.move_log import moves_up_to
+from visualizer.play.state import Game
+from visualizer.text.phrases import listed
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Wash
+from visualizer.views.verdict import VerdictView
+
+WRITTEN = "What was written, move by move."
+"""What a game is, where nobody can write."""
+
+
+def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
+    """The board with the cursor on it, clashes, the digit that is lit up, and what has been told."""
+    clashing = clashes(board) if game.clashes else frozenset[Cell]()
+    cells = []
+    for cell, digit in enumerate(board.values):
+        view = CellView(culprit=cell in clashing)
+        if digit:
+            given = board.puzzle.givens[cell] or game.editing
+            view = view._replace(digit=digit, role=Role.GIVEN if given else Role.PERSON)
+            if digit == game.light:
+                view = view._replace(wash=Wash.LIT)
+        else:
+            marks = game.marks(board, cell)
+            lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
+            view = view._replace(candidates=marks, parts=lit, noted=bool(board.candidates[cell] & OWN))
+        cells.append(view)
+    _add_told(cells, board, game)
+    if game.keys and game.cursor < len(cells):
+        cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
+    solved = step is not None and step.kind is Kind.SOLVED
+    links = game.told.links if game.told else ()
+    return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+
+
+def _add_told(cells: list[CellView], board: Board, game: Game) -> None:
+    told = game.told
+    if told is None:
+        return
+    for cell, wash in told.washes.items():
+        cells[cell] = cells[cell]._replace(wash=wash)
+    for cell, parts in told.parts.items():
+        if not board.values[cell]:
+            cells[cell] = cells[cell]._replace(parts=parts)
+    for cell in told.outlined:
+        cells[cell] = cells[cell]._replace(outline=told.outline)
+
+
+def clashes(board: Board) -> frozenset[Cell]:
+    """The cells whose digit stands in a peer too."""
+    values, peers = board.values, board.geometry.peers
+    return frozenset(
+        cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
+    )
+
+
+def title(game: Game) -> str:
+    """What the person does."""
+    if not game.keys:
+        return "A game by hand"
+    return "You edit the puzzle" if game.editing else "You play"
+
+
+def subtitle(board: Board, game: Game) -> str:
+    """What typing does now and where, and what is shown besides."""
+    tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
+    if not game.keys:
+        return f"{WRITTEN} In the window it can be gone on with."
+    cell = min(game.cursor, len(board.values) - 1)
+    where = board.geometry.name(cell)
+    typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"
+    lit = f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else ""
+    besides = [
+        "" if game.clashes else "clashes not shown",
+        "automatic marks" if game.automatic and not game.editing else "",
+        lit,
+        "the clock is stopped" if game.clock.stopped and not game.editing else "",
+    ]
+    return " · ".join([typed, *filter(None, besides)])
+
+
+def words_of_move(step: Step, puzzle: Puzzle) -> str:
+    """A move in a few words: "5 in r1c1"."""
+    if step.cell < 0:
+        return "all cells at once"
+    name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
+    if step.kind is Kind.PLACE:
+        return f"{symbol} in {name}"
+    if step.kind is Kind.ERASE:
+        return f"{name} was rubbed out"
+    mark = "a mark" if step.kind is Kind.MARK else "the striking of a mark"
+    return f"{mark}, {symbol} in {name}" if symbol else f"the marks in {name}"
+
+
+def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
+    """Moves, cells filled and left, the time."""
+    moves, made = moves_up_to(timeline, position), moves_up_to(timeline, timeline.length)
+    of = f" of {grouped(made)}" if made != moves else ""
+    blank = len(board.values) - board.filled
+    filled = Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}")
+    shown = [
+        Counter(grouped(moves), f"move{'s' * (moves != 1)}{of}"),
+        filled,
+        Counter(str(blank), "blank"),
+    ]
+    if game.keys and not game.editing:
+        shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
+    return tuple(shown)
+
+
+def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
+    """What has been told, or else the last move; of a puzzle that is entered, what is known of it so far."""
+    if game.told:
+        return game.told.caption
+    if not game.keys:
+        return sentence(step, before, after) if step else (Span("The grid before the first move."),)
+    if game.editing:
+        agree, edit, blank, clear = (_cap(id, EDIT, after) for id in ("agree", "edit", "blank", "clear"))
+        if not after.filled:
+            return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
+        return *_so_far(verdict), Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
+    if step is None:
+        said = (*verdict.caption, Span(" ")) if verdict.caption else ()
+        pencil, hint = _cap("pencil", PLAY, after), _cap("hint", PLAY, after)
+        return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
+    if step.kind is Kind.SOLVED:
+        return solved(game)
+    return *sentence(step, before, after), *(_clash(step, after, game) or _full(after))
+
+
+def _so_far(verdict: VerdictView) -> Caption:
+    """What is known of a puzzle that is being entered: that it has many solutions is as it must be until the end."""
+    if not verdict.caption:
+        return ()
+    if verdict.answer is Answer.SEVERAL:
+        return (Span(f"{verdict.caption[0].text.rstrip(' .')} so far. "),)
+    return *verdict.caption, Span(" ")
+
+
+def _full(after: Board) -> Caption:
+    """All cells are filled, and it is no solution (of which something else is said)."""
+    if 0 in after.values:
+        return ()
+    return Span(" The grid is full, but no solution: ", "conflict"), Span(f"{_cap('check', PLAY, after)} tells where.")
+
+
+def _clash(step: Step, after: Board, game: Game) -> Caption:
+    """What is wrong with the digit just written, as far as it is shown."""
+    if step.kind is not Kind.PLACE or not game.clashes:
+        return ()
+    names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]
+    return (Span(f" {listed(names)} hold{'s' * (len(names) == 1)} it too.", "conflict"),) if names else ()
+
+
+def solved(game: Game) -> Caption:
+    """How long it took, and with how much help: "Solved in 12:34, with 2 hints." """
+    took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
+    counted = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
+    help_ = [f"{number} {what}{'s' * (number != 1)}" for number, what in counted]
+    had = listed([words for words in help_ if not words.startswith("0 ")])
+    return (
+        Span(f"Solved{took}", "solved"),
+        Span(f"{f', with {had}' if had else ''}. Every row, column and box holds each digit once."),
+    )
+
+
+def _cap(id: str, table: Table, board: Board) -> str:
+    """The key of an action that types no digit of that board."""
+    return free_caps(action(id, table), alphabet_of(board.puzzle).upper())[0]

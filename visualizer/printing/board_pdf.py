@@ -1,0 +1,219 @@
+"""Boards drawn on the pages of a PDF, with lines and text that stay sharp at any size.
+
+All measures are points (72 to the inch), from a page's top left corner, y downwards.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import resources
+from typing import NamedTuple
+
+from fpdf import FPDF
+from fpdf.enums import PathPaintRule, StrokeJoinStyle
+
+from puzzles.geometry import Digit
+from visualizer.printing.page_layout import Sheet, Spot
+from visualizer.style import theme as themes
+from visualizer.style.glyphs import STROKE, shape
+from visualizer.style.symbols import Symbols, colour
+from visualizer.style.theme import Color, contrast
+from visualizer.views.board import BoardView, CellView, Role, candidate_columns
+
+INK = themes.load("light")
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_THIN: Color = (120, 120, 120)
+_VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
+LEAST_TEXT = 2.5
+"""Points of the em below which candidates are dots."""
+CAP_HEIGHT = 0.698
+"""Height of digits and capitals of the window's face, in ems."""
+_FACES = {"": "IBMPlexSans-Regular.ttf", "B": "IBMPlexSans-Bold.ttf"}
+_FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""The creation date of every file: the same boards give the same bytes."""
+
+
+def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
+    """Return the file's bytes, a page for each sheet."""
+    document = Document(title)
+    for sheet in sheets:
+        document.add_page(format=(sheet.width, sheet.height))
+        for spot in sheet.spots:
+            _draw_spot(document, spot, symbols)
+        if sheet.turned:
+            with document.rotation(180, *sheet.middle):
+                for spot in sheet.turned:
+                    _draw_spot(document, spot, symbols)
+    return bytes(document.output())
+
+
+class Document(FPDF):
+    """A PDF in the window's own faces, of which it holds only the glyphs that are used."""
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__(unit="pt")
+        logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # it reports each table that it leaves out
+        self.set_auto_page_break(False)
+        self.set_creation_date(_FIXED_DATE)
+        self.set_title(title)
+        self.set_producer("Solvescope")
+        for style, file in _FACES.items():
+            self.add_font("plex", style, str(resources.files("assets") / "fonts" / file))
+
+    def type(self, x: float, base: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
+        """Write a line of text from there on its base line."""
+        text = self.known(text)
+        self.set_font("plex", "B" if bold else "", em)
+        self.set_text_color(*color)
+        self.text(x, base, text)
+
+    def known(self, text: str) -> str:
+        """Return the text with a ? for each character that the face has no glyph for."""
+        cmap = self.fonts["plex"].cmap  # type: ignore[union-attr]
+        return "".join(character if ord(character) in cmap else "?" for character in text)
+
+    def centred(self, x: float, y: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
+        """Write digits or capitals around a point."""
+        self.type(x - self.width(text, em, bold) / 2, y + em * CAP_HEIGHT / 2, text, em, color, bold=bold)
+
+    def width(self, text: str, em: float, bold: bool = False) -> float:
+        """Return the points that a line of text takes."""
+        self.set_font("plex", "B" if bold else "", em)
+        return float(self.get_string_width(self.known(text)))
+
+    def shortened(self, text: str, em: float, width: float, bold: bool = False) -> str:
+        """Return the text, cut off with an ellipsis where it is wider."""
+        while text and self.width(text, em, bold) > width:
+            text = text.rstrip("…")[:-1].rstrip() + "…"
+            if text == "…":
+                return ""
+        return text
+
+    def bar(self, x: float, y: float, width: float, height: float, color: Color) -> None:
+        """Fill a rectangle."""
+        self.set_fill_color(*color)
+        self.rect(x, y, width, height, style="F")
+
+    def rounded(self, rect: tuple[float, float, float, float], radius: float, color: Color, width: float = 0) -> None:
+        """Fill a rectangle (x, y, width, height) with round corners; with a width, draw a line on its edge instead."""
+        self.set_line_width(width)
+        self.set_draw_color(*color)
+        self.set_fill_color(*color)
+        radius = min(radius, rect[2] / 2, rect[3] / 2)
+        self.rect(*rect, style="D" if width else "F", round_corners=True, corner_radius=radius)
+
+    def shape(self, points: Sequence[tuple[float, float]], color: Color, width: float = 0) -> None:
+        """Fill a polygon; with a width, draw a line around it instead, with round corners."""
+        with self.new_path(*points[0]) as path:
+            path.style.fill_color = path.style.stroke_color = "#{:02x}{:02x}{:02x}".format(*color)
+            path.style.stroke_width = width
+            path.style.stroke_join_style = StrokeJoinStyle.ROUND
+            path.style.paint_rule = PathPaintRule.STROKE if width else PathPaintRule.FILL_NONZERO
+            for point in points[1:]:
+                path.line_to(*point)
+            path.close()
+
+
+def _draw_spot(page: Document, spot: Spot, symbols: Symbols) -> None:
+    if spot.title:
+        title = page.shortened(spot.title, spot.em, spot.side, bold=True)
+        page.type(spot.x, spot.y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)
+    draw_board(page, spot.x, spot.y, spot.side, spot.board, symbols)
+
+
+def draw_board(page: Document, x: float, y: float, side: float, view: BoardView, symbols: Symbols) -> None:
+    """Draw a board with its top left corner there."""
+    geometry = view.geometry
+    cells = _Cells(page, side / geometry.side, candidate_columns(geometry), symbols, symbols.alphabet(view.alphabet))
+    for (row, column), cell in zip(geometry.places, view.cells, strict=True):
+        cells.draw(x + (column + 0.5) * cells.size, y + (row + 0.5) * cells.size, cell, geometry.symbols)
+    _draw_lines(page, x, y, side, view)
+
+
+def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
+    """Thin ones first; the strong ones reach around the corners."""
+    count, (rows, columns) = view.geometry.side, view.geometry.box
+    cell = side / count
+    thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))
+    for width, color, is_drawn in ((thin, _THIN, False), (strong, INK.ink, True)):
+        for i in range(count + 1):
+            if (i % columns == 0) is is_drawn:
+                page.bar(x + i * cell - width / 2, y - width / 2, width, side + width, color)
+            if (i % rows == 0) is is_drawn:
+                page.bar(x - width / 2, y + i * cell - width / 2, side + width, width, color)
+
+
+class _Cells(NamedTuple):
+    """Draws cells of one size."""
+
+    page: Document
+    size: float
+    columns: int
+    symbols: Symbols
+    alphabet: str
+
+    def draw(self, x: float, y: float, view: CellView, symbols: int) -> None:
+        """A cell around its middle."""
+        if view.digit:
+            self._digit(x, y, view)
+        elif view.candidates:
+            self._candidates(x, y, view.candidates, symbols)
+
+    def _digit(self, x: float, y: float, view: CellView) -> None:
+        size, page, color = self.size, self.page, _VOICES.get(view.role, INK.ink)
+        if view.role is Role.GUESSED:
+            inset = 0.06 * size
+            frame = (x - size / 2 + inset, y - size / 2 + inset, size - 2 * inset, size - 2 * inset)
+            page.rounded(frame, 0.13 * size, color, 0.03 * size)
+        self._symbol(x, y, view.digit, 0.62 * size, color, bold=view.role is Role.GIVEN)
+        if view.role is Role.GUESSED and view.level:
+            em = 0.18 * size
+            page.rounded((x + 0.2 * size, y - 0.5 * size, 0.3 * size, 0.25 * size), 0.12 * size, color)
+            page.centred(x + 0.35 * size, y - 0.375 * size, str(view.level), em, _WHITE, bold=True)
+        if view.role is Role.MODEL:
+            dot = 0.045 * size
+            for i in range(-2, 3):
+                page.rounded((x + 0.1 * i * size - dot / 2, y + 0.36 * size, dot, dot), dot / 2, color)
+
+    def _candidates(self, x: float, y: float, mask: int, symbols: int) -> None:
+        rows = -(-symbols // self.columns)
+        room = 0.92 * self.size
+        wide, high = room / self.columns, room / rows
+        em = min(0.84 * high, 1.2 * wide)
+        for digit in range(1, symbols + 1):
+            if not mask >> digit & 1:
+                continue
+            row, column = divmod(digit - 1, self.columns)
+            at = x - room / 2 + (column + 0.5) * wide, y - room / 2 + (row + 0.5) * high
+            if em < LEAST_TEXT and not self.symbols.drawn:
+                dot = 0.4 * min(wide, high)
+                self.page.rounded((at[0] - dot / 2, at[1] - dot / 2, dot, dot), dot / 2, INK.soft)
+            else:
+                self._symbol(*at, digit, em, INK.soft, bold=False)
+
+    def _symbol(self, x: float, y: float, digit: Digit, em: float, color: Color, *, bold: bool) -> None:
+        """The digit around a point."""
+        text = self.alphabet[digit - 1]
+        if self.symbols is Symbols.SHAPES:
+            self._shape(x, y, digit, em * (0.47 if bold else 0.39), color)
+        elif self.symbols is Symbols.COLOURS:
+            self._patch(x, y, digit, text, 0.92 * em, color, bold)
+        else:
+            self.page.centred(x, y, text, em, color, bold=bold)
+
+    def _shape(self, x: float, y: float, digit: Digit, radius: float, color: Color) -> None:
+        filled, stroked = shape(digit)
+        if filled:
+            self.page.shape([(x + radius * a, y + radius * b) for a, b in filled], color)
+        if stroked:
+            self.page.shape([(x + radius * a, y + radius * b) for a, b in stroked], color, STROKE * radius)
+
+    def _patch(self, x: float, y: float, digit: Digit, text: str, side: float, edge: Color, bold: bool) -> None:
+        fill = colour(digit)
+        rect = (x - side / 2, y - side / 2, side, side)
+        self.page.rounded(rect, side / 8, fill)
+        self.page.rounded(rect, side / 8, edge, side * (0.08 if bold else 0.03))
+        ink = max((_BLACK, _WHITE), key=lambda one: contrast(one, fill))
+        self.page.centred(x, y, text, 0.62 * side, ink, bold=bold)

@@ -1,0 +1,183 @@
+"""Where boards go on paper: pages of one to twelve boards with their titles, and their solutions.
+
+All measures are points (72 to the inch), from a page's top left corner, y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+from typing import NamedTuple
+
+from visualizer.views.board import BoardView, CellView, Role
+
+PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
+"""By the number of boards on a page: columns and rows."""
+SOLUTIONS = ("none", "after", "upside-down")
+MARGIN, GAP = 42.5, 18.0
+"""Around a page, and between boards."""
+LOOSE = 0.15
+"""Of a board's side, how much further apart they are where there is room."""
+LEAST_CELL = 6.0
+"""Of a solution on a page of its own: as many go on it as have cells that large."""
+SMALL, SMALL_GAP = 62.0, 10.0
+"""The side of a 9x9 solution at the foot of a page, and what is between two."""
+FOOT_SHARE = 0.4
+"""Of a page, that solutions at its foot take at most."""
+_TITLES = {1: 15.0, 2: 13.0, 4: 11.5, 6: 10.5, 9: 9.5, 12: 9.0}
+
+
+@dataclass(frozen=True)
+class Item:
+    """A puzzle to be printed."""
+
+    board: BoardView
+    title: str = ""
+    solution: BoardView | None = None
+    solution_title: str = ""
+
+
+class Spot(NamedTuple):
+    """A board on a page."""
+
+    board: BoardView
+    x: float
+    y: float
+    side: float
+    title: str
+    """Stands above the board."""
+    em: float
+    """The title's."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page."""
+
+    width: float
+    height: float
+    spots: tuple[Spot, ...] = ()
+    turned: tuple[Spot, ...] = field(default=())
+    """To be turned upside down, all together, about the middle of the rectangle they fill: see :meth:`middle`."""
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """About which the turned boards are turned."""
+        return self.width / 2, (self.foot + self.height - MARGIN) / 2
+
+    @property
+    def foot(self) -> float:
+        """Where the turned boards begin."""
+        return min((spot.y - _title_height(spot.em) for spot in self.turned), default=self.height - MARGIN)
+
+
+def clean(view: BoardView, candidates: bool) -> BoardView:
+    """The board as it is printed: who wrote a digit is seen, what a step is about is not."""
+    cells = (_clean(cell, candidates) for cell in view.cells)
+    return replace(view, cells=tuple(cells), solved=False, links=())
+
+
+def _clean(cell: CellView, candidates: bool) -> CellView:
+    if cell.digit:
+        return CellView(cell.digit, cell.role, cell.level)
+    return CellView(candidates=cell.candidates if candidates else 0)
+
+
+def solved(view: BoardView, digits: Sequence[int]) -> BoardView:
+    """The board with every cell filled."""
+    pairs = zip(view.cells, digits, strict=True)
+    return replace(view, cells=tuple(cell if cell.digit else CellView(digit, Role.FIXED) for cell, digit in pairs))
+
+
+def sheets(items: Sequence[Item], per_page: int, paper: str, solutions: str) -> tuple[Sheet, ...]:
+    """The pages: ``per_page`` is one of :data:`GRIDS`, the others of :data:`PAPERS` and :data:`SOLUTIONS`."""
+    size = PAPERS[paper]
+    parts = [items[start : start + per_page] for start in range(0, len(items), per_page)]
+    pages = [_sheet(part, per_page, size, solutions == "upside-down") for part in parts]
+    if solutions == "after":
+        pages += _solution_sheets([one for one in items if one.solution is not None], size)
+    return tuple(pages)
+
+
+def _sheet(items: Sequence[Item], per_page: int, size: tuple[float, float], with_foot: bool) -> Sheet:
+    width, height = size
+    turned = _foot([one for one in items if one.solution is not None], size) if with_foot else ()
+    sheet = Sheet(width, height, (), turned)
+    boards = [(one.board, one.title) for one in items]
+    room = (MARGIN, MARGIN, width - MARGIN, sheet.foot - (GAP if turned else 0))
+    return replace(sheet, spots=_grid(boards, GRIDS[per_page], room, _TITLES[per_page]))
+
+
+def _grid(
+    boards: Sequence[tuple[BoardView, str]],
+    grid: tuple[int, int],
+    room: tuple[float, float, float, float],
+    em: float,
+) -> tuple[Spot, ...]:
+    """Boards side by side in the rectangle (left, top, right, bottom), as large as fit, row after row."""
+    columns, rows = grid
+    left, top, right, bottom = room
+    over = _title_height(em) if any(title for _, title in boards) else 0.0
+    wide, high = (right - left + GAP) / columns, (bottom - top + GAP) / rows
+    side = min(wide - GAP, high - GAP - over)
+    most = GAP + LOOSE * side
+    across, down = min(wide, side + most), min(high, over + side + most)
+    start = left + (right - left - (columns - 1) * across - side) / 2
+    spots = []
+    for i, (board, title) in enumerate(boards):
+        row, column = divmod(i, columns)
+        spots.append(Spot(board, start + column * across, top + row * down + over, side, title, em))
+    return tuple(spots)
+
+
+def _title_height(em: float) -> float:
+    return 1.7 * em
+
+
+def _solution_sheets(items: Sequence[Item], size: tuple[float, float]) -> list[Sheet]:
+    """Solutions on pages of their own."""
+    found = []
+    for side in dict.fromkeys(one.board.geometry.side for one in items):
+        ours = [(one.solution, one.solution_title) for one in items if one.board.geometry.side == side]
+        boards = [(board, title) for board, title in ours if board is not None]
+        many = _most_readable(side, size)
+        for start in range(0, len(boards), many):
+            room = (MARGIN, MARGIN, size[0] - MARGIN, size[1] - MARGIN)
+            found.append(Sheet(*size, _grid(boards[start : start + many], GRIDS[many], room, 9.0)))
+    return found
+
+
+def _most_readable(side: int, size: tuple[float, float]) -> int:
+    """How many solutions a page holds in cells that can be read."""
+
+    def cell(many: int) -> float:
+        return ((size[0] - 2 * MARGIN + GAP) / GRIDS[many][0] - GAP) / side
+
+    return max((many for many in GRIDS if cell(many) >= LEAST_CELL), default=1)
+
+
+def _foot(items: Sequence[Item], size: tuple[float, float]) -> tuple[Spot, ...]:
+    """Small solutions in rows at the foot of the page."""
+    if not items:
+        return ()
+    em, width = 7.0, size[0] - 2 * MARGIN
+    over = _title_height(em)
+    side = SMALL * max(1.0, max(one.board.geometry.side for one in items) / 9)
+    while True:
+        columns = max(1, int((width + SMALL_GAP) / (side + SMALL_GAP)))
+        rows = ceil(len(items) / columns)
+        high = side + over + SMALL_GAP
+        if rows * high <= FOOT_SHARE * size[1] and side <= width:
+            break
+        side *= 0.95
+    columns = ceil(len(items) / rows)
+    top = size[1] - MARGIN - rows * high + SMALL_GAP
+    spots = []
+    for i, one in enumerate(items):
+        row, column = divmod(i, columns)
+        assert one.solution is not None
+        place = MARGIN + column * (side + SMALL_GAP), top + row * high + over
+        spots.append(Spot(one.solution, *place, side, one.solution_title, em))
+    return tuple(spots)

@@ -1,0 +1,71 @@
+"""Boards are printed into a file, whose name says how: .pdf has any number of pages, .png one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from visualizer.files import atomic
+from visualizer.printing.page_layout import Item, Sheet, sheets
+from visualizer.style.symbols import Symbols
+
+ENDINGS = (".pdf", ".png")
+WIDTH = 2000
+"""Pixels of a picture, where nothing else is asked for: an A4 page at 240 dots to the inch."""
+
+
+class PrintError(ValueError):
+    """These boards cannot go into that file; the message says what to do."""
+
+
+def check(path: Path) -> None:
+    """Raise :class:`PrintError` where a file of that name cannot be printed to."""
+    if path.suffix.lower() not in ENDINGS:
+        raise PrintError(f"{path} ends neither in .pdf (any number of pages) nor in .png (one page, as a picture)")
+    if path.is_dir():
+        raise PrintError(f"{path} is a folder: name a file")
+    if not path.parent.is_dir():
+        raise PrintError(f"cannot write {path}: there is no folder {path.parent}; make it first")
+
+
+def render(
+    path: Path,
+    items: Sequence[Item],
+    symbols: Symbols,
+    *,
+    per_page: int = 1,
+    paper: str = "a4",
+    solutions: str = "none",
+    width: int = WIDTH,
+) -> tuple[bytes, int]:
+    """The file's bytes, and how many pages they are. A board alone in a picture has no page around it.
+
+    Raises :class:`PrintError`.
+    """
+    check(path)
+    if path.suffix.lower() == ".pdf":
+        from visualizer.printing.board_pdf import pdf
+
+        pages = sheets(items, per_page, paper, solutions)
+        return pdf(pages, symbols, path.stem), len(pages)
+    if len(items) == 1 and solutions == "none":
+        from visualizer.printing.board_png import bare_png
+
+        return bare_png(items[0].board, symbols, width), 1
+    return _picture(path, sheets(items, per_page, paper, solutions), symbols, width), 1
+
+
+def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -> bytes:
+    from visualizer.printing.board_png import png
+
+    if len(pages) != 1:
+        raise PrintError(
+            f"a .png is one page, and these are {len(pages)}: name a .pdf, print fewer puzzles or more on a page, "
+            "or put the solutions upside down"
+        )
+    return png(pages[0], symbols, width)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write the file whole, or leave what was there. Raises ``OSError`` in the name of the file."""
+    atomic.write(path, data)

@@ -1,0 +1,1 @@
+"""The mode in which several runs race."""

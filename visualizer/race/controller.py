@@ -1,0 +1,243 @@
+"""What a race in the window can be asked for: verbs for its keys and buttons. It says its words through the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import solvers
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
+from solvers.core.board import Candidates
+from solvers.core.options import unbound
+from solvers.core.step import Kind
+from visualizer.keymap import RACE, action, caps
+from visualizer.narration.warnings import remarks
+from visualizer.race import lane
+from visualizer.race.lane import Lane, Measure
+from visualizer.race.pace import RULES, Pace
+from visualizer.race.race import Race
+from visualizer.race.snapshot import standing_of_race as standing
+from visualizer.race.view import RaceComposer
+from visualizer.session.puzzle_supply import Supply
+from visualizer.session.run_spec import MOST, Entry
+from visualizer.session.session import Session
+from visualizer.session.snapshot import said
+from visualizer.session.what_if import ended, why_not, with_fork
+from visualizer.timeline.player import Mode
+from visualizer.timeline.timeline import Clock
+
+USUAL = 3
+"""Lanes of a first race."""
+THOUSAND = 1000.0
+ADVICE = f"{caps(action('leave', RACE))[0]} leaves the race, and then {caps(action('level'))[0]} chooses another level."
+
+
+class RaceSession:
+    """A race on the session's puzzle, or one drawn after it. The session's own run stays as it is meanwhile."""
+
+    def __init__(
+        self,
+        session: Session,
+        entries: Sequence[Entry],
+        pace: Pace = Pace.STEPS,
+        *,
+        speed: float | None = None,
+        measure: Measure = lane.measure,
+    ) -> None:
+        """``speed``: steps or guesses a second, or microseconds of bare time; ``None``: the usual one."""
+        self.session = session
+        self.race = Race(session.puzzle, entries, pace, measure=measure)
+        self.composer = RaceComposer(self.race)
+        if speed is not None:
+            self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
+        self._supply = Supply(session.supply.corpus, session.supply.level, advice=ADVICE, maker=session.supply.maker)
+        self._verbs: dict[str, Callable[[], object]] = {
+            "play": self._play_pressed,
+            "faster": lambda: self.race.faster(1),
+            "slower": lambda: self.race.faster(-1),
+            "end": self._unless_over(lambda: self.race.end()),
+            "forward": self._unless_over(lambda: self.race.step(1)),
+            "back": lambda: self.race.step(-1),
+            "next guess": lambda: self.race.seek([Kind.GUESS]),
+            "previous guess": lambda: self.race.seek([Kind.GUESS], forward=False),
+            "next conflict": lambda: self.race.seek([Kind.CONFLICT]),
+            "previous conflict": lambda: self.race.seek([Kind.CONFLICT], forward=False),
+            "home": lambda: self.race.home(),
+            "pace": lambda: self.race.next_pace(),
+            "random": lambda: self._supply.request(session, self.set_puzzle),
+            "fresh": lambda: self._supply.make(self.race.puzzle.geometry.side, session, self.set_puzzle),
+        }
+
+    @property
+    def busy(self) -> bool:
+        """Something moves, or is being looked for."""
+        return self.race.running or self._supply.drawing
+
+    @property
+    def working(self) -> bool:
+        """Something is on its way that does not play."""
+        return self.race.mode is Mode.SEEKING or bool(self.race.measuring) or self._supply.drawing
+
+    @property
+    def level(self) -> str | None:
+        """How hard the puzzles are that it draws; ``None``: any."""
+        return self._supply.level
+
+    def do(self, id: str) -> bool:
+        """Carry out an action of the race's key table, if it is one of these."""
+        verb = self._verbs.get(id)
+        if verb is None:
+            return False
+        self.session.toast = ""
+        measuring = self.race.measuring
+        verb()
+        self._say_if_missed()
+        if measuring and not self.race.measuring:
+            self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."
+        self.note(id)
+        return True
+
+    def close_topmost(self) -> bool:
+        """What Esc closes: a notice, the help, a search or a measurement, a wait for a puzzle. False where none is."""
+        session = self.session
+        if session.notice:
+            session.notice = ""
+        elif session.show_help:
+            session.show_help = False
+        elif self.race.mode is Mode.SEEKING:
+            self.race.pause()
+        elif not self._supply.give_up(session):
+            return False
+        self.note("closed")
+        return True
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Let time pass. True if what is to be seen may have changed."""
+        if self._supply.deliver(self.session, self.set_puzzle):
+            self.note("new puzzle")
+            return True
+        mode, pace = self.race.mode, self.race.pace
+        changed = self.race.tick(dt, clock, budget)
+        if (self.race.mode, self.race.pace) != (mode, pace):
+            self._say_if_missed()
+            self.note("arrived")
+        return changed
+
+    def scrub(self, fraction: float) -> None:
+        """Go to a place along the time line, 0 … 1, and stay there."""
+        self.race.pause()
+        self.race.to(round(fraction * self.composer.reach))
+
+    def set_lanes(self, entries: Sequence[Entry]) -> None:
+        """Race again on this puzzle with these lanes."""
+        self._watch(self.race.again(self.race.puzzle, entries))
+        self.note("lanes chosen")
+
+    def set_puzzle(self, puzzle: Puzzle) -> None:
+        """Race again with the same lanes on another puzzle."""
+        self._supply.stop(self.session)
+        entries = [bound_to_none(entry) for entry in self.race.entries]
+        if entries != list(self.race.entries):
+            self.session.toast = "Guesses by hand and digits placed were for the other puzzle: no lane has them."
+        self._watch(self.race.again(puzzle, entries))
+
+    def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
+        """A lane more: that one, with this candidate guessed next. Where that cannot be, say why."""
+        race = self.race
+        lane = race.lanes[number]
+        if why := self._refusal(lane, cell, digit):
+            self.session.toast = why
+            return
+        assert lane.solver is not None
+        literal = cell * race.puzzle.geometry.symbols + digit
+        options = with_fork(lane.solver, dict(lane.entry.options), race.puzzle, lane.position, literal)
+        t = race.t
+        self._watch(race.again(race.puzzle, (*race.entries, Entry(lane.entry.solver, tuple(options.items())))))
+        self.race.to(t)
+        self.note("what if", literal=literals.write(literal, race.puzzle))
+
+    def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
+        """What a click on that candidate would do, for a tooltip; "" where it would do nothing."""
+        if self._refusal(self.race.lanes[number], cell, digit):
+            return ""
+        name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
+        return f"Click: what if {name} is guessed next? One more lane."
+
+    def _refusal(self, lane: Lane, cell: Cell, digit: Digit) -> str:
+        race = self.race
+        if race.running or lane.timeline is None or lane.solver is None:
+            return lane.trouble or f"{lane.title} is on its way."
+        board = lane.timeline.board_at(lane.position)
+        if why := why_not(board, race.puzzle, lane.solver, cell, digit):
+            return why
+        if board.mode is Candidates.NONE:
+            return f"{lane.title} shows no candidates: a digit can be chosen where it is watched alone."
+        if race.pace is not Pace.STEPS:
+            return f"A lane can be added where steps are equal: {caps(action('pace', RACE))[0]} changes what is equal."
+        if len(race.lanes) >= MOST:
+            return f"A race has {MOST} lanes at most: {caps(action('lanes', RACE))[0]} takes one away."
+        return ended(lane.timeline, lane.position)
+
+    def close(self) -> None:
+        self._supply.stop(self.session)
+        self.race.close()
+
+    def note(self, event: str, /, **facts: object) -> None:
+        """Add a line to the event log: the event, how the race stands, and the event's own facts."""
+        if self.session.log.kept:
+            self.session.log.write(event, standing(self.race) | said(self.session), **facts)
+
+    def _watch(self, race: Race) -> None:
+        self.race, self.composer = race, RaceComposer(race)
+
+    def _play_pressed(self) -> None:
+        if self.race.at_end and not self.race.running:
+            self._say_over()
+        else:
+            self.race.toggle()
+
+    def _unless_over(self, verb: Callable[[], object]) -> Callable[[], None]:
+        def act() -> None:
+            if self.race.at_end:
+                self._say_over()
+            else:
+                verb()
+
+        return act
+
+    def _say_over(self) -> None:
+        leads = " · ".join(f"{caps(action(id, RACE))[0]}: {action(id, RACE).help.lower()}" for id in ("random", "home"))
+        self.session.toast = f"The race is over. {leads}"
+
+    def _say_if_missed(self) -> None:
+        """A seek that has found nothing says so."""
+        unmet, self.race.unmet = self.race.unmet, None
+        if unmet is not None and unmet.condition is not None:
+            self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
+
+
+def bound_to_none(entry: Entry) -> Entry:
+    """The lane without what is said of the cells of one puzzle."""
+    if entry.solver not in solvers.names():
+        return entry
+    return Entry(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
+
+
+def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
+    """The current algorithm and two telling others: the plainest, the usual one, the latest, of families of their own.
+
+    They can run on the puzzle, and nothing is known that would keep them from an answer.
+    """
+    names = [name for name in solvers.names() if not remarks(solvers.get(name), puzzle)]
+    names = [name for name in names if not solvers.get(name).black_box]
+    telling = [*names[:1], solvers.DEFAULT, *reversed(names), *solvers.names()]
+    chosen = [current]
+    for name in telling:
+        families = {solvers.get(one).family for one in chosen}
+        if len(chosen) < USUAL and name in names and solvers.get(name).family not in families:
+            chosen.append(name)
+    others = (name for name in telling if name not in chosen)
+    while len(chosen) < USUAL and (name := next(others, "")):
+        chosen.append(name)
+    return tuple(map(Entry, chosen))[:MOST]

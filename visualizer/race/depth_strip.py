@@ -1,0 +1,132 @@
+"""The time line of a race: under one clock, the depth of each lane's search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from visualizer.race.lane import Lane
+from visualizer.race.pace import Course
+from visualizer.race.race import Race
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import Chunk, Positions, greatest
+from visualizer.timeline.timeline import Timeline
+
+FINE = 128
+"""Steps for each column from which the depths of single steps are not looked at."""
+
+
+class LaneStrip(NamedTuple):
+    """One lane's part of it."""
+
+    depths: tuple[int, ...]
+    """The greatest depth in each column; shorter than the time line where the lane ends before it."""
+    deepest: int
+    end: float | None
+    """Where it finishes, 0 … 1; ``None`` where that is not known yet."""
+
+
+class RaceStrip(NamedTuple):
+    """All of it. Times are those of the clock."""
+
+    length: int
+    """Of the part that is drawn: see :func:`span`."""
+    t: int
+    complete: bool
+    """The race is known to its end."""
+    lanes: tuple[LaneStrip, ...]
+
+
+def span(race: Race, columns: int) -> int:
+    """The time that the time line reaches to: the whole race, but no more than is of use of what is not finished.
+
+    Lanes are recorded far ahead; drawn whole, what has happened would be a sliver. It grows by doubling, and seldom.
+    """
+    if race.finished or columns < 1:
+        return race.length
+    finishes = (course.finish for course in race.courses)
+    known = [finish for finish in finishes if finish is not None and finish <= race.length]
+    wanted = max(race.t, *known, 0) * 9 // 8
+    shown = columns
+    while shown < wanted:
+        shown *= 2
+    return min(race.length, shown)
+
+
+class Strips:
+    """Makes the time line of a race; what has been worked out for a lane is kept until more of it is known."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self._kept: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
+
+    def strip(self, columns: int) -> RaceStrip:
+        race, length = self.race, span(self.race, columns)
+        lanes = tuple(self._lane(lane, length, columns) for lane in race.lanes)
+        return RaceStrip(length, race.t, race.finished, lanes)
+
+    def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
+        """The time line as it stands now, made a lane at a time: ``None`` until all are, and so many views have gone.
+
+        All at once they may take longer than a frame.
+        """
+        race, length, finished = self.race, span(self.race, columns), self.race.finished
+        lanes = []
+        for lane in race.lanes:
+            lanes.append(self._lane(lane, length, columns))
+            yield None
+        for _ in range(views - len(lanes) - 1):
+            yield None
+        yield RaceStrip(length, min(race.t, length), finished, tuple(lanes))
+
+    def _lane(self, lane: Lane, length: int, columns: int) -> LaneStrip:
+        course = lane.course
+        if course is None or columns < 1 or length < 1:
+            return LaneStrip((), 0, None)
+        state = (course, length, columns, course.timeline.length if course.horizon < length else 0)
+        kept = self._kept.get(lane)
+        if kept is None or kept[0] != state:
+            kept = self._kept[lane] = state, self._made(course, length, columns)
+        return kept[1]
+
+    def _made(self, course: Course, length: int, columns: int) -> LaneStrip:
+        times = np.arange(columns + 1) * length // columns
+        positions = course.positions(times)
+        finish = course.finish
+        depths = depths_between(course.timeline, positions)
+        if finish is not None and finish <= length:
+            depths = depths[: int(np.searchsorted(times, finish))]
+            end = finish / length
+        else:
+            end = None
+        return LaneStrip(tuple(depths.tolist()), int(depths.max(initial=0)), end)
+
+
+def depths_between(timeline: Timeline, positions: Positions) -> Positions:
+    """The greatest depth from each position up to the next one; at a position alone, the depth there."""
+    first, last = int(positions[0]), int(positions[-1])
+    if last <= first:
+        return np.zeros(len(positions) - 1, np.int64)
+    span = (last - first) // (len(positions) - 1)
+    parts = [_depths_of(timeline, chunk, span) for chunk in timeline.chunks if chunk.end > first and chunk.start < last]
+    starts, depths = (np.concatenate(column) for column in zip(*parts, strict=True))
+    edges = np.minimum(positions[:-1], last - 1)
+    return greatest(starts, depths, edges, last)
+
+
+def _depths_of(timeline: Timeline, chunk: Chunk, span: int) -> tuple[Positions, Positions]:
+    """Where each stretch of a chunk starts and the greatest depth in it: as finely as suits so many steps a column."""
+    table = timeline.book.table
+    if chunk.codes is None:
+        return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
+    closed = chunk.start + (len(chunk.block_counts) - 1) * packed.BLOCK
+    if span < FINE:
+        closed = chunk.start
+    fine = span < 2 * packed.BLOCK
+    size, kept = (packed.GRAIN, chunk.depths) if fine else (packed.BLOCK, chunk.peaks)
+    starts = np.arange(chunk.start, closed, size)
+    rest = chunk.depths_within(table, closed, chunk.end) if closed < chunk.end else np.zeros(0, np.int64)
+    known = np.array(kept[: len(starts)], np.int64)
+    return np.concatenate([starts, np.arange(closed, chunk.end)]), np.concatenate([known, rest])

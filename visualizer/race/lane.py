@@ -1,0 +1,175 @@
+"""One lane of a race: a solver, its run, its bare time, and what has gone wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+import solvers
+from puzzles.puzzle import Puzzle
+from solvers.checks.timing import Measurement, Timing, Untimed
+from solvers.core.options import OptionError, is_narrowed, suit
+from solvers.core.registry import Solver
+from solvers.core.step import Kind
+from visualizer.race.lane_titles import title_of
+from visualizer.race.pace import FOREVER, ByGuesses, ByTime, Course, Pace
+from visualizer.session.run_spec import Entry
+from visualizer.timeline.budget import Memory
+from visualizer.timeline.timeline import Clock, Run, Timeline
+
+AHEAD = 200_000
+"""Steps that a lane is recorded ahead of where it stands."""
+SLICE = 0.0004
+"""Seconds that a lane works before the next one is looked at."""
+
+
+class Measuring(Protocol):
+    """A bare time being taken."""
+
+    def poll(self, patience: float = 0.0) -> Timing | Untimed | None: ...
+
+    def close(self) -> None: ...
+
+
+Measure = Callable[[Solver, Puzzle, Entry], Measuring]
+
+
+def measure(solver: Solver, puzzle: Puzzle, entry: Entry) -> Measuring:
+    """Start to take the bare time of a lane."""
+    return Measurement(solver, puzzle, dict(entry.options))
+
+
+class Lane:
+    """A lane that cannot run has no timeline, and says why."""
+
+    def __init__(self, puzzle: Puzzle, entry: Entry, memory: Memory) -> None:
+        self.puzzle, self.entry = puzzle, entry
+        self.solver: Solver | None = None
+        self.title = entry.solver
+        self.apart = False
+        """It is called by what sets it apart, and not by its algorithm."""
+        self.timeline: Timeline | None = None
+        self.trouble = ""
+        """Why it cannot run at all."""
+        self.timing: Timing | Untimed | None = None
+        self.course: Course | None = None
+        """Its way under the pace that holds; ``None``: it takes no part."""
+        self._start(memory)
+
+    def _start(self, memory: Memory) -> None:
+        try:
+            self.solver = solver = solvers.get(self.entry.solver)
+        except LookupError as error:
+            self.trouble = str(error.args[0])
+            return
+        self.title = title_of(self.entry, solver.title)
+        side = self.puzzle.geometry.side
+        self.trouble = solver.lacking(dict(self.entry.options))
+        if not solver.sizes(self.puzzle.geometry):
+            self.trouble = f"{solver.title} does not know grids of {side}x{side}."
+        if self.trouble:
+            return
+        options = dict(self.entry.options)
+        try:
+            suit(solver, options, self.puzzle)
+        except OptionError as error:
+            self.trouble = f"{error}."
+            return
+        try:
+            run = Run(
+                lambda: solvers.trace(self.puzzle, solver.name, **options),
+                lambda: solver.board(self.puzzle, options),
+            )
+            self.timeline = Timeline(run, memory)
+        except Exception as error:  # a solver that is no generator may raise at once
+            self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
+
+    def call(self, title: str) -> None:
+        """By what sets it apart from the others; "": nothing does."""
+        self.title, self.apart = title or self.title, bool(title)
+
+    def take(self, pace: Pace) -> None:
+        """Go by this pace from now on."""
+        self.course = self._course(pace)
+
+    def _course(self, pace: Pace) -> Course | None:
+        if self.timeline is None:
+            return None
+        if pace is Pace.TIME:
+            return ByTime(self.timeline, self.timing) if isinstance(self.timing, Timing) else None
+        return ByGuesses(self.timeline) if pace is Pace.GUESSES else Course(self.timeline)
+
+    @property
+    def position(self) -> int:
+        """Where it stands; what it stands on is not forgotten."""
+        return self.timeline.shown if self.timeline else 0
+
+    @property
+    def horizon(self) -> int:
+        """The last time of which it is known where it stands."""
+        return self.course.horizon if self.course else FOREVER
+
+    @property
+    def at_end(self) -> bool:
+        """It stands at its first answer, or at its end."""
+        course = self.course
+        return course is None or (course.done and self.position == course.timeline.length)
+
+    @property
+    def answer(self) -> Kind | None:
+        """SOLVED or GAVE_UP where its run has come to that."""
+        kind = self.timeline.last_kind() if self.timeline and self.course and self.course.done else None
+        return kind if kind in (Kind.SOLVED, Kind.GAVE_UP) else None
+
+    @property
+    def answered(self) -> bool:
+        """Its run has come to a solution, or shows that there is none: of the puzzle, and not under a guess or so."""
+        if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
+            return False
+        if self.answer is not None or self.solver is None:
+            return self.answer is Kind.SOLVED
+        return not is_narrowed(self.solver, dict(self.entry.options))
+
+    def work(self, position: int, clock: Clock, seconds: float) -> bool:
+        """Record on, or make forgotten steps again, towards a position. False where its solver keeps it waiting."""
+        assert self.timeline is not None
+        self.timeline.reach(position, clock, seconds)
+        return not self.waiting
+
+    @property
+    def waiting(self) -> bool:
+        """Its solver has said that it is still computing."""
+        return self.timeline is not None and self.timeline.waiting
+
+    @property
+    def lost(self) -> str:
+        """Why the steps worked for last cannot be made again; mostly ""."""
+        return self.timeline.lost if self.timeline else ""
+
+    def stands(self, t: int) -> bool:
+        """Is it known where it stands at that time, and can that be shown at once?"""
+        course = self.course
+        if course is None or t <= 0:
+            return True
+        if course.horizon < t:
+            return False
+        found = course.position(t)
+        return found.exact and course.timeline.known(found.position)
+
+    def missing(self, t: int) -> int:
+        """The position to reach next, for :meth:`stands` to hold at that time."""
+        assert self.course is not None
+        if self.course.horizon < t:
+            return self.course.wanted(t)
+        return self.course.position(t).position
+
+    def go(self, t: int) -> None:
+        """Stand where one stands at that time."""
+        if self.timeline is not None:
+            self.timeline.shown = self.course.position(t).position if self.course and t > 0 else 0
+
+    def close(self) -> None:
+        if self.timeline is not None:
+            with suppress(Exception):  # what a solver raises on the way out
+                self.timeline.close()

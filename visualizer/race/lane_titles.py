@@ -1,0 +1,61 @@
+"""Runs with digits placed before them or guesses by hand in them: what is said of their options, and of lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import solvers
+from puzzles.figures import grouped
+from solvers.core.registry import FORK, START
+from visualizer.narration.run_options import timed
+from visualizer.session.run_spec import Entry
+
+
+def guess_of(entry: Entry) -> tuple[int, str]:
+    """After how many steps the last guess by hand of a lane is made, and the guess as "r3c4 = 7"; "" for none."""
+    *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
+    return timed(last)
+
+
+def _option_of(entry: Entry) -> str:
+    return solvers.get(entry.solver).what_if if entry.solver in solvers.names() else FORK.name
+
+
+def title_of(entry: Entry, title: str) -> str:
+    """What its lane is called: by the guess, where it has one."""
+    guess = guess_of(entry)[1]
+    return f"What if {guess}?" if guess else title
+
+
+def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """What lanes are called of which one differs from another before it only in one more digit placed; else ""."""
+    titles = [""] * len(entries)
+    for i, (rest, placed) in enumerate(map(_apart, entries)):
+        for j, (other_rest, other_placed) in enumerate(map(_apart, entries[:i])):
+            if rest == other_rest and other_placed < placed and len(placed) == len(other_placed) + 1:
+                (digit,) = placed - other_placed
+                titles[j] = titles[j] or ("Your digits" if other_placed else "The givens")
+                titles[i] = f"What if {digit.replace('=', ' = ')}?"
+    return tuple(titles)
+
+
+def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
+    """A lane but for the digits placed before it, and these."""
+    options = dict(entry.options)
+    placed = frozenset(str(options.pop(START.name, "")).split())
+    return (entry.solver, options), placed
+
+
+def said_of(entry: Entry, title: str) -> str:
+    """What is said of it beside that: its other options, and of a lane with a guess whose run it is."""
+    at, guess = guess_of(entry)
+    placed = len(str(dict(entry.options).get(START.name, "")).split())
+    hidden = {START.name, _option_of(entry)}
+    others = entry._replace(options=tuple(pair for pair in entry.options if pair[0] not in hidden)).said
+    words = (
+        f"{title} from step {grouped(at)} on" if guess else "",
+        others,
+        f"{placed} digit{'s' * (placed != 1)} placed before" if placed else "",
+    )
+    return ", ".join(filter(None, words))

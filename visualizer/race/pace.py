@@ -1,0 +1,253 @@
+"""How the clock of a race tells each lane where to stand.
+
+The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course turns it into a position on
+a lane's timeline and back: a lane stands at the last position whose arrival is not after t.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.figures import grouped
+from solvers.checks.timing import Timing, time_text
+from solvers.core.step import Kind
+from visualizer.analysis.depth_profile import Found
+from visualizer.text import numbers
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import Positions
+from visualizer.timeline.timeline import Timeline
+
+FOREVER = 2**62
+"""A time that never comes."""
+EXACT = 50_000
+"""Steps up to which the guesses of a run are looked for one by one when all of it is drawn."""
+PORTION = 4096
+"""Steps asked for where nobody knows how many it takes."""
+
+
+class Pace(Enum):
+    """What is equal among the lanes of a race."""
+
+    STEPS = "steps"
+    GUESSES = "guesses"
+    TIME = "time"
+
+
+class Rule(NamedTuple):
+    """A pace, for people, and its speeds: units of t a second."""
+
+    title: str
+    note: str
+    """What it means, and what it does not."""
+    speeds: tuple[float, ...]
+    speed: float
+    """The usual one."""
+
+
+def _scale(first: int, last: int) -> tuple[float, ...]:
+    return tuple(float(f"{factor}e{power}") for power in range(first, last) for factor in (1, 2, 5))
+
+
+RULES = {
+    Pace.STEPS: Rule(
+        "Equal steps",
+        "Every lane has made the same number of steps. A step of one algorithm may be as much work as many of another.",
+        (0.5, *_scale(0, 7), 1e7, 2e7),
+        20.0,
+    ),
+    Pace.GUESSES: Rule(
+        "Equal guesses",
+        "Every lane stands at the same number of guesses. What is deduced between two guesses is not counted.",
+        (0.5, *_scale(0, 6), 1e6),
+        2.0,
+    ),
+    Pace.TIME: Rule(
+        "Equal time",
+        "Every lane stands where its bare run stood at that time: measured without the window, in a process of its "
+        "own, one lane after the other; the median of several runs.",
+        (*_scale(2, 9), 1e9),
+        5e5,
+    ),
+}
+
+
+def clock_text(pace: Pace, t: int) -> str:
+    """The time of the race: "step 1,204", "12 guesses", "1.25 ms"."""
+    if pace is Pace.TIME:
+        return time_text(t)
+    unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace]
+    return f"{unit} {grouped(t)}"
+
+
+def speed_text(pace: Pace, speed: float) -> str:
+    """For people: "20 steps/s", "2 guesses/s", "1 ms = 2 s"."""
+    if pace is Pace.TIME:
+        if f"{speed:e}"[0] == "5":
+            return f"{_unit(2 * speed)} = 2 s"
+        return f"{_unit(speed)} = 1 s"
+    return numbers.speed_text(speed, pace.value)
+
+
+def _unit(nanoseconds: float) -> str:
+    size, unit = next(one for one in ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")) if nanoseconds >= one[0])
+    return f"{nanoseconds / size:g} {unit}"
+
+
+class Course:
+    """A lane's way under equal steps; the base of the others."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+
+    @property
+    def done(self) -> bool:
+        """Its run is known as far as the race goes: to its first answer, or to its end."""
+        return self.timeline.finished or self.timeline.resting
+
+    @property
+    def horizon(self) -> int:
+        """The last time at which it is known where the lane stands, and that it goes on from there; -1 for none."""
+        return FOREVER if self.done else self.arrival(self.timeline.length) - 1
+
+    @property
+    def finish(self) -> int | None:
+        """From when on the lane stands where it stays; ``None`` while that is not known."""
+        return self.arrival(self.timeline.length) if self.done else None
+
+    @property
+    def cut_off(self) -> bool:
+        """It stays there because no more is known of it, and not because the run ends there."""
+        return False
+
+    def position(self, t: int) -> Found:
+        """Where the lane stands at a time up to the horizon. Not exact where the steps there have been forgotten."""
+        return Found(min(t, self.timeline.length), exact=True)
+
+    def arrival(self, position: int) -> int:
+        """The first time at which the lane stands there or further on."""
+        return position
+
+    def wanted(self, t: int) -> int:
+        """The position up to which to record, for that time to come within the horizon."""
+        return t + 1
+
+    def positions(self, times: Positions) -> Positions:
+        """Where the lane stands at each of many rising times, closely enough to draw it: to within a block."""
+        return np.minimum(times, self.timeline.length)
+
+
+class ByGuesses(Course):
+    """Under equal guesses: at its t-th guess, and after the last one at its end."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        super().__init__(timeline)
+        self._starts, self._guesses = [0], [0]
+        """Where blocks start, and how many guesses were made before."""
+
+    def position(self, t: int) -> Found:
+        found = nth_guess(self.timeline, t) if t > 0 else Found(0, exact=True)
+        return found or Found(self.timeline.length, exact=True)
+
+    def arrival(self, position: int) -> int:
+        return int(self.timeline.counts(position - 1)[Kind.GUESS]) + 1 if position else 0
+
+    def wanted(self, t: int) -> int:
+        return self.timeline.length + PORTION
+
+    def positions(self, times: Positions) -> Positions:
+        timeline = self.timeline
+        if timeline.length < EXACT and all(chunk.codes is not None for chunk in timeline.chunks):
+            codes = np.concatenate([chunk.window(chunk.start, chunk.end) for chunk in timeline.chunks])
+            where = np.flatnonzero(timeline.book.table.kinds[codes] == Kind.GUESS) + 1
+            return np.concatenate([[0], where, [timeline.length]])[np.minimum(times, len(where) + 1)]
+        self._index()
+        total = int(timeline.counts(timeline.length)[Kind.GUESS])
+        guesses, starts = np.array([*self._guesses, total]), np.array([*self._starts, timeline.length])
+        block = np.clip(np.searchsorted(guesses, times, side="left") - 1, 0, len(guesses) - 2)
+        spans, made = np.diff(starts)[block], np.maximum(np.diff(guesses)[block], 1)
+        found: Positions = starts[block] + (times - guesses[block]) * spans // made
+        return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
+
+    def _index(self) -> None:
+        """Note the blocks that have been closed since this was asked last; they stay when their steps are forgotten."""
+        for chunk in self.timeline.chunks:
+            if chunk.end <= self._starts[-1]:
+                continue
+            for block, counts in enumerate(chunk.block_counts):
+                start = chunk.start + block * packed.BLOCK
+                if start > self._starts[-1]:
+                    self._starts.append(start)
+                    self._guesses.append(int(counts[Kind.GUESS]))
+
+
+class ByTime(Course):
+    """Under equal time: where the bare run stood."""
+
+    def __init__(self, timeline: Timeline, timing: Timing) -> None:
+        super().__init__(timeline)
+        self.timing = timing
+
+    @property
+    def horizon(self) -> int:
+        return FOREVER if self.cut_off and self.timeline.length >= self.timing.steps else super().horizon
+
+    @property
+    def finish(self) -> int | None:
+        return self.timing.moments[-1] if self.cut_off else super().finish
+
+    @property
+    def cut_off(self) -> bool:
+        return self.timing.cut_off
+
+    def position(self, t: int) -> Found:
+        ended = t >= self.timing.median and not self.cut_off
+        made = self.timeline.length if ended else self.timing.steps_at(t)
+        return Found(min(made, self.timeline.length), exact=True)
+
+    def arrival(self, position: int) -> int:
+        if position <= 0:
+            return 0
+        if position < self.timing.steps or (self.cut_off and position == self.timing.steps):
+            return self.timing.moment_of(position)
+        return FOREVER if self.cut_off else self.timing.median
+
+    def wanted(self, t: int) -> int:
+        return max(self.timing.steps_at(t), self.timeline.length) + 1
+
+    def positions(self, times: Positions) -> Positions:
+        made = np.interp(times, self.timing.moments, self.timing.marks).astype(np.int64)
+        if not self.cut_off:
+            made[times >= self.timing.median] = self.timeline.length
+        return np.minimum(made, self.timeline.length)
+
+
+def next_moment(timings: Sequence[Timing], t: int) -> int:
+    """The first moment after t at which any of the runs has made one more step; t where none has."""
+    made = [(timing, timing.steps_at(t)) for timing in timings]
+    return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
+
+
+def last_moment(timings: Sequence[Timing], t: int) -> int:
+    """The last moment at which one of the runs has made one step less than at t; 0 where there is none."""
+    made = [(timing, timing.steps_at(t)) for timing in timings]
+    return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
+
+
+def nth_guess(timeline: Timeline, number: int) -> Found | None:
+    """The position of the guess with that number (from 1), among the recorded steps. Takes the logarithm of them."""
+    chunks = timeline.chunks
+    chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
+    if chunk.codes is None:
+        return Found(chunk.start + 1, exact=False)
+    counts = chunk.block_counts
+    block = bisect_left(counts, number, lo=1, key=lambda count: int(count[Kind.GUESS])) - 1
+    start = chunk.start + block * packed.BLOCK
+    end = min(start + packed.BLOCK, chunk.end)
+    hits = np.flatnonzero(timeline.book.table.kinds[chunk.window(start, end)] == Kind.GUESS)
+    left = number - int(counts[block][Kind.GUESS])
+    return Found(start + int(hits[left - 1]) + 1, exact=True) if left <= len(hits) else None

@@ -1,0 +1,401 @@
+"""Several solvers on one puzzle under one clock: what :class:`visualizer.timeline.player.Player` is to a run.
+
+The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.pace`), and from it alone
+follows where each lane stands. A lane whose steps cannot be made fast enough holds t back: nobody gets ahead because
+another is slow to be watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from puzzles.puzzle import Puzzle
+from solvers.core.step import Kind
+from visualizer.race import lane as lanes
+from visualizer.race.lane import AHEAD, SLICE, Lane, Measure
+from visualizer.race.lane_titles import titles_among
+from visualizer.race.pace import FOREVER, RULES, ByTime, Course, Pace, last_moment, next_moment, speed_text
+from visualizer.race.search import Lacking, Look
+from visualizer.race.stopwatch import Stopwatch
+from visualizer.session.run_spec import Entry, check_number
+from visualizer.timeline.budget import SHARED, Memory
+from visualizer.timeline.condition import Condition, as_condition
+from visualizer.timeline.player import LONGEST_TICK, Mode
+from visualizer.timeline.timeline import Clock
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a seek is going."""
+
+    t: int = 0
+    condition: Condition | None = None
+    """To the nearest such step in any lane, after or before t."""
+    forward: bool = True
+    finish: bool = False
+    """To where the next lane comes to its end."""
+    then_play: bool = False
+
+
+class Race:
+    """Two to six lanes and their clock. Call :meth:`close` when it is put away."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        entries: Sequence[Entry],
+        pace: Pace = Pace.STEPS,
+        *,
+        memory: Memory = SHARED,
+        measure: Measure = lanes.measure,
+    ) -> None:
+        check_number(len(entries))
+        self.puzzle = puzzle
+        self.entries = tuple(entries)
+        self.lanes = tuple(Lane(puzzle, entry, memory) for entry in self.entries)
+        for each, title in zip(self.lanes, titles_among(self.entries), strict=True):
+            each.call(title)
+        self.pace = Pace.STEPS
+        self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
+        """By pace: units of t a second."""
+        self.t = 0
+        self.mode = Mode.PAUSED
+        self.goal: Goal | None = None
+        self.trouble = ""
+        """Why the last seek did not arrive."""
+        self.missed: tuple[Kind, ...] = ()
+        """The kinds of step that the last seek did not find, where it asked for nothing else."""
+        self.unmet: Goal | None = None
+        """The last seek, where what it was for does not happen."""
+        self._owed = 0.0
+        self._turn = 0
+        self._look: Look | None = None
+        self._memory, self._measure = memory, measure
+        self._stopwatch = Stopwatch(puzzle, self.lanes, measure)
+        self._wanted: Pace | None = None
+        self._take(Pace.STEPS)
+        if pace is not Pace.STEPS:
+            self.set_pace(pace)
+
+    def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
+        """The same lanes, or others, on a puzzle under the same pace; this race is closed."""
+        pace = self._wanted or self.pace
+        self.close()
+        race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
+        race.speeds = dict(self.speeds)
+        return race
+
+    def close(self) -> None:
+        """End all runs, and a measurement under way."""
+        self._stop_measuring()
+        for lane in self.lanes:
+            lane.close()
+
+    # Where it stands
+
+    @property
+    def position(self) -> int:
+        """The time of the clock."""
+        return self.t
+
+    @property
+    def speed(self) -> float:
+        """Units of t a second."""
+        return self.speeds[self.pace]
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self.speeds[self.pace] = speed
+
+    @property
+    def speed_text(self) -> str:
+        return speed_text(self.pace, self.speed)
+
+    @property
+    def asked(self) -> Pace:
+        """The pace that holds, or the one that is being measured for."""
+        return self._wanted or self.pace
+
+    @property
+    def courses(self) -> list[Course]:
+        """The ways of the lanes that take part under the pace that holds."""
+        return [lane.course for lane in self.lanes if lane.course]
+
+    @property
+    def horizon(self) -> int:
+        """The last time of which it is known where every lane stands."""
+        return min((course.horizon for course in self.courses), default=FOREVER)
+
+    @property
+    def finished(self) -> bool:
+        """All is known, to the end of the last lane."""
+        return self.horizon == FOREVER
+
+    @property
+    def length(self) -> int:
+        """The time up to which all is known; the end of the race where it is finished."""
+        if not self.finished:
+            return max(self.t, self.horizon)
+        return max((course.finish or 0 for course in self.courses), default=0)
+
+    @property
+    def at_end(self) -> bool:
+        """Every lane stands where it stays."""
+        return self.finished and self.t >= self.length
+
+    @property
+    def running(self) -> bool:
+        return self.mode is not Mode.PAUSED
+
+    # What can be asked of it
+
+    def play(self) -> None:
+        if not self.at_end:
+            self._enter(Mode.PLAYING)
+
+    def pause(self) -> None:
+        """Stay here; a seek and a measurement under way are given up."""
+        self._enter(Mode.PAUSED)
+
+    def toggle(self) -> None:
+        if self.mode is Mode.PAUSED:
+            self.play()
+        else:
+            self.pause()
+
+    def to(self, t: int) -> None:
+        """Go to a time, at once where it is known; while playing, play on from there."""
+        playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
+        self._seek(Goal(max(0, t), then_play=playing))
+
+    def step(self, count: int) -> None:
+        """So many units of t on (or, negative, back); under equal time, to where the next lane moves. And pause."""
+        if self.pace is not Pace.TIME:
+            self._seek(Goal(max(0, self.t + count)))
+            return
+        timings = [course.timing for course in self.courses if isinstance(course, ByTime)]
+        t = self.t
+        for _ in range(abs(count)):
+            t = next_moment(timings, t) if count > 0 else last_moment(timings, t)
+        self._seek(Goal(t))
+
+    def seek(self, what: Condition | Collection[Kind], forward: bool = True) -> None:
+        """Go to the next (or previous) such step in any lane, and pause. Without one, stay.
+
+        Under equal guesses and equal time a lane may stand past that step: at the first time that has it.
+        """
+        self._seek(Goal(self.t, as_condition(what), forward))
+
+    def home(self) -> None:
+        self._seek(Goal(0))
+
+    def end(self) -> None:
+        """To where the next lane finishes."""
+        self._seek(Goal(self.t, finish=True))
+
+    another = end
+
+    def faster(self, notches: int = 1) -> None:
+        """Up (or, negative, down) the scale of the pace's speeds."""
+        speeds = RULES[self.pace].speeds
+        if notches > 0:
+            self.speed = next((speed for speed in speeds if speed > self.speed * 1.001), speeds[-1])
+        else:
+            self.speed = next((speed for speed in reversed(speeds) if speed < self.speed * 0.999), speeds[0])
+        self._owed = min(self._owed, 1.0)
+
+    # The pace
+
+    def set_pace(self, pace: Pace) -> None:
+        """Make something else equal. The lane that is furthest by the new clock stays where it is; none goes back.
+
+        Equal time is measured first, which a pause gives up.
+        """
+        playing = self.mode is Mode.PLAYING
+        self._stop_measuring()
+        if pace is Pace.TIME and self._stopwatch.lane:
+            self._enter(Mode.SEEKING)
+            self._wanted, self.goal = pace, Goal(self.t, then_play=playing)
+        elif pace is not self.pace:
+            self._change(pace, playing)
+
+    def next_pace(self) -> Pace:
+        """The next pace, and from the last one back to the first. Returns the one that is asked for."""
+        paces = list(Pace)
+        pace = paces[(paces.index(self._wanted or self.pace) + 1) % len(paces)]
+        self.set_pace(pace)
+        return pace
+
+    def _change(self, pace: Pace, playing: bool) -> None:
+        stood = [(lane, lane.position) for lane in self.lanes]
+        self._take(pace)
+        arrivals = [lane.course.arrival(position) for lane, position in stood if lane.course]
+        arrivals = [arrival for arrival in arrivals if arrival < FOREVER]
+        # From where nobody has got further than it was, all the others catch up.
+        first = min(arrivals, default=0)
+        self._stand(first if all(lane.stands(first) for lane in self.lanes) else 0)
+        self._seek(Goal(max(arrivals, default=0), then_play=playing))
+
+    def _take(self, pace: Pace) -> None:
+        self.pace = pace
+        for lane in self.lanes:
+            lane.take(pace)
+
+    @property
+    def measuring(self) -> int:
+        """The number of the lane (from 1) whose bare time is being taken; 0 for none."""
+        lane = self._stopwatch.lane if self._wanted else None
+        return self.lanes.index(lane) + 1 if lane else 0
+
+    def _stop_measuring(self) -> None:
+        self._stopwatch.stop()
+        self._wanted = None
+
+    def _measure_on(self) -> bool:
+        """Look after the measurement under way; when all lanes have their time, go by it. True if that is news."""
+        assert self._wanted is not None
+        before, pace = self.measuring, self._wanted
+        self._stopwatch.go_on()
+        if self._stopwatch.lane is None:
+            self._change(pace, playing=self.goal is not None and self.goal.then_play)
+        return before != self.measuring
+
+    # Time passes
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Let dt seconds pass, working no longer than about ``budget`` seconds. True if anything has changed."""
+        if self.mode is Mode.PAUSED:
+            return False
+        if self._wanted:
+            return self._measure_on()
+        before = (self.t, self.mode, self.length)
+        until = clock() + budget - min(SLICE, budget / 4)  # the last slice takes longer, and the lanes are to be moved
+        if self.mode is Mode.PLAYING:
+            self._play(min(dt, LONGEST_TICK), clock, until)
+            if self.mode is Mode.PLAYING:
+                self._record_ahead(clock, min(until, clock() + budget / 2))
+        else:
+            self._approach(clock, until)
+        return before != (self.t, self.mode, self.length) or self.mode is Mode.SEEKING
+
+    def _play(self, dt: float, clock: Clock, until: float) -> None:
+        self._owed += self.speed * dt
+        count = int(self._owed)
+        if count <= 0:
+            return
+        self._owed -= count
+        target = self.t + count
+        self._record(target, clock, until)
+        target = max(self.t, min(target, self.horizon))
+        if self.finished:
+            target = min(target, self.length)
+        # What could not be made in time is not owed: the speed is then as fast as the slowest lane goes.
+        if all(lane.stands(target) for lane in self.lanes):
+            self._stand(target)
+            if self.at_end:
+                self._enter(Mode.PAUSED)
+        else:
+            self._seek(Goal(target, then_play=True), now=False)
+
+    def _record(self, t: int, clock: Clock, until: float) -> None:
+        """Record what that time needs, always the lane that is furthest behind; of equal ones, each in turn."""
+        behind = {lane: lane.horizon for lane in self._in_turn() if lane.horizon < t}
+        while behind and clock() < until:
+            lane = min(behind, key=behind.__getitem__)
+            del behind[lane]
+            assert lane.course is not None
+            kept_going = lane.work(lane.course.wanted(t), clock, min(SLICE, until - clock()))
+            if kept_going and lane.horizon < t:
+                behind[lane] = lane.horizon
+
+    def _in_turn(self) -> list[Lane]:
+        """All lanes, each time another one first."""
+        self._turn = (self._turn + 1) % len(self.lanes)
+        return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
+
+    def _record_ahead(self, clock: Clock, until: float) -> None:
+        """Record what comes, those lanes first of which least is known."""
+        short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < AHEAD}
+        while short and clock() < until:
+            lane = min(short, key=short.__getitem__)
+            del short[lane]
+            kept_going = lane.work(lane.position + AHEAD, clock, min(SLICE, until - clock()))
+            if kept_going and (ahead := _ahead(lane)) < AHEAD:
+                short[lane] = ahead
+
+    # Seeking
+
+    def _seek(self, goal: Goal, now: bool = True) -> None:
+        self._enter(Mode.SEEKING)
+        self.goal = goal
+        if goal.condition or goal.finish:
+            self.unmet = None
+            self._look = Look(self.lanes, goal.t, goal.condition, goal.forward)
+        if now:
+            self._approach(_no_time, 0.0)
+
+    def _approach(self, clock: Clock, until: float) -> None:
+        """Look for where the goal is, and work towards it until the time is up; look once at least."""
+        while self.mode is Mode.SEEKING:
+            assert self.goal is not None
+            lacking = self._go_on(self.goal)
+            self._turn += 1
+            turn = self._turn % len(lacking) if lacking else 0
+            for lane, position in lacking[turn:] + lacking[:turn]:
+                if clock() >= until:
+                    return
+                lane.work(position, clock, min(SLICE, until - clock()))
+                if lane.lost:
+                    self._enter(Mode.PAUSED)
+                    self.trouble = f"{lane.title}: {lane.lost}"
+                    return
+            if lacking and all(lane.waiting for lane, _ in lacking):
+                return
+
+    def _go_on(self, goal: Goal) -> Lacking:
+        """Arrive, if that can be. What is lacking for it: lanes, and the positions that they are to reach."""
+        if self._look:
+            t, lacking = self._look()
+            if lacking:
+                return lacking
+            if t is None:
+                self._miss(goal)
+                t = self.length if goal.finish else self.t
+            self._look = None
+            goal = self.goal = Goal(t, then_play=goal.then_play)
+        t = min(goal.t, self.length) if self.finished else goal.t
+        lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
+        if not lacking:
+            self._stand(t)
+            self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
+        return lacking
+
+    def _miss(self, goal: Goal) -> None:
+        if goal.condition:
+            self.unmet = goal
+            self.missed = tuple(sorted(goal.condition.kinds)) if goal.condition.by_kind else ()
+
+    def _stand(self, t: int) -> None:
+        self.t = t
+        for lane in self.lanes:
+            lane.go(t)
+
+    def _enter(self, mode: Mode) -> None:
+        self.mode = mode
+        self.goal = None
+        self.trouble = ""
+        self._look = None
+        self._stop_measuring()
+        if mode is not Mode.PLAYING:
+            self._owed = 0.0
+
+
+def _ahead(lane: Lane) -> int:
+    """Steps recorded past where a lane stands; FOREVER where all are that will be asked for."""
+    course = lane.course
+    return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position
+
+
+def _no_time() -> float:
+    return 0.0

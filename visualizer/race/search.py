@@ -1,0 +1,88 @@
+"""Where a race's seek goes: the time at which the first lane comes to what is sought, or the last one had."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from visualizer.analysis.depth_profile import Found, find
+from visualizer.race.lane import Lane
+from visualizer.race.pace import FOREVER, PORTION
+from visualizer.timeline.condition import Condition
+
+Lacking = list[tuple[Lane, int]]
+"""Lanes, and the positions that they have to reach before more can be said."""
+
+
+@dataclass
+class Look:
+    """A look for the nearest step under a condition in any lane; for none: for the next lane's end."""
+
+    lanes: Sequence[Lane]
+    t: int
+    """After this time, or before it."""
+    condition: Condition | None
+    forward: bool = True
+    _looked: dict[Lane, int] = field(default_factory=dict)
+    """How far each lane has been looked through already."""
+
+    def __call__(self) -> tuple[int | None, Lacking]:
+        """The time found (``None``: there is none), which holds where nothing is lacking."""
+        return self._first_after() if self.forward else self._last_before()
+
+    def _first_after(self) -> tuple[int | None, Lacking]:
+        best = FOREVER
+        lacking: Lacking = []
+        for lane in self._taking_part():
+            found = self._next(lane)
+            if found is not None and not found.exact:
+                lacking.append((lane, found.position))
+            else:
+                best = min(best, self._arrival(lane, found))
+        for lane in self._taking_part():
+            assert lane.course is not None
+            if self._known_to(lane) < best and all(lane is not other for other, _ in lacking):
+                lacking.append((lane, lane.course.timeline.length + PORTION))
+        return None if best == FOREVER else best, lacking
+
+    def _taking_part(self) -> list[Lane]:
+        return [lane for lane in self.lanes if lane.course]
+
+    def _next(self, lane: Lane) -> Found | None:
+        """The next such step in a lane, among the recorded ones."""
+        assert lane.course is not None
+        if not self.condition:
+            return None
+        looked = max(lane.position, self._looked.get(lane, 0))
+        found = find(lane.course.timeline, self.condition, looked)
+        self._looked[lane] = lane.course.timeline.length if found is None else looked
+        return found
+
+    def _arrival(self, lane: Lane, found: Found | None) -> int:
+        assert lane.course is not None
+        if self.condition:
+            return lane.course.arrival(found.position) if found else FOREVER
+        finish = lane.course.finish
+        return FOREVER if finish is None or finish <= self.t else finish
+
+    def _known_to(self, lane: Lane) -> int:
+        """Up to when a lane holds nothing that is not known."""
+        assert lane.course is not None
+        found = self.condition is not None and self._looked.get(lane, 0) < lane.course.timeline.length
+        return FOREVER if found else lane.course.horizon
+
+    def _last_before(self) -> tuple[int | None, Lacking]:
+        best = -1
+        lacking: Lacking = []
+        for lane in self._taking_part() if self.t > 0 else ():
+            assert lane.course is not None and self.condition is not None
+            if not lane.stands(self.t - 1):
+                lacking.append((lane, lane.missing(self.t - 1)))
+                continue
+            stood = lane.course.position(self.t - 1).position if self.t > 1 else 0
+            found = find(lane.course.timeline, self.condition, stood + 1, forward=False)
+            if found and not found.exact:
+                lacking.append((lane, found.position))
+            elif found:
+                best = max(best, lane.course.arrival(found.position))
+        return None if best < 0 else best, lacking

@@ -1,0 +1,24 @@
+"""Which lanes race and where each of them is, as plain data for the event log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from visualizer.race.race import Race
+    from visualizer.session.snapshot import Facts
+
+
+def standing_of_race(race: Race) -> Facts:
+    """Return which lanes race on what, under which pace, and where each of them is."""
+    return {
+        "puzzle": str(race.puzzle),
+        "race": [str(entry) for entry in race.entries],
+        "pace": race.pace.value,
+        "t": race.t,
+        "length": race.length,
+        "mode": race.mode.value,
+        "measuring": race.measuring,
+        "speed": race.speed,
+        "positions": [lane.position for lane in race.lanes],
+    }

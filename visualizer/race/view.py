@@ -1,0 +1,284 @@
+"""From a race to what is to be drawn of it, frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puzzles.figures import grouped
+from solvers.checks.timing import Timing, Untimed, time_text
+from solvers.core.registry import START
+from solvers.core.step import Kind
+from visualizer.narration.outcome import guess_at_end
+from visualizer.race.depth_strip import RaceStrip, Strips
+from visualizer.race.lane import Lane
+from visualizer.race.lane_titles import guess_of, said_of
+from visualizer.race.pace import RULES, Pace, clock_text
+from visualizer.race.race import Race
+from visualizer.race.ranking import Place, ranks
+from visualizer.scene.board import Boards, board_view, start_view
+from visualizer.scene.counters import counters
+from visualizer.timeline.player import READABLE, Mode
+from visualizer.views.board import BoardView, Counter
+from visualizer.views.placed import with_placed
+
+CALM = 6
+"""While it runs, the time line (and at speeds at which nobody reads, the counters) are new in one of so many views."""
+
+
+@dataclass(frozen=True)
+class LaneView:
+    """All that is shown of one lane."""
+
+    title: str
+    options: str
+    """Those that are set: "seed 3"."""
+    board: BoardView
+    counters: tuple[Counter, ...]
+    standing: str
+    """What it has come to: "1st · 312 steps", "gave up after 9 steps", "running"."""
+    rank: int
+    """From 1, where it has come to an answer; 0 for none."""
+    finished: bool
+    """It stands at its answer, or at its end."""
+    trouble: str
+    """What went wrong with it, where it stands; mostly ""."""
+    timing: str = ""
+    """Its bare time, where that is known."""
+    remark: str = ""
+    """What must be said for the race to be fair; mostly ""."""
+    place: str = ""
+    """Its place in words, where it has one: "1st", "=2nd"."""
+
+    @property
+    def name(self) -> str:
+        """The title with the options that are set."""
+        between = " " if self.title.endswith("?") else ", "
+        return f"{self.title}{between}{self.options}" if self.options else self.title
+
+
+@dataclass(frozen=True)
+class RaceView:
+    """All that one frame of a race shows."""
+
+    lanes: tuple[LaneView, ...]
+    rule: str
+    """The pace: "Equal steps"."""
+    note: str
+    """What that means."""
+    t: str
+    """The clock: "step 1,204", "guess 12", "1.25 ms"."""
+    speed: str
+    playing: bool
+    status: str
+    """What it is busy with or waiting for; mostly ""."""
+    strip: RaceStrip
+    length: str = ""
+    """How far the clock is known to go: "of 2,310", "of 2,310 so far"."""
+    measured: float | None = None
+    """The part of a measurement that is done, 0 … 1; ``None`` where nothing is being measured."""
+
+
+class RaceComposer:
+    """Makes the views of one race."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self.strips = Strips(race)
+        self._start = start_view(race.puzzle)
+        self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
+        self._making: Iterator[RaceStrip | None] | None = None
+        self._wanted: tuple[Pace, int] | None = None
+        self._boards: dict[Lane, tuple[int, BoardView]] = {}
+
+    def view(self, columns: int, *, fresh: bool = True) -> RaceView:
+        """What to draw now, the time line in so many columns.
+
+        Where it need not be ``fresh``, counters and time line are those of one of the last CALM views.
+        """
+        race = self.race
+        boards = [self._board(lane) for lane in race.lanes]
+        counted, strip = self._slow = self._counted_and_strip(columns, fresh)
+        places = standings(race)
+        views = (self._lane(*of) for of in zip(race.lanes, boards, counted, places, strict=True))
+        rule = RULES[race.asked]
+        return RaceView(
+            tuple(views),
+            rule.title,
+            rule.note,
+            clock_text(race.pace, race.t),
+            race.speed_text,
+            race.running,
+            self._status(),
+            strip,
+            _length(race),
+            (race.measuring - 1) / len(race.lanes) if race.measuring else None,
+        )
+
+    @property
+    def reach(self) -> int:
+        """The time that the time line of the last view reaches to."""
+        return self._slow[1].length if self._slow else self.race.length
+
+    def _counted_and_strip(self, columns: int, fresh: bool) -> tuple[tuple[tuple[Counter, ...], ...], RaceStrip]:
+        race = self.race
+        if fresh or self._slow is None:
+            self._making = None
+            return tuple(_counters(lane) for lane in race.lanes), self.strips.strip(columns)
+        wanted = (race.pace, columns)
+        if self._making is None or self._wanted != wanted:
+            self._making, self._wanted = self.strips.in_pieces(columns, CALM), wanted
+        strip = next(self._making)
+        self._making = None if strip else self._making
+        slow = race.pace is not Pace.TIME and race.speed <= READABLE
+        counted = tuple(_counters(lane) for lane in race.lanes) if strip or slow else self._slow[0]
+        return counted, strip or self._slow[1]
+
+    def _board(self, lane: Lane) -> BoardView:
+        """Its board; the same object as long as it stands where it stood."""
+        if lane.timeline is None or lane.solver is None:
+            return self._start
+        kept = self._boards.get(lane)
+        if kept is None or kept[0] != lane.position:
+            view = board_view(Boards(lane.timeline, lane.position), lane.solver.black_box)
+            kept = self._boards[lane] = lane.position, view
+        return kept[1]
+
+    def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
+        return LaneView(
+            lane.title,
+            _said(lane),
+            board,
+            counted,
+            standing(self.race, lane, place),
+            place.rank if place else 0,
+            lane.at_end,
+            _trouble(lane),
+            timing_text(lane.timing),
+            _remark(self.race, lane),
+            str(place or ""),
+        )
+
+    def _status(self) -> str:
+        race = self.race
+        if race.trouble:
+            return race.trouble
+        if number := race.measuring:
+            title = race.lanes[number - 1].title
+            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} … Space stops."
+        behind = min(race.lanes, key=lambda lane: lane.horizon)
+        if race.mode is Mode.PAUSED or race.horizon > race.t or behind.course is None:
+            return "Searching … Space stops." if race.mode is Mode.SEEKING else ""
+        return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
+
+
+def _said(lane: Lane) -> str:
+    """What is said of a lane beside its title."""
+    title = lane.solver.title if lane.solver else lane.title
+    entry = lane.entry.settled
+    if not lane.apart:
+        return said_of(entry, title)
+    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # of the digits its title tells
+    return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
+
+
+def _length(race: Race) -> str:
+    length = time_text(race.length) if race.pace is Pace.TIME else grouped(race.length)
+    return f"of {length}{'' if race.finished else ' so far'}" if race.length else ""
+
+
+def _counters(lane: Lane) -> tuple[Counter, ...]:
+    """Those of a run, but without its length: a race is not to be told before it is over."""
+    timeline = lane.timeline
+    if timeline is None:
+        return ()
+    steps, *others = counters(timeline, lane.position, timeline.board_at(lane.position))
+    return (Counter(steps.value, "step" if lane.position == 1 else "steps"), *others)
+
+
+def _remark(race: Race, lane: Lane) -> str:
+    if lane.solver is None or not lane.solver.black_box:
+        return ""
+    if race.pace is Pace.TIME:
+        besides = lane.timing.besides if isinstance(lane.timing, Timing) else ""
+        return f"A black box: {besides or 'its time is for the clauses and the search'}."
+    return "A black box: its search is not seen, and its steps only write down the answer."
+
+
+def timing_text(timing: Timing | Untimed | None) -> str:
+    """Its bare time for people; why there is none; "" while nobody has asked for it."""
+    if timing is None:
+        return ""
+    return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
+
+
+def standings(race: Race) -> list[Place | None]:
+    """The places of the lanes that stand at their answers, by what is equal in the race."""
+    return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
+
+
+def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
+    """(least, what counts, most) that a lane took up to its answer."""
+    timeline, timing = lane.timeline, lane.timing
+    assert timeline is not None
+    if race.pace is Pace.TIME:
+        if not isinstance(timing, Timing) or timing.cut_off:
+            return None
+        least, most = timing.middle
+        return least, timing.median, most
+    length = timeline.length
+    cost = int(timeline.counts(length)[Kind.GUESS]) if race.pace is Pace.GUESSES else length
+    return cost, cost, cost
+
+
+def standing(race: Race, lane: Lane, place: Place | None) -> str:
+    """What a lane has come to."""
+    timeline = lane.timeline
+    if timeline is None:
+        return "cannot run"
+    if lane.course is None:
+        return "takes no part"
+    if not lane.at_end:
+        return _under_way(race, lane)
+    if timeline.failure:
+        return f"stopped with an error after {_steps(timeline.length)}"
+    if lane.answer is Kind.GAVE_UP:
+        return f"gave up after {_steps(timeline.length)}"
+    if guess := guess_at_end(timeline):
+        return f"nothing left under {guess}: {_steps(timeline.length - guess_of(lane.entry)[0])} more"
+    found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
+    return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
+
+
+def _under_way(race: Race, lane: Lane) -> str:
+    assert lane.course is not None
+    finish = lane.course.finish
+    if lane.course.cut_off and finish is not None and race.t >= finish:
+        return f"no answer in {time_text(finish)}: not measured further"
+    return "computing" if lane.waiting else "running" if lane.position else "at the start"
+
+
+def _took(race: Race, lane: Lane) -> str:
+    """What counts under the pace, up to the lane's answer."""
+    timeline, timing = lane.timeline, lane.timing
+    assert timeline is not None
+    if race.pace is Pace.TIME and isinstance(timing, Timing):
+        return time_text(timing.median)
+    if race.pace is Pace.GUESSES:
+        guesses = int(timeline.counts(timeline.length)[Kind.GUESS])
+        return f"{grouped(guesses)} guess{'es' * (guesses != 1)}"
+    return _steps(timeline.length)
+
+
+def _steps(number: int) -> str:
+    return f"{grouped(number)} step{'s' * (number != 1)}"
+
+
+def _trouble(lane: Lane) -> str:
+    """What went wrong with a lane, as far as it stands there."""
+    if lane.timeline is None:
+        return lane.trouble
+    if lane.course is None:
+        return timing_text(lane.timing)
+    failure = lane.timeline.failure
+    return str(failure) if failure and lane.at_end else ""

@@ -1,0 +1,1 @@
+"""From a run and a position to the views that are drawn."""

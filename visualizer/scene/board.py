@@ -1,0 +1,147 @@
+"""The board of a run at one position, as it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind, Step, Why
+from solvers.core.step_checks import clause_of
+from visualizer.narration.captions import culprit, culprits
+from visualizer.narration.struck import Struck
+from visualizer.play import view as play_view
+from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
+from visualizer.scene.illegal import marked
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import BoardView, CellView, HeatMap, Named, Part, Role, Wash
+from visualizer.views.placed import role_at_start
+from visualizer.views.verdict import VerdictView
+
+
+class Boards:
+    """The board before and after the step at the playhead."""
+
+    def __init__(self, timeline: Timeline, position: int, struck: Struck | None = None) -> None:
+        self.struck = struck
+        """What was struck on the way to the step, where that is shown with it."""
+        self.step = timeline.step(position) if position else None
+        failure = timeline.failure if position == timeline.length else None
+        self.illegal = failure.step if failure else None
+        """The step that was to come next, and could not be made."""
+        self.before = self.after = timeline.board_at(position)
+        if self.step is not None and self.step.kind <= Kind.SWAP:
+            self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
+            self.after = timeline.board_at(position)
+
+
+def _copy(board: Board, into: Board) -> Board:
+    into.restore(board.snapshot())
+    return into
+
+
+_OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
+"""The kinds of step of a local search: it goes from one full grid to another, and each clash is marked."""
+
+
+def start_view(puzzle: Puzzle) -> BoardView:
+    """The puzzle as it is given."""
+    cells = tuple(CellView(digit, role_at_start(puzzle, cell)) for cell, digit in enumerate(puzzle.givens))
+    return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
+
+
+def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
+    """The same board with the cells marked of which the verdict speaks; where solutions differ, with both digits."""
+    if not verdict.outlined:
+        return view
+    cells = list(view.cells)
+    for cell in verdict.outlined:
+        if not cells[cell].culprit:  # which is marked enough
+            cells[cell] = cells[cell]._replace(outline=verdict.outline)
+    for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
+        cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
+    return replace(view, cells=tuple(cells))
+
+
+def board_view(
+    boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
+) -> BoardView:
+    """The board after the step, with what the step is about marked on it; over a heat map, where one is shown.
+
+    ``clauses``: the solver's details are clauses, and their literals are marked too.
+    """
+    board, step = boards.after, None if boards.illegal else boards.step
+    placed = board.placements()
+    washes = washes_of(step, boards.before)
+    blamed = culprits(step, board) if step else set()
+    if step is not None and step.kind in _OF_FULL_GRIDS and 0 not in board.values:
+        blamed = blamed | play_view.clashes(board)
+    named = _named(step, board) if clauses else {}
+    since = boards.struck.since if boards.struck else boards.before.candidates
+    since = board.candidates if boards.illegal else since  # what was struck before is not what went wrong
+    cells = []
+    for cell, digit in enumerate(board.values):
+        level, guessed = placed.get(cell, (0, False))
+        view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
+        if digit:
+            written = Role.GUESSED if guessed else Role.MODEL if black_box else Role.FIXED
+            role = role_at_start(board.puzzle, cell) if board.puzzle.givens[cell] else written
+            view = view._replace(digit=digit, role=role, level=level if guessed else 0)
+        elif board.mode is not Candidates.NONE:
+            left = board.candidates[cell]
+            view = view._replace(candidates=left, struck=since[cell] & ~left)
+        if cell in named:
+            view = view._replace(**named[cell])
+        cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)
+    if step is not None and step.kind is Kind.REJECT:
+        cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
+    if step is not None and step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
+        cells[step.cell] = cells[step.cell]._replace(dead=True)
+    solved = step is not None and step.kind is Kind.SOLVED
+    finding = finding_of(step)
+    links = links_of(finding) if finding else ()
+    for cell, parts in (parts_of(finding) if finding else {}).items():
+        if not board.values[cell]:
+            cells[cell] = cells[cell]._replace(parts=parts)
+    whole = BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
+    return marked(whole, boards.illegal, board) if boards.illegal else whole
+
+
+def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
+    """Of each cell that the step's clause names, what its view says of that; of the grid that is forbidden, nothing."""
+    if step is None or step.why is Why.ENUMERATE:
+        return {}
+    as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
+    named: dict[Cell, dict[str, Any]] = {}
+    for literal in clause_of(step, board.geometry):
+        cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
+        view = named.setdefault(cell, {"clause": as_what, "asserted": 0, "denied": 0})
+        view["asserted" if literal > 0 else "denied"] |= 2 << digit
+    return named
+
+
+def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
+    """The unit that explains the step, and the cell of the step."""
+    if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
+        return {board.guess_at(step.level + 1)[0]: Wash.STEP}
+    finding = finding_of(step)
+    if step is not None and finding is not None:
+        return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
+    if step is None or step.cell < 0:
+        unit = step.unit if step is not None else -1
+        return dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT) if unit >= 0 else {}
+    washes: dict[Cell, Wash] = {}
+    if step.unit >= 0:
+        washes = dict.fromkeys(board.geometry.units[step.unit].cells, Wash.UNIT)
+    elif step.why is Why.RULE:
+        shared = board.geometry.shared_unit(step.cell, culprit(step, board))
+        if shared is not None:
+            washes = dict.fromkeys(board.geometry.units[shared].cells, Wash.UNIT)
+    elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
+        washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
+    washes[step.cell] = Wash.STEP
+    if step.kind is Kind.SWAP or step.why is Why.RANDOM and step.detail is not None:
+        washes[step.detail] = Wash.STEP
+    return washes

@@ -1,0 +1,302 @@
+"""From a timeline and a position to what is to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from puzzles.puzzle import Puzzle
+from solvers.core.frame_trace import Variables
+from solvers.core.registry import Solver
+from solvers.core.step import Kind
+from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.implication_graph import learnt_before
+from visualizer.analysis.run_analysis import Analysis
+from visualizer.analysis.tried import NOTHING_TRIED, tried_before
+from visualizer.narration.captions import caption
+from visualizer.narration.outcome import ending
+from visualizer.narration.run_options import in_words
+from visualizer.narration.struck import struck_since, words_of_struck
+from visualizer.panes.code.listing import CodeView, Scrolled, code_view
+from visualizer.panes.code.rows import telling
+from visualizer.panes.conflict.view import Implications, ImplicationView
+from visualizer.panes.formula.black_box import box_of, has_no_model, said_of_answer
+from visualizer.panes.formula.view import formula_view
+from visualizer.panes.trail.view import TrailView, reasons_at, trail_view, unwatched
+from visualizer.play import view as play_view
+from visualizer.play.state import Game
+from visualizer.scene.board import Boards, board_view, outlined, start_view
+from visualizer.scene.counters import counted, counters
+from visualizer.scene.legend import Signs
+from visualizer.scene.scene import Scene
+from visualizer.text.numbers import rounded, speed_text
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.condition import any_of
+from visualizer.timeline.granularity import ANSWERS, CONDITIONS
+from visualizer.timeline.player import READABLE, Mode, Player
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Outline, Part
+from visualizer.views.formula import FormulaView
+from visualizer.views.placed import in_numbers, with_hand
+from visualizer.views.time_line import StripView
+from visualizer.views.verdict import VerdictView
+
+
+class _Slow(NamedTuple):
+    """What of a scene need not be made anew for each frame."""
+
+    counters: tuple[Counter, ...]
+    strip: StripView
+    code: CodeView | None
+    formula: FormulaView | None
+    trail: TrailView | None
+    implications: ImplicationView | None
+
+
+_TWO_SOLUTIONS: Legend = tuple(
+    (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
+    for part, meaning in ((Part.ONE, "in the one solution"), (Part.OTHER, "in the other"))
+)
+"""How two digits in one cell are to be read."""
+
+
+class Composer:
+    """Makes the scenes of one run."""
+
+    def __init__(
+        self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
+    ) -> None:
+        self.puzzle = puzzle
+        self.solver = solver
+        self.options = options or {}
+        """The solver's, where they are not its defaults."""
+        self.player = player
+        self.game: Game | None = None
+        """What is known of the person, where the run is of their moves."""
+        self.timeline = player.timeline
+        self.analysis = Analysis(self.timeline)
+        self.start = start_view(puzzle)
+        self.line = 0
+        """The line to light up in place of the step's own, while a step is shown line by line."""
+        self.variables: Variables = ()
+        self.verdict = VerdictView(finished=True)
+        """What is known of the puzzle: said at the start, and marked on the board where it has no solution."""
+        self.scrolled = Scrolled()
+        """Where the code pane has been turned to by hand."""
+        self._signs = Signs(solver)
+        self._tried = 0, NOTHING_TRIED
+        self._slow: _Slow | None = None
+        self.implications = Implications(self.timeline)
+
+    def name_digits(self, puzzle: Puzzle) -> None:
+        """Call digits as this puzzle does, which is else the same."""
+        self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
+        self.timeline.name_digits(puzzle)
+
+    def scene(
+        self,
+        columns: int,
+        *,
+        rate: float = 0.0,
+        beside: bool = False,
+        code: bool = False,
+        formula: bool = False,
+        trail: bool = False,
+        reasons: bool = False,
+        implications: bool = False,
+        heated: Heated = Heated.NOTHING,
+        fresh: bool = True,
+    ) -> Scene:
+        """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
+
+        Where it need not be ``fresh``, counters and time line are those of the scene before: nobody reads them at
+        sixty a second, and they cost more than the board.
+        """
+        player = self.player
+        self._look_back(player)
+        fresh = fresh or self._slow is None
+        graph = self.implications.at(player.position) if implications and fresh else None
+        why = reasons_at(self.timeline, player.position) if trail and fresh and reasons else None
+        boards = Boards(self.timeline, player.position, struck_since(player))
+        if fresh or self._slow is None:
+            self._slow = _Slow(
+                self.counters(boards),
+                self.analysis.strip(player.position, columns),
+                self.code() if code else None,
+                self.formula(boards) if formula else None,
+                self.trail(boards, why) if trail else None,
+                graph,
+            )
+        slow = self._slow
+        heat = self.analysis.heat_map(player.position, heated)
+        marked = self.verdict if self._marks(boards) else VerdictView()
+        return Scene(
+            outlined(self.board(boards, heat), marked),
+            play_view.title(self.hand) if self.hand else self.solver.title,
+            play_view.subtitle(boards.after, self.hand) if self.hand else self.subtitle,
+            self.caption(boards, rate),
+            slow.counters,
+            slow.strip,
+            player.mode is not Mode.PAUSED,
+            speed_text(player.pace, player.grain.unit),
+            outlined(self.start, self.verdict) if beside else None,
+            slow.code,
+            boards.step.cell if boards.step else -1,
+            slow.formula,
+            self.legend(boards),
+            heat.legend if heat else "",
+            slow.trail,
+            slow.implications,
+            self.verdict.reasons if boards.step is None or self.explains else (),
+        )
+
+    @property
+    def explains(self) -> bool:
+        """A black box has said that there is no solution: why, which is found beside it, is what is left to show."""
+        return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
+
+    @property
+    def hand(self) -> Game | None:
+        """What is known of the person, where it is a person who moves."""
+        return self.game if self.solver.person else None
+
+    def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
+        """The board as it stands, marked."""
+        if self.hand:
+            return play_view.board_view(boards.after, boards.step, self.hand)
+        return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
+
+    def counters(self, boards: Boards) -> tuple[Counter, ...]:
+        """What is counted of the run."""
+        if self.hand:
+            return play_view.counters(self.timeline, self.player.position, boards.after, self.hand)
+        return counters(self.timeline, self.player.position, boards.after)
+
+    def _marks(self, boards: Boards) -> bool:
+        """What the verdict marks is marked on the board: guilty givens always, what differs before the first step, but
+        not on the empty grid that somebody types into."""
+        empty = self.hand is not None and self.hand.editing and not boards.after.filled
+        return self.verdict.outline is Outline.GUILTY or boards.step is None and not empty
+
+    def _look_back(self, player: Player) -> None:
+        """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
+        position = player.position
+        if player.mode is Mode.PLAYING and player.speed > READABLE or self._tried[0] == position:
+            return
+        step = self.timeline.step(position) if position else None
+        guess = step is not None and step.kind is Kind.GUESS
+        self._tried = position, tried_before(self.timeline, position) if guess else NOTHING_TRIED
+
+    @property
+    def subtitle(self) -> str:
+        """Which of the solver's options are not its defaults, what it does, and whose it is."""
+        options = f"With {in_words(self.options)}. " if self.options else ""
+        return f"{options}{self.solver.summary} {self.solver.source}."
+
+    def legend(self, boards: Boards | None = None) -> Legend:
+        """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
+        by_hand = self.solver.what_if in self.options
+        signs = with_hand(self._signs.legend(self.timeline.book.steps), self.puzzle, by_hand)
+        both = self.verdict.digits and (boards is None or boards.step is None)
+        return (*_TWO_SOLUTIONS, *signs) if both else signs
+
+    def code(self) -> CodeView | None:
+        """The source with the line at which the step was yielded, or where the solver went wrong after the last one.
+
+        Nothing before the first step.
+        """
+        position, failure = self.player.position, self.timeline.failure
+        failed = failure is not None and self.player.at_end
+        if not (position or failed):
+            return None
+        view = code_view(self.solver, failure.place if failure and failed else self.timeline.place(position))
+        if view is None:
+            return None
+        current = self.line if self.line and not failed else view.current
+        line = view.lines[current - 1] if current else ""
+        variables = telling(self.variables, line)
+        wrong = failed and bool(current)
+        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
+
+    def trail(self, boards: Boards, reasons: Mapping[int, str] | None) -> TrailView:
+        if self.solver.black_box:
+            return unwatched(self.solver.title)
+        return trail_view(boards.step, boards.before, boards.after, reasons)
+
+    def formula(self, boards: Boards) -> FormulaView | None:
+        """The clauses that matter at the step."""
+        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending, self.explains)
+        return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle, box)
+
+    def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
+        """The sentence of the step; while it could not be read, one that stays."""
+        player, timeline = self.player, self.timeline
+        if self.hand and (player.mode is Mode.PAUSED or boards.step is None):
+            return play_view.caption(boards.step, boards.before, boards.after, self.hand, self.verdict)
+        if player.mode is Mode.SEEKING:
+            return self._on_the_way()
+        if player.trouble:
+            return (Span(player.trouble, "conflict"),)
+        if timeline.failure and player.at_end:
+            return (Span(str(timeline.failure), "conflict"),)
+        if self.solver.black_box and (player.sweeping or player.at_end) and (said := self._answered(boards)):
+            return said
+        if timeline.waiting and player.position == timeline.length:
+            return (Span(f"Computing{_known(timeline)} …"),)
+        if player.mode is Mode.PLAYING and player.pace > READABLE:
+            unit = player.grain.unit
+            most = f" (as fast as it goes: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
+            return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)
+        if boards.step is None:
+            return self._at_start()
+        tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
+        learnt = learnt_before(timeline, player.position)
+        spoken = caption(boards.step, boards.before, boards.after, tried, learnt)
+        if boards.struck is not None:
+            spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
+        return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
+
+    def _answered(self, boards: Boards) -> Caption:
+        """The sentence on a black box's answer."""
+        sweeping, step = self.player.sweeping, boards.step
+        said = said_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
+        if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
+            return *caption(step, boards.before, boards.after), Span(" "), *said
+        return said
+
+    def _at_start(self) -> Caption:
+        if self.timeline.finished and not self.timeline.length:
+            return (Span(f"{self.solver.title} has ended without a step, and without a solution.", "conflict"),)
+        if self.puzzle.is_solved():
+            return (
+                Span("This grid is solved already: ", "solved"),
+                Span("every row, column and box holds each digit once."),
+            )
+        known = f"{in_numbers(self.puzzle)}."
+        start = f"Press Space to watch {self.solver.title} think."
+        if self.verdict.outline is Outline.GUILTY:
+            return *self.verdict.caption, Span(f" {start}")
+        verdict = (*self.verdict.caption, Span(" ")) if self.verdict.caption else ()
+        return (Span(f"{known} "), *verdict, Span(start))
+
+    def _on_the_way(self) -> Caption:
+        progress = self.player.progress
+        if progress is not None:
+            return (Span(f"Going back: the run is made again, {progress:.0%}. Space stops."),)
+        goal = self.player.goal
+        usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
+        if goal and goal.condition and goal.condition not in usual:
+            words, known = goal.condition.words(self.puzzle), _known(self.timeline) or self._so_far()
+            running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"
+            return (Span(f"{running} {known.removeprefix(': ')}. Space stops."),)
+        what = _known(self.timeline) or self._so_far()
+        return (Span(f"Searching{what}. Space stops."),)
+
+    def _so_far(self) -> str:
+        return f": {' '.join(counted(self.timeline.length, 'step', 's'))} so far"
+
+
+def _known(timeline: Timeline) -> str:
+    """What a solver that is still computing has said of its work."""
+    detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
+    return f": {detail}" if detail else ""

@@ -1,0 +1,35 @@
+"""The figures under the caption."""
+
+from __future__ import annotations
+
+from puzzles.figures import grouped
+from solvers.core.board import Board
+from solvers.core.step import Kind
+from visualizer.narration.captions import missing
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import Counter
+
+
+def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, ...]:
+    """Return steps, guesses, backtracks, depth, cells filled."""
+    counts = timeline.counts(position)
+    more = "" if timeline.finished or timeline.resting else " so far"
+    return (
+        Counter(grouped(position), f"step of {grouped(timeline.length)}{more}"),
+        counted(int(counts[Kind.GUESS]), "guess", "es"),
+        counted(int(counts[Kind.BACKTRACK]), "backtrack", "s"),
+        Counter(str(board.level), "depth"),
+        _filled(board),
+    )
+
+
+def _filled(board: Board) -> Counter:
+    """Return how far the board is filled; of a full one that is wrong, how many digits its units lack."""
+    if board.filled == len(board.values) and (lacking := missing(board, board.values)):
+        return Counter(str(lacking), f"digit{'s' * (lacking != 1)} missing")
+    return Counter(str(board.filled), f"of {len(board.values)} filled")
+
+
+def counted(number: int, what: str, plural: str) -> Counter:
+    """Return a number and what it counts."""
+    return Counter(grouped(number), what if number == 1 else what + plural)

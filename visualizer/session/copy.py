@@ -1,0 +1,104 @@
+"""The puzzle, and the board where the playhead stands, as texts that can be put on the clipboard or into a file."""
+
+from __future__ import annotations
+
+from operator import and_
+from typing import NamedTuple
+
+from puzzles import writing
+from puzzles.formats import registry
+from puzzles.formats.base import Format
+from puzzles.geometry import Geometry
+from puzzles.position import Position, plain
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board, Candidates
+from visualizer.play.moves import entered
+from visualizer.session.session import Session
+
+AGAIN = 2.0
+"""Seconds in which copying again means the next form."""
+
+
+class Form(NamedTuple):
+    """A text, and what it is."""
+
+    title: str
+    text: str
+
+
+def puzzle_here(session: Session) -> Puzzle:
+    """The puzzle on the board: while one is entered, what there is of it."""
+    return entered(session) if session.game.editing else session.puzzle
+
+
+def position_here(session: Session) -> Position:
+    """The board at the playhead: what the run has placed, and the candidates that it has left, where it knows any."""
+    puzzle, board = session.puzzle, session.timeline.board_at(session.player.position)
+    if session.solver.person:
+        return _by_hand(session, board)
+    values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
+    if board.mode is Candidates.NONE:
+        return Position(puzzle, values)
+    left = plain(puzzle, values)  # where placing strikes nothing by itself, what a digit rules out is out all the same
+    return Position(puzzle, values, tuple(map(and_, board.candidates, left)))
+
+
+def _by_hand(session: Session, board: Board) -> Position:
+    """What a person has written; of a puzzle that is entered, that is the puzzle. Without a mark, no candidates."""
+    puzzle, game = session.puzzle, session.game
+    if game.editing:
+        return Position(entered(session))
+    values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
+    if not game.automatic and not any(board.candidates):
+        return Position(puzzle, values)
+    left = plain(puzzle, values)
+    marks = [game.marks(board, cell) or mask for cell, mask in enumerate(left)]
+    return Position(puzzle, values, tuple(0 if board.values[cell] else mask for cell, mask in enumerate(marks)))
+
+
+def forms(puzzle: Puzzle, position: Position) -> tuple[Form, ...]:
+    """The puzzle and the board in every form that holds them, the likeliest first; none twice."""
+    board = puzzle.with_values(position.digits)
+    found = [
+        Form("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
+        Form("the board as a line" if _usual(puzzle) else "the board as a grid", writing.shortest(board)),
+        Form("the board as a grid with its boxes", writing.boxed(board)),
+    ]
+    for name, title in (("pencil", "the board with pencil marks"), ("hodoku", "the board as a line for HoDoKu")):
+        form = registry.FORMATS[name]
+        found += [] if form.refusal(puzzle) else [Form(title, written(form, position).rstrip("\n"))]
+    known: dict[str, Form] = {}
+    for one in found:
+        known.setdefault(one.text, one)
+    return tuple(known.values())
+
+
+def _usual(puzzle: Puzzle) -> bool:
+    return puzzle.geometry == Geometry.of_side(puzzle.geometry.side)
+
+
+def written(form: Format, position: Position) -> str:
+    """The text of a file with that position, without what the format cannot hold."""
+    return "".join(f"{line}\n" for line in form.write([form.fitted(position)]))
+
+
+class Copier:
+    """Copies form after form, while each is asked for soon after the one before."""
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._left = 0.0
+        self._forms: tuple[Form, ...] = ()
+
+    def tick(self, dt: float) -> None:
+        """Let time pass."""
+        self._left = max(0.0, self._left - dt)
+
+    def copy(self, puzzle: Puzzle, position: Position) -> tuple[Form, Form]:
+        """The form to copy now, and the one that comes next."""
+        its = forms(puzzle, position)
+        if its != self._forms or not self._left:
+            self._forms, self._next = its, 0
+        form = its[self._next]
+        self._next, self._left = (self._next + 1) % len(its), AGAIN
+        return form, its[self._next]

@@ -1,0 +1,48 @@
+"""Esc closes what is open, leaves a mode, and quits only when it is pressed twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from visualizer.keymap import action, caps
+from visualizer.play import mode, sat_mode
+
+if TYPE_CHECKING:
+    from visualizer.session.session import Session
+
+AGAIN = 2.0
+"""Seconds in which a second Esc quits."""
+WORDS = f"{caps(action('close'))[0]} again quits."
+
+
+class Leaving:
+    """What Esc does to a session. Both front ends ask it, and tell it the time."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._ends = 0.0
+
+    def escape(self, now: float) -> bool:
+        """Close or leave one thing. True where nothing is left and Esc was pressed a second time: quit."""
+        session = self._session
+        if session.close_topmost() or mode.leave(session) or self._leave_sat():
+            return False
+        if session.toast == WORDS and now < self._ends:
+            return True
+        self._ends, session.toast = now + AGAIN, WORDS
+        session.note("asked to quit")
+        return False
+
+    def _leave_sat(self) -> bool:
+        session = self._session
+        session.toast, before = "", session.toast
+        if not sat_mode.leave(session):
+            session.toast = before
+            return False
+        session.note("left")
+        return True
+
+    def tick(self, now: float) -> None:
+        """Take the words back once they are no longer true."""
+        if self._session.toast == WORDS and now >= self._ends:
+            self._session.toast = ""

@@ -1,0 +1,68 @@
+"""Values of a solver's options as a person changes them: one step up or down, the next choice, and words for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from solvers.core import options as solver_options
+from solvers.core.registry import Option, Solver
+
+
+def steps(option: Option) -> bool:
+    """Can it be changed by steps? A free text can not."""
+    return bool(option.choices) or isinstance(option.default, bool | int | float)
+
+
+def following(option: Option, value: Any, by: int) -> Any:
+    """The value so many steps on (negative: back): the other of yes and no, another choice, another number.
+
+    Choices go round. Numbers end at the least that the option takes; where nobody has said that, at 0 unless the
+    default is negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
+    """
+    if option.choices:
+        here = option.choices.index(value) if value in option.choices else 0
+        return option.choices[(here + by) % len(option.choices)]
+    if isinstance(option.default, bool):
+        return not value if by % 2 else value
+    if isinstance(option.default, int):
+        return _from_least(option, value, value + by)
+    places = 1 - math.floor(math.log10(abs(option.default))) if option.default else 1
+    return _from_least(option, value, float(round(value + by * 10.0**-places, max(0, places))))
+
+
+def _from_least(option: Option, before: Any, value: Any) -> Any:
+    """A number that has been typed below where steps end is left alone, and led back by steps up only."""
+    least = option.least if option.least is not None else 0 if option.default >= 0 else None
+    return value if least is None else max(min(type(value)(least), before), value)
+
+
+def shown(value: Any) -> str:
+    """A value for people."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The options with the first of them that has choices moved to its next one; ``None`` where none has choices.
+
+    What equals its default is left out, as in all options of a run.
+    """
+    option = _with_choices(solver)
+    if option is None:
+        return None
+    chosen = following(option, options.get(option.name, option.default), 1)
+    return solver_options.differing(solver, {**options, option.name: chosen})
+
+
+def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
+    """What is said when it has been moved: "SAT solver with encoding=compact"; "" where none has choices."""
+    option = _with_choices(solver)
+    if option is None:
+        return ""
+    chosen = options.get(option.name, option.default)
+    return f"{solver.title} with {solver_options.written({option.name: chosen})}"
+
+
+def _with_choices(solver: Solver) -> Option | None:
+    return next((option for option in solver.options if option.choices), None)

@@ -1,0 +1,253 @@
+"""Where puzzles come from, while the window goes on: the file that they are drawn from, and a process that makes some.
+
+A level that has been chosen holds for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from puzzles import Corpus, LevelError, Puzzle
+from puzzles.figures import grouped
+from puzzles.geometry import STANDARD
+from visualizer.keymap import action, caps
+from visualizer.session.corpus_draw import Draw
+from visualizer.session.puzzle_maker import FreshError
+from visualizer.session.puzzle_maker_pool import Maker, Making
+
+PATIENCE = 0.03
+"""Seconds waited for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
+Drawn = Puzzle | Exception | None
+"""A puzzle, or why there is none; ``None``: it is still being looked for."""
+
+
+class NoFile(LookupError):
+    """There is nothing to draw from: no fault, and said in passing."""
+
+
+class Speaker(Protocol):
+    """Whoever asked: ``notice`` stays until dismissed, ``toast`` passes."""
+
+    notice: str
+    toast: str
+
+
+class Supply:
+    """Draws from a corpus, if there is one, and has puzzles made; of a level, once one is chosen."""
+
+    def __init__(
+        self,
+        corpus: Corpus | None,
+        level: str | None = None,
+        seed: int | None = None,
+        advice: str = "",
+        maker: Maker | None = None,
+    ) -> None:
+        """``seed``: of the puzzles that are made. ``advice``: what to do where the file has none of the level.
+        ``maker``: one that another supply has, and closes."""
+        self.corpus = corpus
+        self.level = level
+        """One of :data:`puzzles.corpus.record.LEVELS`; ``None``: any."""
+        self._advice = advice or f"{_key('level')}: another level. {_key('fresh')}: a fresh one."
+        self._draw: Draw | None = None
+        self.maker = maker or Maker(seed)
+        self._summary = self._said = self._remark = ""
+        self._asked: str | None = None
+        """The level of the puzzle that is awaited, where one was named."""
+
+    @property
+    def drawing(self) -> bool:
+        """A puzzle is being looked for in a file that yields none at once, or made."""
+        return self._draw is not None or self.maker.waiting is not None
+
+    @property
+    def looking(self) -> str:
+        """What is said meanwhile; "" where nothing is awaited."""
+        if self.maker.waiting is not None:
+            return self.maker.waiting.words
+        return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
+
+    @property
+    def origin(self) -> str:
+        """What R draws from, and how many puzzles it has, of the level where one is chosen; "" without a file."""
+        if self.corpus is None:
+            return ""
+        return f"{_key('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
+
+    @property
+    def making(self) -> int | None:
+        """The process that makes puzzles, if there is one."""
+        return self.maker.pid
+
+    # Asking
+
+    def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
+        """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on.
+
+        ``level``: of that one, whatever is chosen, and it is said where it comes from; where there is none to draw, it
+        is made instead. So is one of the level chosen where the file states none.
+        """
+        if level is None and self.maker.waiting is not None and self._remark:
+            return
+        self.maker.give_up()
+        if level and self._draw:
+            self.stop(speaker)
+        if not self.drawing:
+            self._asked = level
+            if not self._hand_over(self.draw(), speaker, watch):
+                self._say(speaker)
+
+    def draw(self) -> Drawn:
+        """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
+        if self.corpus is None:
+            return NoFile(f"No file of puzzles is open. {_key('fresh')} makes a puzzle.")
+        if self._draw is None:
+            self._draw = Draw(self.corpus, self._asked or self.level)
+            self._draw.join(PATIENCE)
+        return self.take()
+
+    def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
+        """Have a new puzzle with so many cells a side, and watch it: at once where one is ready, or once it is made.
+
+        ``remark`` is said when it is there.
+        """
+        from solvers.generate.generator import (
+            LARGEST,  # not before there is need of it: the window opens sooner without
+        )
+
+        kind = Making.of(self.level, side)
+        if side > LARGEST:
+            speaker.toast = f"Puzzles are made up to {LARGEST}x{LARGEST}: one of {side}x{side} would take hours."
+            return
+        if self.maker.waiting != kind:
+            self.stop(speaker)
+        self._ask(kind, speaker, watch, remark)
+
+    def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
+        if self.maker.waiting != kind:
+            try:
+                self.maker.ask(kind)
+            except OSError as error:
+                speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {_key('random')} draws one."
+                return
+        self._remark = remark
+        if not self.deliver(speaker, watch):
+            self._say(speaker)
+
+    def prepare(self, side: int) -> None:
+        """Have some new puzzles ready before anybody asks for one."""
+        self.maker.prepare(Making.of(self.level, side))
+
+    # Getting
+
+    def take(self) -> Drawn:
+        """What has been drawn or made since it was asked for: given once."""
+        if self.maker.waiting is not None:
+            return self.maker.take()
+        draw = self._draw
+        if draw is None or draw.is_alive():
+            return None
+        self._draw = None
+        return draw.drawn
+
+    def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
+        """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
+        remark, waiting = self._remark, self.maker.waiting
+        if self.level and waiting and not waiting.level:
+            side = STANDARD.side
+            remark = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
+        if not self._hand_over(self.take(), speaker, watch):
+            if not speaker.toast:
+                self._say(speaker)
+            return False
+        if waiting and remark and not speaker.notice:
+            speaker.toast = " ".join(filter(None, [remark, speaker.toast]))
+        return True
+
+    def _hand_over(self, drawn: Drawn, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
+        if drawn is None:
+            return False
+        asked = self._asked
+        self.stop(speaker)
+        if isinstance(drawn, Puzzle):
+            watch(drawn)
+            if asked and not speaker.toast:
+                speaker.toast = f"{'An' if asked[0] in 'aeiou' else 'A'} {asked} one, out of {drawn.source}."
+        elif asked and isinstance(drawn, (NoFile, LevelError)):
+            self._ask(Making(asked, STANDARD.side), speaker, watch, f"A fresh {asked} one.")
+        elif isinstance(drawn, NoFile):
+            speaker.toast = str(drawn)
+        elif isinstance(drawn, LevelError) and self.level and self._ungraded:
+            words = f"{self._file} does not say how hard its puzzles are: this {self.level} one is fresh."
+            self._ask(Making(self.level, STANDARD.side), speaker, watch, words)
+        elif isinstance(drawn, LevelError):
+            speaker.toast = f"No puzzle of {self._file} is called {self.level}. {self._advice}"
+        else:
+            what = "made" if isinstance(drawn, FreshError) else "drawn"
+            speaker.notice = f"No puzzle could be {what}.\n{drawn}"
+        return True
+
+    def _holds(self, corpus: Corpus) -> str:
+        if self.level is None:
+            return corpus.summary()
+        count = corpus.levels[self.level]
+        number = grouped(count) if count else "no"
+        return f"{number} {self.level} puzzle{'s' * (count != 1)}{'' if corpus.complete else ' so far'}"
+
+    def _say(self, speaker: Speaker) -> None:
+        speaker.toast = self._said = self.looking
+
+    @property
+    def _file(self) -> str:
+        return self.corpus.path.name if self.corpus else ""
+
+    @property
+    def _ungraded(self) -> bool:
+        """The file states no level of any puzzle, so none of a level can ever be drawn from it."""
+        return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
+
+    # Leaving off
+
+    def stop_making(self, speaker: Speaker) -> None:
+        """What is being made is wanted no more."""
+        if self.maker.waiting is not None:
+            self.stop(speaker)
+
+    def stop(self, speaker: Speaker) -> None:
+        """What is being drawn or made is wanted no more."""
+        if speaker.toast == self._said:
+            speaker.toast = ""
+        self._draw = self._asked = None
+        self._remark = ""
+        self.maker.give_up()
+
+    def give_up(self, speaker: Speaker) -> bool:
+        """The same because somebody says so; False where nothing is awaited."""
+        if not self.drawing:
+            return False
+        self.stop(speaker)
+        speaker.toast = "Given up. The puzzle on the board stays."
+        return True
+
+    def open(self, corpus: Corpus) -> None:
+        """Draw from another file from now on."""
+        if self.corpus is not None:
+            self.corpus.close()
+        self.corpus = corpus
+
+    def news(self) -> bool:
+        """Has the scan of the corpus got on since this was asked last?"""
+        now = self.corpus.summary() if self.corpus else ""
+        before, self._summary = self._summary, now
+        return now != before
+
+    def close(self) -> None:
+        """End the scan, and the process that makes puzzles."""
+        self.maker.close()
+        if self.corpus is not None:
+            self.corpus.close()
+
+
+def _key(id: str) -> str:
+    return caps(action(id))[0]

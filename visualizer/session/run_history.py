@@ -1,0 +1,157 @@
+"""The runs of one puzzle: the one that is watched, and the last few that others took the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import solvers
+from puzzles import Puzzle
+from solvers import Solver
+from solvers.core import options, registry
+from visualizer.scene.composer import Composer
+from visualizer.timeline.granularity import grains_for, usual_grain
+from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Run, Timeline
+
+MOST = 4
+"""Runs that are kept. Each holds its generator too, whose memory nobody counts."""
+MOST_BEFORE = 500
+"""Changes of the run, or of the puzzle, that can be taken back, one after the other."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A run, how far it has been watched, and what is made of it."""
+
+    solver: Solver
+    options: Mapping[str, Any]
+    player: Player
+    composer: Composer
+
+
+@dataclass(frozen=True)
+class Before:
+    """What was watched before, and where it was left: enough to watch it again, also where nothing of it was kept."""
+
+    puzzle: Puzzle
+    solver: Solver
+    options: Mapping[str, Any]
+    position: int
+
+
+class Runs:
+    """Begins runs, and keeps those that may be returned to: of the memory that they have together with the one that is
+    watched, theirs is the first to be given up, but for the place where each was left."""
+
+    def __init__(self) -> None:
+        self._left: list[Watched] = []
+        self.before: tuple[Before, ...] = ()
+        """The runs watched before this one, the last at the end."""
+        self.after: tuple[Before, ...] = ()
+        """Those gone back from, the last at the end."""
+        self.leaving: Callable[[], object] = lambda: None
+        """Called before another run takes the place of the one that is watched."""
+        self._options: dict[str, Mapping[str, Any]] = {}
+
+    def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Those wanted, or, where nothing is said of them, those it had last, as far as they are not its defaults.
+
+        Raises :class:`solvers.core.options.OptionError`.
+        """
+        if wanted is None:
+            return options.kept(solver, self._options.get(solver.name, {}))
+        return options.check(solver, wanted)
+
+    def words_of_dropped(self, solver: Solver) -> str:
+        """What a solver whose file was saved had been set to, and can be no longer; mostly ""."""
+        dropped = options.dropped(solver, self._options.get(solver.name, {}))
+        return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
+
+    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> Watched:
+        """A run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
+        self._options[solver.name] = options
+        for run in self._left:
+            if run.solver is solver and run.options == options:
+                self._left.remove(run)
+                run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
+                return run
+        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
+        player = Player(Timeline(steps))
+        if solver.person:
+            run_out(player)
+        player.grains, player.usual = grains_for(solver, options), usual_grain(solver, options)
+        player.sweeps = solver.black_box
+        return Watched(solver, options, player, Composer(registry.started(puzzle, options), solver, player, options))
+
+    def note(self, puzzle: Puzzle, run: Watched) -> None:
+        """Remember how to come back to this run, if anything of it has been made."""
+        self.leaving()
+        if run.player.timeline.length:
+            self._remember(Before(puzzle, run.solver, run.options, run.player.position))
+
+    def _remember(self, here: Before) -> None:
+        """It can be gone back to, and after it to those that had been gone back from: they are not lost."""
+        self.before, self.after = _last_of((*self.before, *self.after, here)), ()
+
+    def file(self, older: Iterable[Before]) -> None:
+        """Runs of an earlier start can be gone back to as well, after all that were watched since."""
+        self.before = _last_of((*older, *self.before))
+
+    def leave(self, puzzle: Puzzle, run: Watched) -> None:
+        """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""
+        timeline = run.player.timeline
+        run.player.pause()
+        self.note(puzzle, run)
+        self._left.append(run)
+        timeline.memory.set_aside(timeline)
+        self._close([one for one in self._left if not _worth_keeping(one)])
+        self._close(self._left[:-MOST])
+
+    def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
+        """The run that is watched goes on as one with these options."""
+        self._options[solver.name] = options
+
+    def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
+        """A run of which nothing had been made when it was left can be gone back to all the same."""
+        self._remember(Before(puzzle, solver, options, 0))
+
+    def clear(self) -> None:
+        """End all that are kept; how to come back to them is not forgotten."""
+        self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
+        self._close(list(self._left))
+
+    @staticmethod
+    def _unbound(name: str, set_: Mapping[str, Any]) -> Mapping[str, Any]:
+        return options.unbound(registry.get(name), set_) if registry.known(name) else set_
+
+    def _close(self, runs: list[Watched]) -> None:
+        for run in runs:
+            self._left.remove(run)
+            run.player.timeline.close()
+
+
+def run_out(player: Player) -> None:
+    """All moves of a person are known, and the playhead stands after the last."""
+    timeline = player.timeline
+    while not timeline.finished:
+        timeline.resume()
+        timeline.reach(timeline.length + 2**20, lambda: 0.0, 1.0)
+    timeline.shown = timeline.length
+
+
+def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
+    """As many as are kept. A person's moves are let go last: no solver makes them again."""
+    spare = len(runs) - MOST_BEFORE
+    if spare <= 0:
+        return runs
+    order = sorted(range(len(runs)), key=lambda i: (runs[i].solver.person, i))
+    gone = set(order[:spare])
+    return tuple(run for i, run in enumerate(runs) if i not in gone)
+
+
+def _worth_keeping(run: Watched) -> bool:
+    timeline, name = run.player.timeline, run.solver.name
+    known = registry.known(name) and registry.get(name) is run.solver  # a file that was changed is another solver
+    return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)

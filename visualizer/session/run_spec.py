@@ -1,0 +1,99 @@
+"""Who takes part in a race: solvers with their options, and the text that names them."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import solvers
+from solvers.core import registry
+from solvers.core.options import OptionError, as_text, read
+from solvers.core.registry import Solver
+from solvers.external import registry as external_registry
+from visualizer.session.option_choices import shown
+
+FEWEST, MOST = 2, 6
+"""Lanes of a race."""
+_FORM = "name:option=value"
+_TIMED_CELL = r"r\d+c\d+="
+"""What follows the colon of a decision, as in 812:r1c2=4: it sets no option."""
+
+
+class EntryError(ValueError):
+    """The text names no lanes of a race; the message says what to do next."""
+
+
+class Entry(NamedTuple):
+    """One lane: a solver by its name, and those of its options that are set."""
+
+    solver: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        """As :func:`parse` reads it."""
+        return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
+
+    @property
+    def settled(self) -> Entry:
+        """The same lane, with what the machine chooses where its options leave it the choice."""
+        if not registry.known(self.solver):
+            return self
+        return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))
+
+    @property
+    def said(self) -> str:
+        """The options for people: "seed 3, rounds 5"."""
+        return ", ".join(f"{name.replace('_', ' ')} {shown(value)}" for name, value in self.options)
+
+
+def parse(text: str) -> tuple[Entry, ...]:
+    """The lanes that a text such as ``mrv,annealing:seed=3,annealing:seed=4`` names. Raises :class:`EntryError`.
+
+    A Python file is loaded, and gets a name for as long as the program runs.
+    """
+    entries = tuple(entry(part.strip()) for part in text.split(",") if part.strip())
+    check_number(len(entries))
+    return entries
+
+
+def check_number(count: int) -> None:
+    """Raises :class:`EntryError` where so many are no race."""
+    if count < FEWEST:
+        raise EntryError(f"a race needs {FEWEST} lanes or more, and here {_are(count)}; name solvers as in mrv,cdcl")
+    if count > MOST:
+        raise EntryError(f"a race has {MOST} lanes at most, and here {_are(count)}; leave some out")
+
+
+def _are(count: int) -> str:
+    return "is one" if count == 1 else f"are {count or 'none'}"
+
+
+def entry(text: str) -> Entry:
+    """One lane. The colon of a Windows drive is none before an option. Raises :class:`EntryError`."""
+    head, *pairs = re.split(rf":(?!{_TIMED_CELL})(?=[A-Za-z_][\w-]*\s*=)", text)
+    solver = find(head)
+    try:
+        return Entry(solver.name, tuple(read(solver, pairs).items()))
+    except OptionError as error:
+        if ":" in pairs[-1]:  # what follows it is no option of its own, and has spoilt this one
+            raise EntryError(f"{pairs[-1]!r} sets no option; write {_FORM}") from None
+        raise EntryError(str(error)) from None
+
+
+def find(name: str) -> Solver:
+    """The solver of that name, or in that file. Raises :class:`EntryError` with names that are nearly the same."""
+    try:
+        if external_registry.is_file_name(name):
+            return external_registry.register(external_registry.load(Path(name)))
+        return solvers.get(name)
+    except external_registry.ForeignError as error:
+        raise EntryError(str(error)) from None
+    except LookupError as error:
+        known = solvers.names()
+        if name.partition(":")[0] in known:
+            raise EntryError(f"{name!r} sets no option; write {_FORM}") from None
+        near = get_close_matches(name.lower().replace("_", "-"), known, 3, 0.5)
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        raise EntryError(f"{meant}{error.args[0]}") from None

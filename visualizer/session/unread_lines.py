@@ -1,0 +1,66 @@
+"""What of a file that was opened could not be read: said once it is known, the first of it with line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puzzles import Corpus
+from puzzles.figures import grouped
+from puzzles.problems import Problem
+from visualizer.session.session import Session
+
+
+class Unread:
+    """Waits for the scan of a collection, if there is need of it, and says what it has found."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._corpus: Corpus | None = None
+        self._path: Path | None = None
+        self._first: Problem | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """It is not known yet."""
+        return self._corpus is not None
+
+    def of_puzzle(self, path: Path, first: Problem | None) -> None:
+        """A file with one puzzle was opened, and this is what was wrong with it."""
+        self._corpus = None
+        if first is not None:
+            self._say(f"{path.name}, {first}.")
+
+    def of_corpus(self, corpus: Corpus, path: Path, first: Problem | None) -> None:
+        """A collection was opened; ``first``: what was wrong first in its beginning."""
+        self._corpus, self._path, self._first = corpus, path, first
+
+    def tick(self) -> bool:
+        """Say what is known now. True if anything was said."""
+        corpus, path = self._corpus, self._path
+        if corpus is None or path is None:
+            return False
+        if corpus is not self._session.supply.corpus:
+            self._corpus = None
+        elif corpus.complete:
+            self._corpus = None
+            words = self._words(corpus, path)
+            if words:
+                self._say(words)
+            return bool(words)
+        return False
+
+    def _words(self, corpus: Corpus, path: Path) -> str:
+        broken, first = corpus.broken, self._first or corpus.first_problem()
+        if first is None:
+            return ""
+        if first.remark or not broken:
+            return f"{path.name}, {first}."
+        more = f" And {grouped(broken - 1)} more: 'solvescope check {path.name}' lists all." if broken > 1 else ""
+        return f"{path.name} has {grouped(broken)} broken line{'s' * (broken != 1)}. {_capital(str(first))}.{more}"
+
+    def _say(self, words: str) -> None:
+        self._session.toast = " ".join(filter(None, [self._session.toast, words]))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

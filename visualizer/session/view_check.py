@@ -1,0 +1,215 @@
+"""Whether a saved view can be shown here: every part of it is looked at, before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+from puzzles.figures import grouped
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle
+from solvers import DEFAULT
+from solvers.core import options as solver_options
+from solvers.core.registry import Solver
+from solvers.external import registry
+from visualizer.analysis.bookmarks import Bookmarks
+from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.zoom import Zoom
+from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
+from visualizer.session.pane_layout import Pane, Panes
+from visualizer.session.run_spec import EntryError, find
+from visualizer.session.settings import FASTEST, PACES
+from visualizer.style import theme
+from visualizer.style.symbols import SYMBOLS, Symbols
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import SPEEDS
+
+VARIABLES, START, SLOWING = "variables", "start", "slowing"
+SHOWN = (VARIABLES, START, SLOWING, *(heated.value for heated in Heated if heated.value))
+"""What may be switched on in a view, besides its panes."""
+
+_UNUSABLE = "its solver's own file cannot be used"
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A view of which every part has been read."""
+
+    puzzle: Puzzle
+    solver: Solver
+    """Where it stands in a file of its own, it is not registered yet, and nothing of it has been run."""
+    options: dict[str, Any]
+    position: int
+    speed: float
+    grain: Grain
+    bookmarks: Bookmarks
+    zoom: Zoom
+    panes: Panes
+    heated: Heated
+    shown: frozenset[str]
+    theme: str
+    """"" where the view names none."""
+    symbols: Symbols
+    race: SavedRace | None
+    instead: str = ""
+    """What is used in place of what is missing on this machine, in a sentence; "" where nothing is."""
+
+
+class _Problems:
+    """Gathers what is wrong, so that all of it is told at once."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def read(self, what: Callable[[], Part]) -> Part | None:
+        """A part of the view; ``None`` where it cannot be read."""
+        try:
+            return what()
+        except ValueError as error:
+            self.said.append(str(error))
+            return None
+
+
+def program_of(view: View, folder: Path) -> Path | None:
+    """Return the Python file that a view runs, if it runs one: the user has to agree to that.
+
+    Nothing of it is read, but the rest of the view is checked. Raises :class:`ViewError`.
+    """
+    if not view.file:
+        return None
+    check(without_program(view), folder)
+    try:
+        path = _file(view, folder)
+        registry.check_path(path)
+    except (registry.ForeignError, OSError, RuntimeError) as error:
+        raise ViewError(f"{_UNUSABLE}: {error}") from None
+    return path
+
+
+def without_program(view: View) -> View:
+    """Return the view with the default solver in the place of a Python file."""
+    return replace(view, solver=DEFAULT, file="", options={}) if view.file else view
+
+
+def _file(view: View, folder: Path) -> Path:
+    return (folder / Path(view.file).expanduser()).absolute()
+
+
+def check(view: View, folder: Path) -> Checked:
+    """Read every part; the Python file that it runs too (see :func:`program_of`), from the view's folder.
+
+    Raises :class:`ViewError` with all that is wrong, a line or more each.
+    """
+    problems = _Problems()
+    puzzle = problems.read(lambda: _puzzle(view))
+    solver = problems.read(lambda: _solver(view, folder))
+    parts: dict[str, Any] = {
+        "options": problems.read(lambda: _options(solver, view.options)) if solver else None,
+        "speed": problems.read(lambda: _speed(view.speed)),
+        "grain": problems.read(lambda: Grain(_one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
+        "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
+        "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
+        "panes": problems.read(lambda: Panes.of(view.panes) if view.panes else Panes(Pane.CODE)),
+        "shown": problems.read(lambda: frozenset(_one_of(name, SHOWN, "thing to show") for name in view.shown)),
+        "theme": problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else ""),
+        "symbols": problems.read(lambda: Symbols(_one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
+        "race": problems.read(lambda: _race(view.race)),
+    }
+    if solver and parts["options"] is not None:
+        parts["options"], parts["instead"] = solver.recalled(parts["options"])
+    if parts["race"]:
+        parts["race"], among = _recalled(parts["race"])
+        parts["instead"] = parts.get("instead") or among
+    if puzzle and solver:
+        problems.read(lambda: _suit(solver, puzzle, parts["options"] or {}))
+    if problems.said or puzzle is None or solver is None:
+        raise ViewError("\n".join(problems.said))
+    heated = next((heated for heated in Heated if heated.value and heated.value in parts["shown"]), Heated.NOTHING)
+    return Checked(puzzle, solver, position=view.position, heated=heated, **parts)
+
+
+def _values(kind: type[Grain]) -> tuple[str, ...]:
+    return tuple(one.value for one in kind)
+
+
+def _one_of(value: str, known: tuple[str, ...], what: str) -> str:
+    if value not in known:
+        near = get_close_matches(value, known, 2, 0.5)
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        raise ViewError(f"{meant}there is no {what} {value!r}; there are: {', '.join(known)}")
+    return value
+
+
+def _puzzle(view: View) -> Puzzle:
+    try:
+        puzzle = Puzzle.parse(view.puzzle)
+    except PuzzleError as error:
+        raise ViewError(f"its puzzle cannot be read:\n{error}") from None
+    return replace(puzzle, name=view.name) if view.name else puzzle
+
+
+def _solver(view: View, folder: Path) -> Solver:
+    if view.file:
+        try:
+            return registry.load(_file(view, folder))
+        except (registry.ForeignError, OSError, RuntimeError) as error:
+            raise ViewError(f"{_UNUSABLE}: {error}") from None
+    if registry.is_file_name(view.solver):
+        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {view.solver!r}")
+    try:
+        return find(view.solver)
+    except EntryError as error:
+        raise ViewError(str(error)) from None
+
+
+def _options(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        checked = solver_options.check(solver, options)
+    except solver_options.OptionError as error:
+        raise ViewError(str(error)) from None
+    for option in solver.options:
+        if option.program and option.name in checked:
+            program = checked[option.name]
+            raise ViewError(
+                f"it runs the program {program!r}, and a saved view may start none: take the option {option.name} out "
+                f"of it, or run --solver {solver.name} with --option {option.name}=… yourself"
+            )
+    return checked
+
+
+def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
+    side = puzzle.geometry.side
+    if lacking := solver.lacking(options):
+        raise ViewError(lacking)
+    if not solver.sizes(puzzle.geometry):
+        raise ViewError(f"{solver.title} does not know grids of {side}x{side}")
+    try:
+        solver_options.suit(solver, options, puzzle)
+    except solver_options.OptionError as error:
+        raise ViewError(str(error)) from None
+
+
+def _speed(speed: float) -> float:
+    if not SPEEDS[0] <= speed <= FASTEST:
+        raise ViewError(f"speed has to be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
+    return speed
+
+
+def _race(race: SavedRace | None) -> SavedRace | None:
+    if race is not None:
+        _one_of(race.pace, PACES, "pace")
+        for lane in race.lanes:
+            _options(_solver(View("", lane.solver), Path()), lane.options)
+    return race
+
+
+def _recalled(race: SavedRace) -> tuple[SavedRace, str]:
+    """Return the race as it is run on this machine, and what is used in place of what is missing here."""
+    found = [(lane.solver, *find(lane.solver).recalled(lane.options)) for lane in race.lanes]
+    lanes = tuple(Lane(solver, options) for solver, options, _ in found)
+    return replace(race, lanes=lanes), next(filter(None, (said for *_, said in found)), "")

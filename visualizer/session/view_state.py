@@ -1,0 +1,121 @@
+"""From a session to a view that can be saved, and back."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzles import writing
+from puzzles.puzzle import Puzzle
+from solvers.external import registry
+from visualizer.files.saved_view import SavedRace, View
+from visualizer.play.moves import place_cursor
+from visualizer.session.session import Session
+from visualizer.session.symbols import show
+from visualizer.session.view_check import SLOWING, START, VARIABLES, Checked
+from visualizer.style.symbols import Symbols
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import Mode
+
+
+class Looks(NamedTuple):
+    """What the window knows, and the session does not."""
+
+    theme: str
+    beside: bool
+    """The starting board is shown."""
+
+
+def capture(session: Session, looks: Looks, race: SavedRace | None = None, folder: Path | None = None) -> View:
+    """What is needed to see the same again. ``folder``: where the view is going to be saved."""
+    player, analysis = session.player, session.analysis
+    switched = {VARIABLES: session.code.variables, START: looks.beside, SLOWING: player.self_slowing}
+    file = registry.file_of(session.solver)
+    return View(
+        puzzle=writing.shortest(session.puzzle),
+        solver=session.solver.name,
+        name=session.puzzle.name,
+        file=_path_from(file.path, folder) if file else "",
+        options=session.solver.settled(session.options),
+        position=player.position,
+        speed=player.speed,
+        grain="" if player.grain is Grain.EVERY else player.grain.value,
+        bookmarks=tuple(analysis.bookmarks.to_data()),
+        zoom=analysis.zoom.to_data(),
+        panes=session.panes.data(),
+        shown=(*(name for name, on in switched.items() if on), *([session.heated.value] * bool(session.heated.value))),
+        theme=looks.theme,
+        symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
+        race=race,
+    )
+
+
+def _path_from(path: Path, folder: Path | None) -> str:
+    """From the view's folder where it is in there, so that both can be moved together."""
+    path = path.resolve()
+    if folder is not None and path.is_relative_to(folder.resolve()):
+        return path.relative_to(folder.resolve()).as_posix()
+    return os.fspath(path)
+
+
+def default_name(session: Session) -> str:
+    """Of a view's file: ``fig1-backtracking.json``, ``fig1-game.json``."""
+    run = "game" if session.solver.person else session.solver.name
+    return _as_name(f"{_called(session.puzzle)}-{run}") + ".json"
+
+
+def puzzle_name(session: Session) -> str:
+    """Of a puzzle's file, without its ending."""
+    return _as_name(_called(session.puzzle)) or "puzzle"
+
+
+def _called(puzzle: Puzzle) -> str:
+    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+
+
+def _as_name(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
+
+
+def restore(session: Session, view: Checked) -> None:
+    """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
+    solver = registry.register(view.solver) if registry.file_of(view.solver) else view.solver
+    session.watch(view.puzzle, solver, view.options)
+    show(session, view.symbols)
+    player, analysis = session.player, session.analysis
+    player.grain = view.grain
+    player.speed, player.self_slowing = view.speed, SLOWING in view.shown  # the speed is that of what counts
+    session.panes.take(view.panes)
+    session.code.variables = VARIABLES in view.shown
+    session.heated = view.heated
+    analysis.bookmarks = view.bookmarks
+    player.to(view.position, through=True)
+    session.toast = view.instead or session.toast
+    if solver.person:
+        place_cursor(session)
+    there = partial(_zoom, session, view)
+    if player.mode is Mode.SEEKING:
+        session.on_arrival = there  # a time line that shows where the run has not been would not stay so
+    else:
+        there()
+
+
+def _zoom(session: Session, view: Checked) -> None:
+    """Show the part of the run that was shown, where there is one."""
+    part, length = view.zoom.to_data(), session.timeline.length
+    if part is not None and part[0] < length:
+        session.analysis.zoom.show(part[0], min(part[1], length), length)
+
+
+def consent(session: Session, program: Path | None, then: Callable[[], None]) -> None:
+    """Go on, but where the view runs a Python file, ask first."""
+    if program is None:
+        then()
+        return
+    session.ask(
+        f"This view runs the solver in {program.name}. It is a program, and can do whatever you can. Run it?", then
+    )

@@ -1,0 +1,1 @@
+"""Theme colours, digit symbols and glyph outlines, as data."""

@@ -1,0 +1,90 @@
+"""In what symbols digits are shown: a setting of the view, never of the puzzle.
+
+Letters take the place of digits in words too. Colours and shapes are seen on boards only; words keep the puzzle's own
+symbols, and a key tells which is which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+from importlib import resources
+from string import ascii_uppercase, digits
+
+from puzzles.alphabet import usual_alphabet
+from puzzles.geometry import LARGEST, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from visualizer.style.theme import Color, parse_color
+
+SYMBOLS = ("digits", "letters", "colours", "shapes")
+"""In what digits may be shown: the values of :class:`visualizer.style.symbols.Symbols`."""
+
+LETTERS = ascii_uppercase + digits
+"""A grid of more than 26 a side has too few letters, and goes on with figures."""
+
+
+class Symbols(Enum):
+    """How a digit is shown."""
+
+    DIGITS = SYMBOLS[0]
+    """As the puzzle has them: 1 to 9, then A …, unless its text had other symbols."""
+    LETTERS = SYMBOLS[1]
+    COLOURS = SYMBOLS[2]
+    """A patch of colour, with the digit small in it."""
+    SHAPES = SYMBOLS[3]
+
+    @property
+    def drawn(self) -> bool:
+        """They are pictures: words keep the puzzle's own symbols."""
+        return self in (Symbols.COLOURS, Symbols.SHAPES)
+
+    def alphabet(self, own: str) -> str:
+        """What stands for each digit in words, given the puzzle's own symbols; given what it gives, the same again.
+
+        Symbols that cannot be drawn, as those of another script may be, give way to the usual ones.
+        """
+        own = own if in_faces(own) else usual_alphabet(len(own))
+        return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
+
+    def named(self, puzzle: Puzzle) -> Puzzle:
+        """The same puzzle, its digits called as they are shown. Equal to it: what a digit is called is not compared."""
+        own = alphabet_of(puzzle)
+        shown = self.alphabet(own)
+        return puzzle if shown == own else replace(puzzle, alphabet=shown)
+
+
+@lru_cache(maxsize=64)
+def in_faces(text: str) -> bool:
+    """Tell whether the faces in which digits are drawn have a glyph for each character: Latin, Greek, Cyrillic."""
+    if text.isascii():
+        return True
+    from fontTools.ttLib import TTFont
+
+    faces = [file for file in (resources.files("assets") / "fonts").iterdir() if file.name.startswith("IBMPlexSans-")]
+    maps = (TTFont(str(file), lazy=True).getBestCmap() for file in faces if file.name.endswith(".ttf"))
+    return all(set(map(ord, text)) <= known.keys() for known in maps)
+
+
+def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
+    """The next of those known, and after the last the first."""
+    return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
+
+
+_PALETTE = (
+    "0066CC EEEE11 DD0000 55CCEE 771155 EE9966 9988AA 99FFDD 442299 885566 6688FF 990000 0011DD DD6666 BBDD88 DDAABB "
+    "CC0099 9911FF 55BB00 557733 AA99FF 88DD22 009955 AADDFF 991177 55EEBB EE66CC BBFF88 AA22BB 226644 FF3399 554422 "
+    "88BB88 9966BB DD44EE BB7700"
+)
+"""Each as far as can be from all before it, for eyes that see every colour and for those that lack one kind of cones.
+
+Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
+the one whose least distance to those chosen is greatest: the smallest of three quarters of its distance as it is, and
+of those after Machado, Oliveira and Fernandes (2009), severity 1, for missing red, green and blue cones.
+"""
+
+
+def colour(digit: Digit) -> Color:
+    """The colour of a digit, 1 to 36, in both themes."""
+    start = 7 * ((digit - 1) % LARGEST)
+    return parse_color("#" + _PALETTE[start : start + 6])

@@ -1,0 +1,100 @@
+"""Colours by what they mean. A theme is a JSON file in ``assets/themes`` that gives every token of :class:`Theme`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+
+from solvers.core import json_reader
+
+Color = tuple[int, int, int]
+"""Red, green, blue, 0 … 255."""
+
+_FOLDER = resources.files("assets") / "themes"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colour tokens of one theme; hashable, so that caches can be keyed by it."""
+
+    name: str
+    background: Color
+    panel: Color
+    ink: Color
+    soft: Color
+    faint: Color
+    thin_line: Color
+    box_line: Color
+    deduced: Color
+    guessed: Color
+    conflict: Color
+    solved: Color
+    unit_wash: Color
+    step_wash: Color
+
+    @property
+    def accent(self) -> Color:
+        """Of the primary button, the play head's past and the like."""
+        return self.deduced
+
+    @property
+    def dark(self) -> bool:
+        return luminance(self.background) < luminance(self.ink)
+
+    def voice(self, voice: str) -> Color:
+        """The colour of a voice: "" (ink), "deduced", "guessed", "conflict", "learnt", "solved" or "restart"."""
+        voices = {"deduced": self.deduced, "guessed": self.guessed, "conflict": self.conflict, "solved": self.solved}
+        return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
+
+    def on(self, ground: Color) -> Color:
+        """The theme's own ink for text on a coloured ground: whichever of its extremes reads better there."""
+        return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Every theme there is, light first."""
+    found = {file.name.removesuffix(".json") for file in _FOLDER.iterdir() if file.name.endswith(".json")}
+    return tuple(sorted(found, key=lambda name: (name != "light", name)))
+
+
+@cache
+def load(name: str) -> Theme:
+    """The theme of that name.
+
+    Raises ``LookupError`` where there is none and ``ValueError`` where its file lacks a token or has one too many.
+    """
+    if name not in names():
+        raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")
+    tokens: dict[str, str] = json_reader.read((_FOLDER / f"{name}.json").read_text("utf-8"))
+    wanted = {field.name for field in fields(Theme)} - {"name"}
+    if odd := wanted ^ tokens.keys():
+        raise ValueError(f"theme {name!r}: these tokens are missing or unknown: {', '.join(sorted(odd))}")
+    return Theme(name, **{token: parse_color(text) for token, text in tokens.items()})
+
+
+def parse_color(text: str) -> Color:
+    """``#RRGGBB`` as a colour. Raises ``ValueError`` for anything else."""
+    if len(text) != 7 or text[0] != "#":
+        raise ValueError(f"{text!r} is no colour; write #RRGGBB")
+    value = int(text[1:], 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def mix(one: Color, other: Color, share: float) -> Color:
+    """Between two colours: 0 is the first, 1 the other."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def luminance(color: Color) -> float:
+    """Relative luminance, 0 … 1 (WCAG 2)."""
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in color))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Contrast ratio, 1 … 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)

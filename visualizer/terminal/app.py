@@ -1,0 +1,298 @@
+"""The player in a terminal: keys in, verbs to the session, lines of text out. The same session as the window's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+from visualizer.files.event_log import EventLog
+from visualizer.keymap import action_for
+from visualizer.play.answers import paste_answer
+from visualizer.play.sat_mode import SAT
+from visualizer.session.leaving import Leaving
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.session.startup import open_session
+from visualizer.session.symbols import show
+from visualizer.style import theme as themes
+from visualizer.style.symbols import Symbols
+from visualizer.terminal.formula import page_of_step, pages
+from visualizer.terminal.keys import Paste
+from visualizer.terminal.render import Extras, render, strip_columns
+from visualizer.terminal.screen import Screen
+from visualizer.terminal.style import Look, color_depth
+from visualizer.timeline.player import Mode
+from visualizer.watch.view_actions import next_symbols, words_of_no_formula
+
+FRAME = 1 / 30
+"""Seconds between two pictures, at the least."""
+BUDGET = 0.02
+"""Seconds of a frame in which the search may work."""
+IDLE = 0.25
+"""Seconds that an idle player sleeps between looks at the terminal's size."""
+TOAST_SECONDS = 6.0
+NO_RACE = "Races need the window, or --text for a table. This is the first lane alone."
+INTERRUPTED = 3
+"""The exit code after Ctrl+C."""
+
+
+def run(options: Options) -> int:
+    """Play in this terminal until it is left. Returns the exit code: 0, 2 (no use here) or 3 (interrupted)."""
+    if os.environ.get("TERM") == "dumb":
+        print("solvescope: this terminal cannot place its cursor (TERM=dumb); try 'solvescope solve'", file=sys.stderr)
+        return 2
+    with EventLog(options.event_log) as log:
+        session = open_session(options, log)
+        session.judge()
+        if options.race:
+            session.notice = "\n".join(filter(None, [session.notice, NO_RACE]))
+        try:
+            with _ended_politely():
+                return Terminal(session, options, Screen()).run()
+        except (KeyboardInterrupt, EOFError):
+            return INTERRUPTED
+        finally:
+            session.close()
+
+
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    """A request to end, and a terminal that has gone, raise ``SystemExit``: so what was started is ended too."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), _exit) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _exit(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+class Terminal:
+    """The loop. It alone reads a clock."""
+
+    def __init__(self, session: Session, options: Options, screen: Screen) -> None:
+        self.session = session
+        self.session.game.keys = False
+        self.screen = screen
+        encoding = getattr(sys.stdout, "encoding", None)
+        self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
+        self.leaving = Leaving(session)
+        self.open = True
+        self.dirty = True
+        self.show_start = False
+        self.page = 0
+        """Of the formula, from 1, where that is shown in place of the board."""
+        self._own: dict[str, Callable[[], None]] = {
+            "help": self.session.toggle_help,
+            "formula": self._next_page,
+            "agree": self._agree,
+            "theme": self._next_theme,
+            "beside": self._toggle_start,
+            "symbols": self._next_symbols,
+        }
+        self._use_symbols()
+        self._size = (0, 0)
+        self._ticked = 0.0
+        self._drawn = 0.0
+        self._drawn_at = 0
+        self._rate = 0.0
+        self._toast = ""
+        self._toast_ends = 0.0
+        self._suspended = False
+
+    def run(self) -> int:
+        """Play until it is left."""
+        with self.screen, self._suspendable():
+            try:
+                self._loop()
+            finally:
+                self.session.note("quit")
+        return 0
+
+    def _loop(self) -> None:
+        self._ticked = perf_counter()
+        while self.open:
+            for key in self.screen.keys(self._patience()):
+                self.handle(key)
+            if self._suspended:
+                self._suspend()
+            now = perf_counter()
+            dt, self._ticked = now - self._ticked, now
+            self._advance(dt, now)
+            if self.open and self.dirty and perf_counter() - self._drawn >= FRAME:
+                self.draw()
+
+    def _patience(self) -> float:
+        """Seconds to wait for a key: until the next picture is due, or long where nothing moves."""
+        if not (self.session.running or self.session.drawing or self.dirty):
+            return IDLE
+        if self.session.running and self._saturated:
+            return 0.0
+        return max(0.0, self._ticked + FRAME - perf_counter())
+
+    @property
+    def _saturated(self) -> bool:
+        """The search needs all the time it can get."""
+        player = self.session.player
+        return player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and player.speed > 5000)
+
+    def _advance(self, dt: float, now: float) -> None:
+        session = self.session
+        changed = session.tick(dt, perf_counter, BUDGET)
+        self.leaving.tick(now)
+        if session.toast != self._toast:
+            self._toast, self._toast_ends, changed = session.toast, now + TOAST_SECONDS, True
+        elif session.toast and now > self._toast_ends:
+            session.toast = self._toast = ""
+            changed = True
+        size = self.screen.size()
+        if size != self._size:
+            first = self._size == (0, 0)
+            self._size, changed = size, True
+            self.screen.forget()
+            if not first:
+                session.note("resized", size=list(size))
+        self.dirty = self.dirty or changed or session.news()
+
+    def draw(self) -> None:
+        """Show where things stand."""
+        first = not self._drawn
+        session, now = self.session, perf_counter()
+        self._measure(now)
+        columns, rows = self._size
+        strip, beside = strip_columns(columns), self.show_start
+        scene = session.composer.scene(strip, rate=self._rate, beside=beside, formula=self.page > 0)
+        beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
+        level = session.supply.level or ""
+        lit = SAT if session.solver.name == SAT else ""
+        extras = Extras(beneath, session.toast, session.notice, session.show_help, level, lit, self.page)
+        self.screen.show(render(scene, columns, rows, self.look, extras))
+        self._drawn, self.dirty = now, False
+        if first:
+            session.note("drawn", size=list(self._size))
+
+    def _measure(self, now: float) -> None:
+        """Measure how many counted steps a second really pass, smoothed."""
+        player = self.session.player
+        counted = player.counted(player.position)
+        made, passed = counted - self._drawn_at, now - self._drawn
+        self._drawn_at = counted
+        if player.mode is not Mode.PLAYING or made <= 0:
+            self._rate = 0.0
+        elif passed > 0:
+            share = min(1.0, 2 * passed) if self._rate else 1.0
+            self._rate += share * (made / passed - self._rate)
+
+    # Keys
+
+    def handle(self, key: str | Paste) -> None:
+        """Act on one key, or on a text that was pasted."""
+        if isinstance(key, Paste):
+            self.dirty = True
+            if not paste_answer(self.session, key.text):
+                self.session.load_text(key.text, "What was pasted")
+            self.session.note("pasted")
+            return
+        if key == "Ctrl+C":
+            raise KeyboardInterrupt
+        if key == "Q":  # as in other programs of a terminal, and where that takes Esc for itself
+            self.dirty, self.open = True, self._put_away() or self.session.close_topmost()
+            return
+        action = action_for(key)
+        if action is not None and not action.window_only:
+            self.act(action.id)
+        elif self.session.notice:
+            self.session.close_topmost()
+            self.dirty = True
+
+    def act(self, id: str) -> None:
+        """Carry out an action of the key table."""
+        self.dirty = True
+        if id in ("close", "quit"):
+            self.open = id == "close" and (self._put_away() or not self.leaving.escape(perf_counter()))
+            return
+        if id != "agree":
+            self.session.decline()  # read; the key that was pressed counts all the same
+        if own := self._own.get(id):
+            own()
+            self.session.note(id)
+        else:
+            self.session.show_help = False
+            self._toast = ""
+            self.session.do(id)
+
+    def _agree(self) -> None:
+        """Do what was asked, or take a notice as read; in a terminal there is no hint to carry out."""
+        if not self.session.agree():
+            self.session.decline()
+
+    def _toggle_start(self) -> None:
+        self.show_start = not self.show_start
+
+    def _next_page(self) -> None:
+        """The formula, a page at a time from that of the step; after the last page the board again."""
+        self.session.show_help = False
+        view = self.session.composer.scene(1, formula=True).formula
+        if view is None:
+            self.page, self.session.toast = 0, words_of_no_formula(self.session)
+        elif not self.page:
+            self.page = page_of_step(view, *self._size, self.look)
+        else:
+            self.page = (self.page + 1) % (len(pages(view, *self._size, self.look)) + 1)
+
+    def _put_away(self) -> bool:
+        """Close the formula, if it is what is seen."""
+        shown = self.page > 0 and not (self.session.notice or self.session.show_help)
+        self.page = 0 if shown else self.page
+        return shown
+
+    def _next_theme(self) -> None:
+        names = themes.names()
+        theme = themes.load(names[(names.index(self.look.theme.name) + 1) % len(names)])
+        self.look = Look(theme, self.look.colors, self.look.glyphs, self.look.symbols)
+
+    def _next_symbols(self) -> None:
+        next_symbols(self.session, self.look.ways)
+        self._use_symbols()
+
+    def _use_symbols(self) -> None:
+        """Draw in the session's symbols, as far as a terminal can."""
+        if self.session.symbols not in self.look.ways:
+            self.session.toast = f"This terminal cannot show {self.session.symbols.value}. The window can."
+            show(self.session, Symbols.DIGITS)
+        self.look = replace(self.look, symbols=self.session.symbols)
+
+    # Ctrl+Z
+
+    @contextmanager
+    def _suspendable(self) -> Iterator[None]:
+        """Where a shell can put the program aside, it gets its terminal back meanwhile."""
+        number: Any = getattr(signal, "SIGTSTP", None)
+        before = signal.signal(number, self._ask_to_suspend) if number is not None else None
+        try:
+            yield
+        finally:
+            if number is not None:
+                signal.signal(number, before)
+
+    def _ask_to_suspend(self, number: int, frame: FrameType | None) -> None:
+        self._suspended = True
+
+    def _suspend(self) -> None:
+        self._suspended = False
+        self.screen.leave()
+        os.kill(os.getpid(), signal.SIGSTOP)
+        self.screen.enter()
+        self._ticked = perf_counter()
+        self.dirty = True

@@ -1,0 +1,147 @@
+"""A screenful of characters with styles, and text broken into lines for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from unicodedata import combining, east_asian_width
+
+from visualizer.terminal.style import RESET, Look, Style
+from visualizer.text.plain_text import blanked
+from visualizer.text.spans import Span
+
+PLAIN = Style()
+Piece = tuple[str, Style]
+"""A run of text in one style."""
+
+
+def width(text: str) -> int:
+    """Columns that the text takes."""
+    return len(text) if text.isascii() else sum(map(_width, text))
+
+
+def _width(character: str) -> int:
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+class Canvas:
+    """Rows of characters. What is put outside it is cut off. A wide character is followed by an empty one."""
+
+    def __init__(self, columns: int, rows: int, look: Look) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.look = look
+        self._characters = [[" "] * columns for _ in range(rows)]
+        self._styles = [[PLAIN] * columns for _ in range(rows)]
+
+    def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
+        """Write from column x of row y on. Returns the column after it."""
+        if not 0 <= y < self.rows:
+            return x + width(text)
+        for character in blanked(text):
+            wide = _width(character) if ord(character) > 126 else 1
+            if x >= 0 and x + wide <= self.columns:
+                self._set(x, y, character, wide, style)
+            x += wide
+        return x
+
+    def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
+        """One character; of a wide one that it covers half of, nothing stays."""
+        characters, styles = self._characters[y], self._styles[y]
+        if not wide:  # it goes on the character before it
+            if x:
+                characters[x - 1 if characters[x - 1] else x - 2] += character
+            return
+        if not characters[x]:
+            characters[x - 1] = " "
+        if x + wide < self.columns and not characters[x + wide]:
+            characters[x + wide] = " "
+        characters[x], styles[x] = character, style
+        if wide == 2:
+            characters[x + 1], styles[x + 1] = "", style
+
+    def write(self, x: int, y: int, pieces: Iterable[Piece]) -> int:
+        """Write several pieces one after the other. Returns the column after them."""
+        for text, style in pieces:
+            x = self.put(x, y, text, style)
+        return x
+
+    def fill(self, x: int, y: int, columns: int, rows: int, style: Style, character: str = " ") -> None:
+        """Fill a rectangle."""
+        for row in range(y, y + rows):
+            self.put(x, row, character * columns, style)
+
+    def lines(self) -> list[str]:
+        """One string a row, with its escape sequences. Without colours, plain text has none."""
+        return [self._line(y) for y in range(self.rows)]
+
+    def _line(self, y: int) -> str:
+        characters = iter(self._characters[y])
+        parts = []
+        styled = False
+        for style, run in groupby(self._styles[y]):
+            text = "".join(next(characters) for _ in run)
+            plain = not self.look.colors and style[2:] == PLAIN[2:]
+            parts.append((RESET if styled else "") if plain else self.look.sgr(style))
+            styled = not plain
+            parts.append(text)
+        return "".join(parts) + (RESET if styled else "")
+
+
+def shorten(text: str, columns: int, look: Look) -> str:
+    """The text, cut off with an ellipsis where it is too long."""
+    text = look.readable(text)
+    if width(text) <= columns:
+        return text
+    while text and width(text) >= columns:
+        text = text[:-1]
+    return text.rstrip() + look.glyphs.more if columns > 0 else ""
+
+
+def wrap(spans: Sequence[Span], columns: int, rows: int, look: Look) -> list[list[Span]]:
+    """The spans broken into at most that many lines between words; the last ends in an ellipsis where more followed."""
+    spans = [Span(look.readable(text), voice) for text, voice in spans]
+    text = "".join(span.text for span in spans)
+    voices = [span.voice for span in spans for _ in span.text]
+    breaks = list(_breaks(text, max(1, columns)))
+    lines = [_spans(text, voices, start, end) for start, end in breaks[: max(0, rows)]]
+    if lines and len(breaks) > rows:
+        start, end = breaks[rows - 1]
+        while end > start + 1 and width(text[start:end]) >= columns:
+            end -= 1
+        lines[-1] = [*_spans(text, voices, start, end), Span(look.glyphs.more, voices[end - 1])]
+    return lines
+
+
+def wrap_text(text: str, columns: int, rows: int, look: Look) -> list[str]:
+    """As :func:`wrap`, for plain text; its own line breaks stay."""
+    lines = [line for paragraph in text.splitlines() for line in wrap((Span(paragraph),), columns, rows, look) or [[]]]
+    return ["".join(span.text for span in line) for line in lines[: max(0, rows)]]
+
+
+def _breaks(text: str, columns: int) -> Iterable[tuple[int, int]]:
+    """Where each line starts and ends; a word longer than a line is cut."""
+    start, end = None, 0
+    for word in re.finditer(r"\S+", text):
+        at = word.start()
+        if start is not None and width(text[start : word.end()]) > columns:
+            yield start, end
+            start = None
+        start = at if start is None else start
+        end = word.end()
+        while width(text[start:end]) > columns:
+            cut = start + 1
+            while width(text[start : cut + 1]) <= columns:
+                cut += 1
+            yield start, cut
+            start = cut
+    if start is not None:
+        yield start, end
+
+
+def _spans(text: str, voices: Sequence[str], start: int, end: int) -> list[Span]:
+    characters = iter(text[start:end])
+    return [Span("".join(next(characters) for _ in run), voice) for voice, run in groupby(voices[start:end])]

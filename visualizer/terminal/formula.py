@@ -1,0 +1,72 @@
+"""The formula in a terminal: over the board, a page at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from visualizer.panes.formula.model import in_columns
+from visualizer.terminal.canvas import Canvas, Piece, shorten, width, wrap
+from visualizer.terminal.style import Look, Style
+from visualizer.text.spans import Span
+from visualizer.views.formula import FormulaLine, FormulaView
+
+_VOICES = {
+    "true": Style("deduced", bold=True, underline=True), "false": Style("soft", faint=True),
+    "guessed": Style("guessed", bold=True), "operator": Style("soft"), "note": Style("soft"),
+}  # fmt: skip
+_HEADING, _SIGN = Style(bold=True), Style("deduced", bold=True)
+_MOST = 1000
+"""Rows that a clause may take."""
+_ABOVE, _BELOW = 2, 1
+"""Rows kept for the title and for the keys."""
+Row = tuple[Piece, ...]
+
+
+def pages(view: FormulaView, columns: int, rows: int, look: Look) -> list[list[Row]]:
+    """The rows of each page; one page at least."""
+    return [page for page, _ in _paged(view, columns, rows, look)]
+
+
+def page_of_step(view: FormulaView, columns: int, rows: int, look: Look) -> int:
+    """The page, from 1, with what the step is about; the first where it is about nothing that is listed."""
+    found = [here for _, here in _paged(view, columns, rows, look)]
+    return found.index(True) + 1 if True in found else 1
+
+
+def _paged(view: FormulaView, columns: int, rows: int, look: Look) -> list[tuple[list[Row], bool]]:
+    room = max(1, rows - _ABOVE - _BELOW)
+    every = [(row, line.here) for line in in_columns(view.lines, columns - 4) for row in _rows(line, columns, look)]
+    parts = [every[start : start + room] for start in range(0, max(1, len(every)), room)]
+    return [([row for row, _ in part], any(here for _, here in part)) for part in parts]
+
+
+def _rows(line: FormulaLine, columns: int, look: Look) -> Iterator[Row]:
+    """The rows of a line, its sign before the first of them."""
+    if line.mark == "heading":
+        yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
+        return
+    if line.mark == "literal":
+        yield tuple((text, _style(voice)) for text, voice in (Span("   "), *line.text))
+        return
+    note = (Span("   " * bool(line.text) + line.note, "note"),) if line.note else ()
+    signs = {"unit": look.glyphs.play, "conflict": look.glyphs.cross, "learnt": "+", "satisfied": "*"}
+    for i, spans in enumerate(wrap((*line.text, *note), columns - 5, _MOST, look)):
+        sign = signs.get(line.mark, "") if i == 0 else ""
+        yield ((f" {sign:2}", _SIGN), *((text, _style(voice)) for text, voice in spans))
+
+
+def _style(voice: str) -> Style:
+    return _VOICES.get(voice, Style())
+
+
+def draw_formula(canvas: Canvas, title: str, view: FormulaView, page: int) -> None:
+    """That page, from 1; of what has fewer by now, the last."""
+    found = pages(view, canvas.columns, canvas.rows, canvas.look)
+    page = min(page, len(found))
+    closing = "F: the next page  Esc: back" if page < len(found) else "F or Esc: back"
+    where = f"{page} of {len(found)}" if len(found) > 1 else ""
+    canvas.put(1, 0, shorten(f"{title}: the formula", canvas.columns - width(where) - 3, canvas.look), _HEADING)
+    canvas.put(canvas.columns - 1 - width(where), 0, where, _VOICES["note"])
+    for y, row in enumerate(found[page - 1], _ABOVE):
+        canvas.write(0, y, row)
+    canvas.put(1, canvas.rows - 1, shorten(closing, canvas.columns - 2, canvas.look), _VOICES["note"])

@@ -1,0 +1,130 @@
+"""What a terminal sends for keys, as the names that the key table uses."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from visualizer.keymap import WATCH
+
+_FINALS = {
+    "A": "Up", "B": "Down", "C": "Right", "D": "Left", "H": "Home", "F": "End", "P": "F1", "Z": "Shift+Tab",
+    "a": "Shift+Up", "b": "Shift+Down", "c": "Shift+Right", "d": "Shift+Left",
+}  # fmt: skip
+"""By the last letter of a sequence; the small ones are rxvt's."""
+_RXVT_CONTROL = {"c": "Ctrl+Right", "d": "Ctrl+Left"}
+_NUMBERS = {1: "Home", 7: "Home", 4: "End", 8: "End", 5: "PageUp", 6: "PageDown", 11: "F1"}
+"""By the number before a tilde."""
+_TYPED = {" ": "Space", "\t": "Tab", "\r": "Return", "\n": "Return", "\x03": "Ctrl+C", "\x11": "Ctrl+Q"}
+_SYMBOLS = "+-=.?"
+_CAPITALS = {key[-1]: key for row in WATCH if not row.window_only for key in row.keys if re.fullmatch("Shift\\+.", key)}
+"""Capital letters that mean something else than the small ones; all others are the same key, as with Caps Lock."""
+_SHIFT, _CONTROL = 1, 4
+
+_SEQUENCE = re.compile(
+    r"\x1b+(?:\[\[(?P<console>[A-E])|\[(?P<parameters>[0-9:;<=>?]*)[ -/]*(?P<final>[@-Z\\^-~])"
+    r"|O(?P<old>[A-Za-z])|(?P<alt>[^\x1b\[O]))",
+    re.DOTALL,
+)
+_BEGUN = re.compile(r"\x1b+(?:\[\[?|\[[0-9:;<=>?]*[ -/]*|O)?\Z")
+_PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
+LONGEST_PASTE = 65536
+"""Characters; of a longer text no more is kept."""
+
+
+class Paste(NamedTuple):
+    """A text that was pasted, and not typed."""
+
+    text: str
+
+
+class Decoder:
+    """Puts together what comes in pieces. A lone Escape is one only when nothing follows: then call :meth:`flush`."""
+
+    def __init__(self) -> None:
+        self._rest = ""
+        self._pasted: str | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Something has begun that may go on."""
+        return bool(self._rest)
+
+    def feed(self, text: str) -> list[str | Paste]:
+        """The keys (``Shift+Right``, ``R``, ``Space``) and pasted texts that are complete now."""
+        self._rest += text
+        found: list[str | Paste] = []
+        while self._rest:
+            if self._pasted is not None:
+                if not self._paste(found):
+                    break
+            elif self._rest[0] != "\x1b":
+                if name := typed_name(self._rest[0]):
+                    found.append(name)
+                self._rest = self._rest[1:]
+            elif not self._sequence(found):
+                break
+        return found
+
+    def flush(self) -> list[str | Paste]:
+        """Nothing followed: an Escape that stands alone was the key, and a broken sequence is dropped."""
+        alone = self._rest.startswith("\x1b") and not self._rest.strip("\x1b") and self._pasted is None
+        if self._pasted is None:
+            self._rest = ""
+        return ["Escape"] if alone else []
+
+    def _sequence(self, found: list[str | Paste]) -> bool:
+        """Take one sequence off the rest. False where it is not complete."""
+        if _BEGUN.match(self._rest):
+            return False
+        if self._rest.startswith(_PASTE_BEGINS):
+            self._rest, self._pasted = self._rest[len(_PASTE_BEGINS) :], ""
+            return True
+        match = _SEQUENCE.match(self._rest)
+        if match is None:
+            self._rest = self._rest[1:]
+            return True
+        self._rest = self._rest[match.end() :]
+        if name := sequence_name(match):
+            found.append(name)
+        return True
+
+    def _paste(self, found: list[str | Paste]) -> bool:
+        assert self._pasted is not None
+        text, ends, rest = self._rest.partition(_PASTE_ENDS)
+        if not ends:  # the mark may come in two pieces
+            keep = len(_PASTE_ENDS) - 1
+            text, rest = self._rest[:-keep], self._rest[-keep:]
+        self._pasted = (self._pasted + text)[:LONGEST_PASTE]
+        self._rest = rest
+        if ends:
+            found.append(Paste(self._pasted.replace("\r\n", "\n").replace("\r", "\n")))
+            self._pasted = None
+        return bool(ends)
+
+
+def typed_name(character: str) -> str | None:
+    """The name of a key that types a character; ``None`` where the table can know nothing of it."""
+    if character in _TYPED:
+        return _TYPED[character]
+    if character in _SYMBOLS:
+        return character
+    if character in _CAPITALS:
+        return _CAPITALS[character]
+    return character.upper() if character.isascii() and character.isalpha() else None
+
+
+def sequence_name(match: re.Match[str]) -> str | None:
+    """The name of a key that sends a sequence."""
+    if match["console"]:
+        return "F1" if match["console"] == "A" else None
+    if match["old"]:
+        return _RXVT_CONTROL.get(match["old"]) or _FINALS.get(match["old"])
+    if match["final"] is None or match["parameters"][:1] in ("<", "=", ">", "?"):
+        return None  # Alt and a letter; what a terminal says of itself
+    numbers = [int(part) if part.isdigit() else 1 for part in match["parameters"].split(";")]
+    name = _NUMBERS.get(numbers[0]) if match["final"] == "~" else _FINALS.get(match["final"])
+    held = numbers[1] - 1 if len(numbers) > 1 else 0
+    if name is None or held & ~(_SHIFT | _CONTROL):
+        return None
+    return "Ctrl+" * bool(held & _CONTROL) + "Shift+" * bool(held & _SHIFT) + name

@@ -1,0 +1,126 @@
+"""The real terminal: its modes, its size, what is typed, and the lines it shows.
+
+blessed knows how each system reads single keys; what is drawn are the few sequences that every terminal of today knows.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from typing import TextIO
+
+import blessed
+
+from visualizer.terminal.keys import Decoder, Paste
+
+ESCAPE_SECONDS = 0.05
+"""So long a lone Escape may turn out to be the start of a sequence."""
+USUAL_SIZE = (80, 24)
+_LONGEST_CHARACTER = 8
+"""Bytes, and more than any encoding takes."""
+
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
+"""The other screen, no cursor, no wrapping at the edge, pasted text marked, and all of it cleared."""
+_LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+
+
+class Screen:
+    """Use it in a ``with``: whatever happens inside, the terminal is then as it was before."""
+
+    def __init__(self, output: TextIO | None = None) -> None:
+        self._output = output or sys.stdout
+        # With styling it would question the terminal and wait for answers; and NO_COLOR would leave nothing of it.
+        self._keyboard = blessed.Terminal(force_styling=None)
+        if decoder := getattr(self._keyboard, "_keyboard_decoder", None):  # Windows reads characters, not bytes
+            decoder.errors = "replace"  # a byte that is no character becomes one that no key types
+        self._decoder = Decoder()
+        self._modes = ExitStack()
+        self._shown: list[str] = []
+
+    def __enter__(self) -> Screen:
+        self.enter()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.leave()
+
+    def enter(self) -> None:
+        """Take the terminal over."""
+        if sys.platform == "win32":
+            os.system("")  # has the side effect that the console obeys sequences
+        self._modes.enter_context(self._keyboard.cbreak())
+        self._free_flow_control()
+        self._modes.callback(self._write, _LEAVE)
+        self._write(_ENTER)
+        self.forget()
+
+    def _free_flow_control(self) -> None:
+        """Have Ctrl+Q and Ctrl+S come as keys, not as "go on" and "stop" for what is shown."""
+        try:
+            import termios
+        except ImportError:  # Windows has no such thing
+            return
+        with suppress(termios.error, ValueError, OSError):
+            file = sys.stdin.fileno()
+            modes = termios.tcgetattr(file)
+            modes[0] &= ~termios.IXON
+            termios.tcsetattr(file, termios.TCSANOW, modes)
+
+    def leave(self) -> None:
+        """Give the terminal back."""
+        self._modes.close()
+
+    def forget(self) -> None:
+        """Draw every line again the next time."""
+        self._shown = []
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows, as they are now."""
+        try:
+            columns, rows = os.get_terminal_size(self._output.fileno())
+        except (OSError, ValueError):
+            return USUAL_SIZE
+        return (columns, rows) if columns and rows else USUAL_SIZE
+
+    def show(self, lines: Sequence[str]) -> int:
+        """Write the lines that differ from those shown. Returns how many did."""
+        clear = len(self._shown) != len(lines)
+        parts = ["\x1b[2J"] if clear else []
+        changed = 0
+        for y, line in enumerate(lines):
+            if clear or line != self._shown[y]:
+                parts.append(f"\x1b[{y + 1};1H{line}")
+                changed += 1
+        self._shown = list(lines)
+        if parts:
+            self._write("".join(parts))
+        return changed
+
+    def keys(self, seconds: float) -> list[str | Paste]:
+        """What has been typed; where nothing has, wait for it so long."""
+        found: list[str | Paste] = []
+        while self._keyboard.kbhit(timeout=0.0 if found else max(0.0, seconds)):
+            found += self._decoder.feed(self._typed())
+            if not self._decoder.waiting:
+                seconds = 0.0
+                continue
+            if not self._keyboard.kbhit(timeout=ESCAPE_SECONDS):
+                found += self._decoder.flush()
+        return found
+
+    def _typed(self) -> str:
+        """All that can be read without waiting. Raises ``EOFError`` where the terminal has gone."""
+        text, empty = "", 0
+        while len(text) < 4096 and empty < _LONGEST_CHARACTER and self._keyboard.kbhit(timeout=0.0):
+            character = self._keyboard.getch()
+            empty = 0 if character else empty + 1
+            text += character
+        if empty == _LONGEST_CHARACTER:
+            raise EOFError("the terminal has gone")
+        return text
+
+    def _write(self, text: str) -> None:
+        self._output.write(text)
+        self._output.flush()

@@ -1,0 +1,200 @@
+"""How text looks in a terminal: styles by meaning, turned into escape sequences at the colour depth there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from visualizer.style import theme as themes
+from visualizer.style.symbols import Symbols, colour
+from visualizer.style.theme import Color, Theme, contrast
+
+TRUE_COLOR, INDEXED, FEW, NO_COLOR = 1 << 24, 256, 8, 0
+"""Colour depths: 24 bits, a palette of 256, the eight of old, none."""
+RESET = "\x1b[0m"
+_PATCH, _ON_PATCH = "patch ", "on patch "
+_EXTREMES: tuple[Color, ...] = ((0, 0, 0), (255, 255, 255))
+
+
+class Style(NamedTuple):
+    """``ink`` and ``ground`` are tokens of :class:`Theme`, or the colour of a digit: see :func:`patch`."""
+
+    ink: str = "ink"
+    ground: str = "background"
+    bold: bool = False
+    underline: bool = False
+    reverse: bool = False
+    faint: bool = False
+    italic: bool = False
+
+
+def patch(digit: int, style: Style) -> Style:
+    """The style on the colour that stands for a digit."""
+    return style._replace(ink=f"{_ON_PATCH}{digit}", ground=f"{_PATCH}{digit}", reverse=False)
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The signs that a terminal can show."""
+
+    corners: tuple[str, ...]
+    """Junctions of the board's lines: one string for the top, a thin line, a box's line and the bottom, each with the
+    characters at the left, a thin line, a box's line and the right."""
+    across: str
+    """Lines across: at the top, thin, at a box, at the bottom."""
+    down: str
+    spark: str
+    """From nothing to full."""
+    head: str
+    marks: Mapping[str, str]
+    """By voice: "guessed", "conflict", "solved", and "" for the base line."""
+    cross: str
+    """Nothing fits, or struck."""
+    refused: str
+    levels: str
+    """The digits 0 to 9 of a level beside a guess; empty where there are none so small."""
+    guess: str
+    """Beside a guess whose level has no room."""
+    guess_frame: tuple[str, str, str]
+    """Top, middle and bottom of the frame of a guess in a large cell."""
+    blame_frame: tuple[str, str, str]
+    unit: str
+    """Beside the cells of a unit, where no ground shows it."""
+    bar: str
+    play: str
+    pause: str
+    dot: str
+    more: str
+
+
+UNICODE = Glyphs(
+    ("┏┯┳┓", "┠┼╂┨", "┣┿╋┫", "┗┷┻┛"), "━─━━", "┃│┃┃",
+    "▁▂▃▄▅▆▇█", "┃", {"": "─", "guessed": "┴", "conflict": "▴", "solved": "◆"},
+    "×", "≠", "⁰¹²³⁴⁵⁶⁷⁸⁹", "°", ("╭───╮", "│   │", "╰───╯"), ("╔═══╗", "║   ║", "╚═══╝"),
+    "·", "▌", "▶", "■", "·", "…",
+)  # fmt: skip
+ASCII = Glyphs(
+    ("++++",) * 4, "=-==", "|:||",
+    "_.-=+*#@", "|", {"": "-", "guessed": "'", "conflict": "^", "solved": "$"},
+    "x", "/", "", "?", (".---.", "|   |", "'---'"), ("#===#", "#   #", "#===#"),
+    ".", "|", ">", "||", "-", "~",
+)  # fmt: skip
+
+_ASCII_FOR = str.maketrans({
+    "…": "...", "·": "-", "→": "->", "←": "<-", "↑": "up", "↓": "down", "−": "-", "–": "-", "—": "-", "≠": "!=",
+    "×": "x", "“": '"', "”": '"', "‘": "'", "’": "'", "é": "e", "ü": "ue", "ö": "oe", "ä": "ae",
+})  # fmt: skip
+
+_FEW_DARK = {
+    "background": 0, "panel": 0, "unit_wash": 0, "step_wash": 0, "ink": 7, "soft": 7, "faint": 7, "thin_line": 7,
+    "box_line": 7, "deduced": 6, "guessed": 3, "conflict": 1, "solved": 2,
+}  # fmt: skip
+_FEW_LIGHT = {token: 7 - index for token, index in _FEW_DARK.items() if index in (0, 7)} | {
+    "deduced": 4, "guessed": 5, "conflict": 1, "solved": 2,
+}  # fmt: skip
+"""Yellow cannot be read on white, so there a guess is magenta."""
+_FAINT_TOKENS = ("faint", "thin_line")
+
+
+@dataclass(frozen=True)
+class Look:
+    """A theme at a colour depth, in the signs that can be shown."""
+
+    theme: Theme
+    colors: int = TRUE_COLOR
+    glyphs: Glyphs = UNICODE
+    symbols: Symbols = Symbols.DIGITS
+    """In what digits are shown."""
+    _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, theme: str, colors: int = TRUE_COLOR, encoding: str | None = "utf-8") -> Look:
+        """By the theme's name; plain ASCII where the encoding cannot carry the signs."""
+        return cls(themes.load(theme), colors, UNICODE if can_show(encoding) else ASCII)
+
+    @property
+    def shows_grounds(self) -> bool:
+        """A wash can be told from the background. Otherwise signs stand for it."""
+        return self.colors >= INDEXED
+
+    @property
+    def ways(self) -> tuple[Symbols, ...]:
+        """The symbols that can be shown: colours need more than the eight of old, shapes need a window."""
+        colours = (Symbols.COLOURS,) if self.colors >= INDEXED else ()
+        return (Symbols.DIGITS, Symbols.LETTERS, *colours)
+
+    def readable(self, text: str) -> str:
+        """The text in characters that can be shown, and that do nothing but be shown."""
+        text = "".join(character if character.isprintable() else " " for character in text)
+        if self.glyphs is UNICODE:
+            return text
+        return text.translate(_ASCII_FOR).encode("ascii", "replace").decode("ascii")
+
+    def sgr(self, style: Style) -> str:
+        """The sequence that turns the style on, from whatever was on before."""
+        found = self._sequences.get(style)
+        if found is None:
+            found = self._sequences[style] = f"\x1b[{';'.join(['0', *self._codes(style)])}m"
+        return found
+
+    def _codes(self, style: Style) -> list[str]:
+        faint = style.faint or (style.ink in _FAINT_TOKENS and self.colors < INDEXED)
+        flags = {"1": style.bold, "2": faint, "3": style.italic, "4": style.underline, "7": style.reverse}
+        codes = [code for code, on in flags.items() if on]
+        if self.colors:
+            codes += [self._color(style.ink, 30), self._color(style.ground, 40)]
+        return codes
+
+    def _color(self, token: str, base: int) -> str:
+        if self.colors < INDEXED:
+            return str(base + (_FEW_DARK if self.theme.dark else _FEW_LIGHT)[token])
+        color = self._rgb(token)
+        if self.colors == INDEXED:
+            return f"{base + 8};5;{nearest_index(color, keep_hue=token.endswith('wash') or token.startswith(_PATCH))}"
+        return f"{base + 8};2;{color[0]};{color[1]};{color[2]}"
+
+    def _rgb(self, token: str) -> Color:
+        if token.startswith(_PATCH):
+            return colour(int(token.removeprefix(_PATCH)))
+        if token.startswith(_ON_PATCH):
+            ground = colour(int(token.removeprefix(_ON_PATCH)))
+            return max(_EXTREMES, key=lambda ink: contrast(ink, ground))
+        color: Color = getattr(self.theme, token)
+        return color
+
+
+_CUBE = (0, 95, 135, 175, 215, 255)
+_GREYS = tuple(8 + 10 * i for i in range(24))
+
+
+def nearest_index(color: Color, keep_hue: bool = False) -> int:
+    """The nearest of the 240 fixed colours of a 256-colour palette; with ``keep_hue`` none of its greys."""
+    steps = [min(range(6), key=lambda i, v=value: abs(_CUBE[i] - v)) for value in color]  # type: ignore[misc]
+    cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+    grey = min(range(24), key=lambda i: sum((_GREYS[i] - value) ** 2 for value in color))
+    far = sum((_CUBE[step] - value) ** 2 for step, value in zip(steps, color, strict=True))
+    if keep_hue or far <= sum((_GREYS[grey] - value) ** 2 for value in color):
+        return cube
+    return 232 + grey
+
+
+def can_show(encoding: str | None) -> bool:
+    """Does the encoding carry the signs of :data:`UNICODE`?"""
+    try:
+        "┏╂▁◆⁰≠▌▶■╭╔×…".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def color_depth(environment: Mapping[str, str], platform: str) -> int:
+    """How many colours the terminal has, as far as its surroundings tell; none where NO_COLOR asks for that."""
+    term = environment.get("TERM", "").lower()
+    if environment.get("NO_COLOR") or term == "dumb" or term.startswith("vt"):
+        return NO_COLOR
+    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "direct" in term:
+        return TRUE_COLOR
+    if platform == "win32" or environment.get("WT_SESSION") or environment.get("TERM_PROGRAM") == "iTerm.app":
+        return TRUE_COLOR
+    return INDEXED if "256" in term else FEW

@@ -1,0 +1,43 @@
+"""The time line in two rows of characters: the depth of the search as a profile with the playhead, and marks."""
+
+from __future__ import annotations
+
+from visualizer.terminal.canvas import Canvas
+from visualizer.terminal.style import Style
+from visualizer.views.time_line import StripView
+
+_RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
+"""Where marks fall together, the rarer one is drawn."""
+_PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
+
+
+def draw_strip(canvas: Canvas, x: int, y: int, columns: int, strip: StripView) -> None:
+    """Draw the time line into two rows; before a run it is a base line and no more."""
+    glyphs = canvas.look.glyphs
+    head = head_column(strip, columns)
+    for column, bar in enumerate(profile(strip, columns, glyphs.spark)):
+        canvas.put(x + column, y, bar, _PAST if column < head else _REST)
+    canvas.put(x + head, y, glyphs.head, _HEAD)
+    marks = [""] * columns
+    for mark in strip.marks:
+        column = round(min(max(mark.where, 0.0), 1.0) * (columns - 1))
+        if _RANK.get(mark.voice, 0) > _RANK[marks[column]]:
+            marks[column] = mark.voice
+    for column, voice in enumerate(marks):
+        style = Style(voice) if voice else _PAST if column < head else Style("thin_line")
+        canvas.put(x + column, y + 1, glyphs.marks[voice], style)
+
+
+def head_column(strip: StripView, columns: int) -> int:
+    """The column of the playhead."""
+    return round(strip.position / strip.length * (columns - 1)) if strip.length else 0
+
+
+def profile(strip: StripView, columns: int, spark: str) -> str:
+    """A character a column; nothing before the run has begun."""
+    depths = strip.depths
+    if not strip.length or not depths:
+        return ""
+    most = max(strip.deepest, *depths, 1)
+    heights = (depths[column * len(depths) // columns] for column in range(columns))
+    return "".join(spark[-(-depth * (len(spark) - 1) // most)] for depth in heights)

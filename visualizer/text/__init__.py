@@ -1,0 +1,1 @@
+"""Numbers, lists and spans as text."""

@@ -1,0 +1,1 @@
+"""A recorded run: recording it, seeking, searching and playing it."""

@@ -1,0 +1,136 @@
+"""A fast run that slows by itself, so that what is worth seeing can be seen."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection
+
+import numpy as np
+
+from solvers.core.step import Kind
+from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.condition import Condition
+from visualizer.timeline.search import chunk_at, find
+from visualizer.timeline.timeline import Timeline
+
+RUN_UP = 6
+"""Steps before an event that are shown at a pace at which they can be read."""
+APART = 2.0
+"""Seconds at full speed, at least, before the next glimpse."""
+APART_RECORDS = 1.0
+"""The same where it is of a new greatest depth or an answer: more than a glimpse itself takes."""
+HELP = (
+    "A fast run slows down by itself before a conflict, a new greatest depth or a solution, "
+    "and spends most of its time at full speed."
+)
+_DEAD_ENDS = (Kind.CONFLICT,)
+_ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
+_PORTION = 2**18
+"""Steps in which new depths are looked for in one call, at most."""
+
+
+class Records:
+    """Where a run is deeper than ever before, as far as it is known: at most as many places as it has levels."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.positions: list[int] = []
+        self.deepest = 0
+        self._done = 0
+
+    def grow(self) -> None:
+        """Look through what has been recorded since; of a run that has grown unseen, a part."""
+        timeline, until = self.timeline, self._done + _PORTION
+        while self._done < min(timeline.length, until):
+            chunk = timeline.chunks[chunk_at(timeline, self._done)]
+            if chunk.codes is None:  # forgotten before it was looked at: it is known how deep, but not where
+                self.deepest = max(self.deepest, *chunk.peaks)
+                self._done = chunk.end
+            else:
+                self._look(chunk)
+
+    def _look(self, chunk: Chunk) -> None:
+        """The next blocks of a chunk: only one that goes deeper is looked at step by step."""
+        block = (self._done - chunk.start) // BLOCK
+        while block < len(chunk.peaks) and chunk.peaks[block] <= self.deepest:
+            block += 1
+        start = max(self._done, chunk.start + block * BLOCK)
+        end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
+        if start < end:
+            starts, depths = chunk.turns_within(self.timeline.book.table, start, end)
+            so_far = np.maximum.accumulate(np.concatenate([[self.deepest], depths]))
+            self.positions += (starts[np.diff(so_far) > 0] + 1).tolist()
+            self.deepest = int(so_far[-1])
+        self._done = max(start, end)
+
+    def after(self, position: int) -> int | None:
+        """The next one after a position."""
+        index = bisect_right(self.positions, position)
+        return self.positions[index] if index < len(self.positions) else None
+
+
+class Glimpses:
+    """Which events of a fast run are shown slowly.
+
+    A glimpse is the last RUN_UP steps before an event, readable, and then a short rest on it. An event has one if the
+    run has gone at full speed for a while since the last glimpse: two seconds where it is a conflict, one where it is a
+    new greatest depth or an answer. As a glimpse takes less than a second, more than half of the time passes at full
+    speed. All of it is counted in the time that passes in ticks. Pressing play may start with a glimpse.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.records = Records(timeline)
+        self.at: int | None = None
+        """The event that is being shown."""
+        self.full = APART
+        """Seconds at full speed since the last glimpse."""
+
+    def begin(self, position: int, target: int, counted: Condition | None) -> int:
+        """On the way from a position to a target: where the run is slow from now on, or else the target.
+
+        ``counted``: the steps that count for the run-up; ``None``: all do.
+        """
+        event = self._next(position)
+        if event is None:
+            return target
+        start = max(position, self._run_up(event, position, counted))
+        if start > target:
+            return target
+        self.at = event
+        return start
+
+    def _next(self, position: int) -> int | None:
+        """The next event that may have a glimpse."""
+        due = []
+        if self.full >= APART_RECORDS:
+            self.records.grow()
+            due = [self.records.after(position), self._find(_ANSWERS, position)]
+        if self.full >= APART:
+            due.append(self._find(_DEAD_ENDS, position))
+        return min((event for event in due if event is not None), default=None)
+
+    def _find(self, kinds: Collection[Kind], position: int) -> int | None:
+        found = find(self.timeline, kinds, position)
+        return found.position if found and found.exact else None
+
+    def _run_up(self, event: int, position: int, counted: Condition | None) -> int:
+        """So many counted steps before an event."""
+        if counted is None:
+            return event - RUN_UP
+        start = event
+        for _ in range(RUN_UP):
+            found = find(self.timeline, counted, start, forward=False)
+            if found is None or not found.exact or found.position <= position:
+                return position
+            start = found.position
+        return start
+
+    def end(self) -> None:
+        """The event has been seen, or the run goes elsewhere."""
+        if self.at is not None:
+            self.at, self.full = None, 0.0
+
+    def forget(self) -> None:
+        """The run stands still: when it goes on, what comes next may be shown at once."""
+        self.at, self.full = None, APART

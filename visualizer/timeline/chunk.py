@@ -1,0 +1,259 @@
+"""A stretch of a recorded run, packed: two bytes a step, and what is needed to be anywhere in it at once."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from solvers.core.board import Snapshot
+from solvers.core.step import Kind
+
+BLOCK = 1024
+"""Steps between two snapshots: what is replayed at most to show any position."""
+CHUNK = 64 * BLOCK
+"""Steps that are kept, or forgotten, together."""
+GRAIN = 64
+"""Steps that share one value of the depth profile."""
+
+Ints = npt.NDArray[np.integer]
+Positions = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int64]
+"""How often each kind of step has occurred, indexed by Kind."""
+
+_PER_OBJECT = 60
+"""Bytes that Python spends on an object of a few fields, for the account of the memory used."""
+
+
+class Table:
+    """The distinct (step, source line) pairs of a run, by code: what is asked of many codes at once, as arrays."""
+
+    def __init__(self) -> None:
+        self.kinds = np.zeros(1024, np.int8)
+        self.levels = np.zeros(1024, np.int32)
+        self.turning = np.zeros(1024, np.bool_)
+        """Does it change the depth?"""
+        self.size = 0
+
+    def add(self, kind: Kind, level: int) -> int:
+        """A new code."""
+        if self.size == len(self.kinds):
+            for name in ("kinds", "levels", "turning"):
+                old = getattr(self, name)
+                setattr(self, name, np.concatenate([old, np.zeros_like(old)]))
+        self.kinds[self.size] = kind
+        self.levels[self.size] = level
+        self.turning[self.size] = kind in (Kind.GUESS, Kind.BACKTRACK)
+        self.size += 1
+        return self.size - 1
+
+
+class Chunk:
+    """Up to CHUNK steps from ``start`` on. Codes are let go (``codes is None``) when memory runs short; its first
+    snapshot, its counts, the guesses open at its start and its greatest and least depths stay.
+
+    ``opened`` holds the position of each guess that is open before it, the outermost first.
+    """
+
+    __slots__ = (
+        "start",
+        "length",
+        "codes",
+        "snapshots",
+        "base",
+        "block_counts",
+        "depth_at_start",
+        "depths",
+        "lows",
+        "peaks",
+        "floors",
+        "opened",
+        "still_open",
+    )
+
+    def __init__(self, start: int, snapshot: Snapshot, base: Counts, opened: Sequence[int] = ()) -> None:
+        self.start = start
+        self.length = 0
+        self.codes: array[int] | None = array("H")
+        self.snapshots = [snapshot]
+        self.base = base
+        """Counts of all steps before this chunk."""
+        self.block_counts: list[Counts] = [base]
+        """Counts of all steps before each of its blocks."""
+        self.depth_at_start = [len(opened)]
+        """The depth before each of its blocks."""
+        self.depths: array[int] = array("H")
+        """The greatest depth in each GRAIN steps of the closed blocks."""
+        self.lows: array[int] = array("H")
+        """The least depth in each of these."""
+        self.peaks: array[int] = array("H")
+        """The greatest depth in each closed block; in landmarks that were joined, in several blocks."""
+        self.floors: array[int] = array("H")
+        """The least depth in each of these."""
+        self.opened: array[int] = array("Q", opened)
+        self.still_open: array[int] = self.opened
+        """The guesses that are open after the last closed block."""
+
+    @property
+    def end(self) -> int:
+        return self.start + self.length
+
+    def append_code(self, code: int) -> None:
+        """Store a code of any size: past 65535 the chunk takes four bytes a step."""
+        assert self.codes is not None
+        try:
+            self.codes.append(code)
+        except OverflowError:
+            self.codes = array("I", self.codes)
+            self.codes.append(code)
+
+    def window(self, start: int, end: int) -> npt.NDArray[np.integer]:
+        """A copy of the codes between two positions of the run. The chunk must not be forgotten."""
+        assert self.codes is not None
+        return np.array(memoryview(self.codes)[start - self.start : end - self.start], dtype=np.uint32)
+
+    def depths_within(self, table: Table, start: int, end: int) -> npt.NDArray[np.int64]:
+        """The depth after each step between two positions (both within the chunk)."""
+        first = (start - self.start) // BLOCK * BLOCK + self.start
+        depth = self.depth_at_start[(first - self.start) // BLOCK]
+        return depths(table, self.window(first, end), depth)[start - first :]
+
+    def turns_within(self, table: Table, start: int, end: int) -> tuple[Positions, Positions]:
+        """The stretches of one depth between two positions (both within the chunk): where each starts, and its depth.
+
+        A stretch that starts at p holds for the steps that lead to p + 1 and on.
+        """
+        first = (start - self.start) // BLOCK * BLOCK + self.start
+        depth = self.depth_at_start[(first - self.start) // BLOCK]
+        starts, values = turns(table, self.window(first, end), depth)
+        before = max(0, int(np.searchsorted(starts, start - first, side="right")) - 1)
+        return np.maximum(starts[before:] + first, start), values[before:]
+
+    def opened_at(self, table: Table, position: int) -> array[int]:
+        """The positions of the guesses that are open after a position of the chunk, which must not be forgotten."""
+        closed = self.start + len(self.peaks) * BLOCK
+        if position < closed:
+            return opened_after(self.opened, *self.turns_within(table, self.start, position))
+        return opened_after(self.still_open, *self.turns_within(table, closed, position))
+
+    def close_block(self, table: Table, snapshot: Snapshot) -> None:
+        """Note what the block that has just been filled contains, and the board after it."""
+        codes = self.window(self.end - BLOCK, self.end)
+        profile = depths(table, codes, self.depth_at_start[-1])
+        grains = profile.reshape(-1, GRAIN)
+        peaks, lows = grains.max(axis=1), grains.min(axis=1)
+        self.depths.extend(peaks.tolist())
+        self.lows.extend(lows.tolist())
+        self.peaks.append(int(peaks.max()))
+        self.floors.append(int(lows.min()))
+        self.still_open = opened_after(self.still_open, np.arange(self.end - BLOCK, self.end), profile)
+        self.block_counts.append(self.block_counts[-1] + count(table, codes))
+        self.depth_at_start.append(int(profile[-1]))
+        self.snapshots.append(snapshot)
+
+    def forget(self) -> None:
+        """Let the steps go; stay as a landmark."""
+        self.codes = None
+        del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:], self.lows[:]
+        self.still_open = self.opened
+
+    def absorb(self, other: Chunk) -> bool:
+        """Join the landmark after this one, if both are landmarks and this one does not span more already."""
+        if self.codes is not None or other.codes is not None or self.length > other.length:
+            return False
+        count, end = max(len(self.peaks), len(other.peaks)), other.end
+        starts = np.concatenate([self.peak_starts(), other.peak_starts()])
+        edges = self.start + np.arange(count) * (end - self.start) // count
+        self.peaks = array("H", greatest(starts, np.array(self.peaks + other.peaks), edges, end).tolist())
+        self.floors = array("H", least(starts, np.array(self.floors + other.floors), edges, end).tolist())
+        self.length += other.length
+        return True
+
+    def peak_starts(self) -> npt.NDArray[np.int64]:
+        """Where each stretch of a landmark starts that has one peak."""
+        return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
+
+    def around(self, chunk: Chunk) -> list[Chunk]:
+        """This landmark with a part of it made again: what is left before it, the part, and what is left after it."""
+        parts = [chunk]
+        if chunk.start > self.start:
+            before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
+            parts.insert(0, before.spanning(self, chunk.start))
+        if chunk.end < self.end:
+            after = Chunk(chunk.end, chunk.snapshots[-1], chunk.block_counts[-1], chunk.still_open)
+            parts.append(after.spanning(self, self.end))
+        return parts
+
+    def spanning(self, landmark: Chunk, end: int) -> Chunk:
+        """This chunk, as a landmark for the part of another one from here to an end."""
+        self.forget()
+        self.length = end - self.start
+        self.peaks, self.floors = array("H", [max(landmark.peaks)]), array("H", [min(landmark.floors)])
+        return self
+
+    def footprint(self) -> int:
+        """Bytes held, closely estimated."""
+        snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
+        codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
+        counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
+        depths = 4 * (len(self.depths) + len(self.peaks)) + 16 * len(self.opened)
+        return 10 * _PER_OBJECT + codes + snapshots + counts + depths
+
+
+def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
+    """The greatest value in each part, from one edge to the next. The values hold from one start to the next; those of
+    stretches that only reach into a part count too."""
+    return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
+
+
+def least(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
+    """The least value in each part: see :func:`greatest`."""
+    return np.minimum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
+
+
+def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
+    """Of each part the index of its first value, and that of the first value beyond it."""
+    first = np.searchsorted(starts, edges, side="right") - 1
+    beyond = np.searchsorted(starts, np.append(edges[1:], end), side="left")
+    return np.stack([first, beyond], axis=1).ravel()
+
+
+def count(table: Table, codes: npt.NDArray[np.integer]) -> Counts:
+    """How many steps of each kind."""
+    return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
+
+
+def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDArray[np.int64]:
+    """The depth after each step, starting from a depth: one more at a GUESS, the level named at a BACKTRACK."""
+    kinds = table.kinds.take(codes)
+    climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
+    falls = np.flatnonzero(kinds == Kind.BACKTRACK)
+    landed = np.maximum(table.levels.take(codes[falls]), 0) - climbs[falls]
+    lengths = np.diff(falls, prepend=0, append=len(codes))
+    after: Positions = climbs + np.repeat(np.append(depth, landed), lengths)
+    return after
+
+
+def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
+    """The stretches of one depth: the index of the first step of each, and the depth after it. Starts from a depth."""
+    where = np.flatnonzero(table.turning.take(codes))
+    values = depths(table, codes[where], depth)
+    if len(codes) and not (len(where) and where[0] == 0):
+        return np.append(0, where), np.append(depth, values)
+    return where, values
+
+
+def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
+    """The positions of the guesses that are open after some steps, from those open before them.
+
+    The steps are told by their depth: each value holds from one start to the next. A level's guess is the step after
+    the last one that was less deep.
+    """
+    if not len(values):
+        return opened
+    least_from_here = np.minimum.accumulate(values[::-1])[::-1]
+    kept = opened[: int(least_from_here[0])]
+    where = np.searchsorted(least_from_here, np.arange(len(kept) + 1, int(values[-1]) + 1))
+    return kept + array("Q", (starts[where] + 1).tolist())

@@ -1,0 +1,307 @@
+"""What a run can be played until: the next guess, a cell that changes, a depth that is reached, a technique used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core.board import Candidates
+from solvers.core.step import CHANGING, Kind, Step, Why
+from solvers.techniques import by_why
+from visualizer.text.phrases import capitalised
+from visualizer.timeline.recorder import Codebook
+
+Mask = npt.NDArray[np.bool_]
+
+PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
+"""The kinds of step that put a digit into a cell."""
+_CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
+_MOST_MASKS = 16
+"""Conditions of a run that are remembered by which of its steps they want."""
+_PORTION = 4096
+"""Distinct steps that are looked at, at most, before it is asked whether there is time for more."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """The steps that are wanted: all that is named must hold, and what is left empty does not matter."""
+
+    kinds: frozenset[Kind] = frozenset()
+    cells: frozenset[Cell] = frozenset()
+    """The step is about one of these cells."""
+    digits: frozenset[Digit] = frozenset()
+    whys: frozenset[Why] = frozenset()
+    depth_at_least: int = 0
+    depth_at_most: int | None = None
+    """The depth of the search after the step lies between the two."""
+    asserts: bool = False
+    """Not where the step says that a digit does *not* stand there."""
+    undone: bool = False
+    """Besides, each BACKTRACK that takes the digit out of one of the cells."""
+    followed_by: frozenset[Kind] = frozenset()
+    """The step after it is of one of these kinds."""
+    standing_alone: frozenset[Kind] = frozenset()
+    """Kinds for which it does not matter what follows."""
+    struck: tuple[Cell, Digit] | None = None
+    """It is possible before the step that the digit stands in the cell; the kinds and ``test`` see to the rest."""
+    test: Callable[[Step], bool] | None = None
+    """Anything further that a step can tell, such as a technique that its detail names; the same for equal steps."""
+    called: tuple[str, str] | None = None
+    """What happens, in words, where ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
+
+    @property
+    def by_kind(self) -> bool:
+        """Nothing but the kind matters."""
+        return self == Condition(self.kinds)
+
+    @property
+    def by_depth(self) -> bool:
+        return bool(self.depth_at_least) or self.depth_at_most is not None
+
+    def matches(self, step: Step) -> bool:
+        """Is it such a step? Depth, and what a BACKTRACK takes back, it cannot tell by itself."""
+        return (
+            (not self.kinds or step.kind in self.kinds)
+            and (not self.cells or step.cell in self.cells or (step.kind is Kind.SWAP and step.detail in self.cells))
+            and (not self.digits or step.digit in self.digits)
+            and (not self.whys or step.why in self.whys)
+            and (step.sign or not self.asserts)
+            and (self.test is None or self.test(step))
+        )
+
+    def words(self, puzzle: Puzzle) -> str:
+        """What happens then: "r1c2 changes", "a guess is made"."""
+        return " or ".join(f"{subject} {verb}" for subject, verb in self._clauses(puzzle)) + self._where(puzzle)
+
+    def running(self, puzzle: Puzzle) -> str:
+        """What is said on the way there."""
+        return f"Running until {self.words(puzzle)} …"
+
+    def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
+        """What is said where it does not happen; ``resting``: the run goes no further than a solution, so far."""
+        span = "before this" if not forward else "from here to the solution" if resting else "after this"
+        clauses, where = self._clauses(puzzle), self._where(puzzle)
+        if len(clauses) > 1:
+            return f"Never {span}: {self.words(puzzle)}."
+        (subject, verb), *_ = clauses
+        article, _, what = subject.partition(" ")
+        if article in ("a", "an"):
+            return f"No {what} {verb}{where} {span}."
+        negated = f"is never {verb[3:]}" if verb.startswith("is ") else f"never {verb}"
+        return f"{capitalised(subject)} {negated}{where} {span}."
+
+    def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
+        """What happens, as (subject, verb), one of several."""
+        cells, digits = self._names(puzzle), self._symbols(puzzle)
+        if self.called:
+            return [self.called]
+        if self.whys:
+            return [technique_words(why) for why in sorted(self.whys)]
+        if self.kinds == {Kind.GUESS} and self.depth_at_least == self.depth_at_most:
+            return [(f"depth {self.depth_at_least}", "is reached")]
+        if self.kinds == _CHANGES and cells:
+            return [(cells, "changes" if len(self.cells) == 1 else "change")]
+        if self.kinds == PLACING and digits:
+            return [(digits, "is placed")]
+        return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
+
+    def _where(self, puzzle: Puzzle) -> str:
+        """What else the step is about, where the clauses have not said so."""
+        said = self._clauses(puzzle)[0][0]
+        cells, digits = self._names(puzzle), self._symbols(puzzle)
+        parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)
+        if self.by_depth and not said.startswith("depth "):
+            most = self.depth_at_most
+            parts.append(f" at depth {self.depth_at_least}" + (" or deeper" if most is None else f" to {most}"))
+        return "".join(parts)
+
+    def _names(self, puzzle: Puzzle) -> str:
+        return _either([puzzle.geometry.name(cell) for cell in sorted(self.cells)])
+
+    def _symbols(self, puzzle: Puzzle) -> str:
+        return _either([alphabet_of(puzzle)[digit - 1] for digit in sorted(self.digits)])
+
+
+def any_of(kinds: Collection[Kind]) -> Condition:
+    """The next step of one of these kinds."""
+    return Condition(frozenset(kinds))
+
+
+def cell_changes(cell: Cell) -> Condition:
+    """A digit is written there or taken back, or a step strikes a candidate there.
+
+    Candidates that only follow a digit elsewhere, or its being taken back, do not count: they change all the time.
+    """
+    return Condition(_CHANGES, frozenset({cell}), undone=True)
+
+
+def digit_placed(digit: Digit) -> Condition:
+    """The digit is put into some cell."""
+    return Condition(PLACING, digits=frozenset({digit}), asserts=True)
+
+
+@dataclass(frozen=True)
+class Puts:
+    """The steps that put a digit into a cell: equal ones ask the same."""
+
+    cell: Cell
+    digit: Digit
+
+    def __call__(self, step: Step) -> bool:
+        return step.cell == self.cell and step.digit == self.digit and step.sign
+
+
+@dataclass(frozen=True)
+class Strikes:
+    """The steps after which a digit cannot stand in a cell: equal ones ask the same."""
+
+    cell: Cell
+    digit: Digit
+    peers: frozenset[Cell]
+    """Where placing the digit strikes it from the cell too."""
+
+    def __call__(self, step: Step) -> bool:
+        places = step.kind in PLACING and step.sign
+        if step.cell == self.cell:
+            return (step.digit != self.digit) is places
+        return places and step.digit == self.digit and step.cell in self.peers
+
+
+def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
+    """The digit is put into the cell."""
+    called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes true")
+    return Condition(PLACING, test=Puts(cell, digit), called=called)
+
+
+def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:
+    """The digit can stand in the cell no longer: it is struck there, or another digit is put there.
+
+    ``mode``: what the board's candidates mean; where placing strikes, a digit placed in a peer counts too.
+    """
+    peers = frozenset(puzzle.geometry.peers[cell]) if mode is Candidates.STRUCK else frozenset[Cell]()
+    called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes false")
+    return Condition(PLACING | {Kind.ELIMINATE}, struck=(cell, digit), test=Strikes(cell, digit, peers), called=called)
+
+
+def depth_reached(depth: int) -> Condition:
+    """So many guesses stand, one more than just before. Raises ``ValueError`` for a depth below 1."""
+    if depth < 1:
+        raise ValueError(f"depth {depth} cannot be reached by a guess; the least is 1")
+    return Condition(frozenset({Kind.GUESS}), depth_at_least=depth, depth_at_most=depth)
+
+
+def technique_used(why: Why) -> Condition:
+    """A step that gives this reason."""
+    return Condition(whys=frozenset({why}))
+
+
+def as_condition(what: Condition | Collection[Kind]) -> Condition:
+    return what if isinstance(what, Condition) else any_of(what)
+
+
+class Wanted:
+    """Which of a run's distinct steps a condition wants: each is asked once, however often it occurs."""
+
+    def __init__(self, condition: Condition) -> None:
+        self.condition = condition
+        self.mask: Mask = np.zeros(0, bool)
+        self._asked = 0
+        self._kinds = np.zeros(len(Kind), bool)
+        self._kinds[list(condition.kinds) or slice(None)] = True
+
+    def learn(self, book: Codebook, most: int = _PORTION) -> bool:
+        """Ask the steps that are new, up to so many. True when all have been asked."""
+        table, condition = book.table, self.condition
+        if len(self.mask) < table.size:
+            self.mask = np.concatenate([self.mask, np.zeros(len(table.kinds) - len(self.mask), bool)])
+        end = table.size if condition.by_kind else min(table.size, self._asked + most)
+        of_kind = self._kinds[table.kinds[self._asked : end]]
+        if condition.by_kind:
+            self.mask[self._asked : end] = of_kind
+        else:
+            for code in (np.flatnonzero(of_kind) + self._asked).tolist():
+                self.mask[code] = condition.matches(book.steps[code])
+        self._asked = end
+        return end == table.size
+
+
+_known: WeakKeyDictionary[Codebook, dict[Condition, Wanted]] = WeakKeyDictionary()
+
+
+def wanted(book: Codebook, condition: Condition) -> Wanted:
+    """What is known of a run's steps under a condition."""
+    known = _known.setdefault(book, {})
+    if condition not in known:
+        if len(known) >= _MOST_MASKS:
+            del known[next(iter(known))]
+        known[condition] = Wanted(condition)
+    return known[condition]
+
+
+# In words
+
+_KINDS = {
+    Kind.GUESS: ("a guess", "is made"),
+    Kind.FIX: ("a digit", "is deduced"),
+    Kind.ELIMINATE: ("a candidate", "is struck"),
+    Kind.BACKTRACK: ("a guess", "is taken back"),
+    Kind.SWAP: ("a swap", "is made"),
+    Kind.PLACE: ("a digit", "is written"),
+    Kind.ERASE: ("a digit", "is erased"),
+    Kind.MARK: ("a candidate", "is noted"),
+    Kind.UNMARK: ("a candidate", "is rubbed out"),
+    Kind.LOOK: ("a place", "is looked at"),
+    Kind.REJECT: ("a digit", "is refused"),
+    Kind.CONFLICT: ("a conflict", "is met"),
+    Kind.LEARN: ("a clause", "is learnt"),
+    Kind.FORGET: ("a clause", "is forgotten"),
+    Kind.COVER: ("a column", "is covered"),
+    Kind.UNCOVER: ("a column", "is uncovered"),
+    Kind.SOLVED: ("a solution", "is found"),
+    Kind.GAVE_UP: ("the method", "gives up"),
+    Kind.PENDING: ("work", "is under way"),
+}
+_REASONS = {
+    Why.NONE: ("a step without a reason", "is made"),
+    Why.GIVEN: ("a given", "is used"),
+    Why.RULE: ("a peer", "is used"),
+    Why.GIVENS_CLASH: ("a clash of givens", "is met"),
+    Why.NO_CANDIDATE: ("a cell without a candidate", "is met"),
+    Why.NO_PLACE: ("a unit without a place for a digit", "is met"),
+    Why.LAST_BLANK: ("the last blank of a unit", "is filled"),
+    Why.REFUTED: ("a refuted guess", "is used"),
+    Why.EXHAUSTED: ("a guess", "is exhausted"),
+    Why.ENUMERATE: ("another solution", "is looked for"),
+    Why.RESTART: ("the search", "restarts"),
+    Why.GUESS: ("a guess", "is made"),
+    Why.RANDOM: ("a lot", "is drawn"),
+    Why.MODEL: ("a model", "is read"),
+    Why.ORDER: ("an order of digits", "is tried"),
+    Why.ASSUMED: ("an assumption", "is used"),
+    Why.BY_HAND: ("a guess by hand", "is made"),
+}
+"""Reasons that are no technique; those that are go by their names."""
+
+
+def technique_words(why: Why) -> tuple[str, str]:
+    """Return what happens where a step gives this reason: "a naked pair", "is used"."""
+    if why in _REASONS:
+        return _REASONS[why]
+    technique = by_why(why)
+    name = technique.title if technique else why.name.lower().replace("_", " ")
+    if name[1:2].islower():  # not XY-wing, BUG+1
+        name = name[0].lower() + name[1:]
+    if " candidates" in name:
+        return name, "are used"
+    vowel = name[0] in "aeioAX" or name.startswith("un") and not name.startswith("uni")
+    return f"{'an' if vowel else 'a'} {name}", "is used"
+
+
+def _either(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)

@@ -1,0 +1,425 @@
+"""Walks a timeline: a playhead, a speed, one mode. It is told how much time has passed and reads no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solvers.core.step import Kind
+from visualizer.timeline.auto_slow import Glimpses
+from visualizer.timeline.condition import Condition, as_condition
+from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
+from visualizer.timeline.search import Found, find, looked_through, nth
+from visualizer.timeline.timeline import Clock, Timeline
+
+SPEEDS = tuple(
+    float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
+)
+"""Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
+LONGEST_TICK = 0.1
+"""Seconds: after a longer pause (a window dragged, a laptop asleep) the playhead does not leap."""
+AHEAD = 500_000
+"""Steps that are recorded ahead of the playhead while it plays, so that the time line shows what comes."""
+LINGER = 0.35
+"""Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone; and the
+first digit, before which most is struck."""
+READABLE = 20.0
+"""Counted steps a second up to which captions can be followed."""
+SWEEP = 0.7
+"""Seconds in which an answer appears whose search was not seen, at the most."""
+DEAD_ENDS = (Kind.CONFLICT,)
+
+
+class Mode(Enum):
+    PAUSED = "paused"
+    PLAYING = "playing"
+    SEEKING = "seeking"
+    """On the way to a position or a kind of step that is not known yet; can be interrupted."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a seek is going: to a position, or to the nearest step under a condition."""
+
+    position: int = 0
+    """With a condition: how far has been looked."""
+    condition: Condition | None = None
+    forward: bool = True
+    then_play: bool = False
+    named: bool = False
+    """Somebody has asked for this very position: where the run does not go so far, that is told."""
+    through: bool = False
+    """The search goes on past solutions on the way: somebody has been there before."""
+    or_end: bool = False
+    """Where the condition is never met, the run's end will do."""
+
+
+class Player:
+    """The playhead on a timeline."""
+
+    def __init__(self, timeline: Timeline, speed: float | None = None) -> None:
+        self.timeline = timeline
+        self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
+        """Counted steps a second, by what counts: each keeps its own."""
+        self.mode = Mode.PAUSED
+        self.usual = Grain.EVERY
+        """What counts as a step, unless something else was chosen."""
+        self.chosen: Grain | None = None
+        self.grains = tuple(Grain)
+        """What makes sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
+        self.goal: Goal | None = None
+        self.trouble = ""
+        """Why the last seek did not arrive."""
+        self.missed: tuple[Kind, ...] = ()
+        """The kinds of step that the last seek did not find, where it asked for nothing else."""
+        self.unmet: Goal | None = None
+        """The last seek, where what it was for does not happen."""
+        self.ahead = AHEAD
+        """Steps that are recorded ahead of the playhead while it plays."""
+        self.self_slowing = False
+        """A fast run slows by itself before what is worth seeing: see
+        :class:`visualizer.timeline.auto_slow.Glimpses`.
+        """
+        self.sweeps = False
+        """Playing fills the board with an answer in one sweep: how it was found was not seen, so there is no hurry to
+        slow down for."""
+        self._glimpses = Glimpses(timeline)
+        self._owed = 0.0
+        self._held = 0.0
+        """Seconds that the playhead still rests where it is, while playing."""
+
+    # What can be asked of it
+
+    @property
+    def grain(self) -> Grain:
+        """What counts as a step."""
+        return self.chosen or self.usual
+
+    @grain.setter
+    def grain(self, grain: Grain) -> None:
+        self.chosen = grain
+
+    @property
+    def speed(self) -> float:
+        """Counted steps a second."""
+        return self.speeds[self.grain]
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self.speeds[self.grain] = speed
+
+    def go_on_as(self, before: Player) -> None:
+        """Count and play as another player did, as far as that makes sense for this run."""
+        self.speeds, self.self_slowing = before.speeds, before.self_slowing
+        self.chosen = before.chosen if before.chosen in self.grains else None
+
+    @property
+    def position(self) -> int:
+        """The playhead. What it stands on is not forgotten."""
+        return self.timeline.shown
+
+    @property
+    def at_end(self) -> bool:
+        """There is nothing further to play: the run has ended, or rests at a solution, and so does the playhead."""
+        return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
+
+    def play(self) -> None:
+        if not self.at_end:
+            self._enter(Mode.PLAYING)
+
+    def pause(self) -> None:
+        self._enter(Mode.PAUSED)
+
+    def toggle(self) -> None:
+        """Play or pause; a seek is interrupted."""
+        if self.mode is Mode.PAUSED:
+            self.play()
+        else:
+            self.pause()
+
+    def to(self, position: int, *, through: bool = False) -> None:
+        """Go to a position, at once where it is known; while playing, play on from there.
+
+        ``through``: past the solutions on the way, as somebody has gone who was there before.
+        """
+        playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
+        self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
+
+    def step(self, count: int) -> None:
+        """That many steps on (or, negative, back), and pause. What counts as one is up to the grain."""
+        self._enter(Mode.PAUSED)
+        if self.grain is Grain.EVERY:
+            self._seek(Goal(max(0, self.position + count)))
+        elif count > 0 or self.counted_before(self.position):
+            self._seek(Goal(self.position, CONDITIONS[self.grain], count > 0, or_end=True))
+        else:
+            self.to(0)
+
+    def finer(self) -> Grain:
+        """Count finer steps, and after the finest the coarsest. Returns what counts now."""
+        order = list(Grain)
+        here = order.index(self.grain)
+        self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
+        return self.grain
+
+    def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
+        """Go to the next (or previous) such step, and pause. Without one, stay.
+
+        ``after``: the first one after this position, in place of the playhead's; the run need not be known so far.
+        """
+        self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
+
+    def home(self) -> None:
+        self._enter(Mode.PAUSED)
+        self.to(0)
+
+    def end(self) -> None:
+        """To the next answer, or to the end of the run where there is none."""
+        self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
+
+    def another(self) -> None:
+        """Search on past the solution found, to the next one."""
+        if self.timeline.resting:
+            self.timeline.resume()
+        if self.sweeps:
+            self.play()
+        else:
+            self.end()
+
+    def faster(self, notches: int = 1) -> None:
+        """Up (or, negative, down) the scale of speeds."""
+        if notches > 0:
+            self.speed = next((speed for speed in SPEEDS if speed > self.speed * 1.001), SPEEDS[-1])
+        else:
+            self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed * 0.999), SPEEDS[0])
+        self._owed = min(self._owed, 1.0)
+
+    # Time passes
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Let dt seconds pass, working no longer than about ``budget`` seconds. True if anything has changed."""
+        if self.mode is Mode.PAUSED:
+            return False
+        before = (self.position, self.mode, self.timeline.length)
+        if self.mode is Mode.PLAYING:
+            until = clock() + budget
+            self._play(min(dt, LONGEST_TICK), clock, budget)
+            left = until - clock()
+            if left > 0 and self.timeline.length < self.position + self.ahead:
+                self.timeline.reach(self.position + self.ahead, clock, min(left, budget / 2))
+        else:
+            self._approach(clock, budget)
+        return before != (self.position, self.mode, self.timeline.length) or self.mode is Mode.SEEKING
+
+    @property
+    def pace(self) -> float:
+        """Steps a second at this moment: the speed, unless a fast run has slowed by itself."""
+        return READABLE if self.slowed else self.speed
+
+    @property
+    def slowed(self) -> bool:
+        """A fast run shows something slowly just now."""
+        return self._glimpses.at is not None and self._may_slow
+
+    @property
+    def _may_slow(self) -> bool:
+        return self.self_slowing and self.speed > READABLE and not self.sweeps
+
+    @property
+    def sweeping(self) -> bool:
+        """An answer is appearing, or is waited for."""
+        return self.sweeps and self.mode is Mode.PLAYING
+
+    @property
+    def _rate(self) -> float:
+        """Steps a second: of an answer so many that a full board, and a step before and after it, take one sweep."""
+        return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
+
+    def _play(self, dt: float, clock: Clock, budget: float) -> None:
+        dt = self._rest(dt)
+        self._owed += self._rate * dt
+        count = int(self._owed)
+        if not self.slowed:
+            self._glimpses.full += dt
+        if count <= 0:
+            return
+        self._owed -= count
+        until = clock() + budget
+        wanted = self._after(count, clock, budget)
+        if self.timeline.known(self.position) and wanted > self.timeline.length:
+            self.timeline.reach(wanted, clock, budget)
+        # What could not be made in time is not owed: the speed is then as fast as it goes.
+        target, at_answer = self._stop(min(wanted, self.timeline.length))
+        if not self.timeline.reach(target, clock, max(0.0, until - clock())):
+            self._seek(Goal(target, then_play=True), now=False)
+            return
+        self.timeline.shown = target
+        if self.at_end or at_answer:
+            self._enter(Mode.PAUSED)
+
+    def _rest(self, dt: float) -> float:
+        """What is left of the time after the playhead has rested."""
+        rested = min(self._held, dt)
+        self._held -= rested
+        return dt - rested
+
+    def _stop(self, target: int) -> tuple[int, bool]:
+        """How far it goes at once of the way to a position: not past an answer, nor past what is to be seen; and
+        whether that is an answer."""
+        answer = find(self.timeline, ANSWERS, self.position)
+        if answer and answer.position <= target:  # where it is not exact, it is once that has been reached
+            target = answer.position
+        target = self._pass(target)
+        return target, answer is not None and answer.exact and target == answer.position
+
+    def _pass(self, target: int) -> int:
+        """Towards an answer or whatever is asked for, with a rest at a dead end where steps can be read."""
+        if self.slowed and self._glimpses.at is not None and self._glimpses.at <= target:
+            target = self._glimpses.at
+            self._glimpses.end()
+            self._held, self._owed = LINGER, 0.0
+        elif self._may_slow and not self.slowed:
+            target = self._glimpses.begin(self.position, target, self._counted)
+            self._owed = 0.0 if self.slowed else self._owed
+        elif self.speed <= READABLE:
+            if self.position == 0 and self.grain is Grain.DIGITS and not self.sweeps:
+                self._held, self._owed = LINGER, 0.0
+            dead_end = find(self.timeline, DEAD_ENDS, self.position)
+            if dead_end and dead_end.exact and dead_end.position <= target:
+                target = dead_end.position
+                self._held, self._owed = LINGER, 0.0
+        return target
+
+    def _after(self, count: int, clock: Clock, budget: float) -> int:
+        """The position that many counted steps on; as far as could be looked where so many are not known."""
+        if self.grain is Grain.EVERY or self.sweeps:
+            return self.position + count
+        found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
+        if found is None:
+            self.timeline.reach(self.timeline.length + self.ahead, clock, budget / 2)
+            found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
+        return self.timeline.length if found is None else found
+
+    def counted_before(self, position: int) -> int:
+        """Return the last counted position before this one; 0 where there is none.
+
+        Where the steps there have been forgotten, the start of those that are known.
+        """
+        if self.grain is Grain.EVERY:
+            return max(0, position - 1)
+        found = find(self.timeline, CONDITIONS[self.grain], position, forward=False)
+        return found.position if found else 0
+
+    def counted_after(self, position: int) -> int:
+        """Return the next counted position that is recorded; the run's end so far where there is none."""
+        if self.grain is Grain.EVERY:
+            return min(position + 1, self.timeline.length)
+        found = find(self.timeline, CONDITIONS[self.grain], position)
+        return found.position if found and found.exact else self.timeline.length
+
+    def counted(self, position: int) -> int:
+        """Return how many steps up to a position count; where more than the kind matters, how many there are."""
+        condition = CONDITIONS[self.grain]
+        if not (condition.by_kind and condition.kinds):
+            return position
+        return int(self.timeline.counts(position)[list(condition.kinds)].sum())
+
+    @property
+    def _counted(self) -> Condition | None:
+        """The steps that count; ``None``: all."""
+        return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
+
+    @property
+    def fraction(self) -> float:
+        """While playing: how much of the time until the next step has passed, 0 … 1."""
+        return min(1.0, max(0.0, self._owed))
+
+    def _seek(self, goal: Goal, now: bool = True) -> None:
+        self._enter(Mode.SEEKING)
+        self.goal = goal
+        if now:
+            self._approach(_no_time, 0.0)
+
+    def _approach(self, clock: Clock, budget: float) -> None:
+        goal = self.goal
+        assert goal is not None
+        if goal.through and self.timeline.resting and goal.position > self.timeline.length:
+            self.timeline.resume()
+        if goal.condition is not None:
+            self._approach_event(goal, goal.condition, clock, budget)
+        elif self.timeline.reach(goal.position, clock, budget):
+            self._arrive(goal.position, goal)
+        elif goal.position > self.timeline.length and (self.timeline.finished or self.timeline.resting):
+            self._arrive(self.timeline.length, goal)
+            self.unmet = goal if goal.named else None
+        self._give_up_if_lost()
+
+    def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
+        """``goal.position`` is how far has been looked already."""
+        timeline, until = self.timeline, clock() + budget
+        found = self._look(goal, condition, clock, until)
+        if found is None and goal.forward and not (timeline.finished or timeline.resting):
+            self.goal = goal = replace(goal, position=looked_through(timeline, condition, goal.position))
+            timeline.reach(timeline.length + 2**40, clock, budget)
+            found = self._look(goal, condition, clock, until)
+            if found is None:
+                self.goal = replace(goal, position=looked_through(timeline, condition, goal.position))
+        if found is not None:
+            if not found.looked and timeline.reach(found.position, clock, budget) and found.exact:
+                self._arrive(found.position, goal)
+        elif not goal.forward:
+            self._miss(goal, self.position)
+        elif timeline.finished or timeline.resting:
+            self._miss(goal, timeline.length if goal.or_end else self.position)
+
+    def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> Found | None:
+        """Look on from where the goal has got to, a chunk at least, until the time is up."""
+        while True:
+            found = find(self.timeline, condition, goal.position, goal.forward, patience=1)
+            if found is None or not found.looked:
+                return found
+            self.goal = goal = replace(goal, position=found.position)
+            if clock() >= until:
+                return found
+
+    def _miss(self, goal: Goal, position: int) -> None:
+        self._arrive(position, goal)
+        self.unmet = goal
+        if goal.condition is not None and goal.condition.by_kind:
+            self.missed = tuple(sorted(goal.condition.kinds))
+
+    def _give_up_if_lost(self) -> None:
+        if self.mode is Mode.SEEKING and (trouble := self.timeline.lost):
+            self._enter(Mode.PAUSED)
+            self.trouble = trouble
+
+    def _arrive(self, position: int, goal: Goal) -> None:
+        self.timeline.shown = position
+        self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
+
+    def _enter(self, mode: Mode) -> None:
+        self.mode = mode
+        self.goal = None
+        self.trouble = ""
+        self.unmet = None
+        self._glimpses.end()
+        if mode is not Mode.PLAYING:
+            self._owed = self._held = 0.0
+        if mode is Mode.PAUSED:
+            self._glimpses.forget()
+
+    @property
+    def progress(self) -> float | None:
+        """While going back to forgotten steps: how far that is, 0 … 1. Otherwise ``None``."""
+        if (
+            self.mode is not Mode.SEEKING
+            or self.goal is None
+            or self.timeline.known(min(self.goal.position, self.timeline.length))
+        ):
+            return None
+        return self.timeline.recalled(self.goal.position)
+
+
+def _no_time() -> float:
+    return 0.0

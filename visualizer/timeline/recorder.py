@@ -1,0 +1,237 @@
+"""Draws steps from a generator into a timeline's chunks, noting the source line at which each was yielded."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from types import GeneratorType
+from typing import Any, NamedTuple
+
+from solvers.core.board import Board
+from solvers.core.errors import RunError
+from solvers.core.frame_trace import innermost
+from solvers.core.step import Kind, Step
+from solvers.external.errors import IllegalStep
+from visualizer.timeline.chunk import Chunk, Table
+
+CHANGING_KINDS = int(Kind.LOOK)
+"""Kinds below this change the board."""
+
+
+class Place(NamedTuple):
+    """A line of source: the file and the line number, or ("", 0) where there is none to show."""
+
+    file: str
+    line: int
+
+
+NOWHERE = Place("", 0)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a solver raised."""
+
+    message: str
+    place: Place
+    trace: str
+    step: Step | None = None
+    """The step that is not legal, where that is what went wrong."""
+
+    def __str__(self) -> str:
+        where = (
+            f" (line {self.place.line} of {self.place.file.replace(chr(92), '/').split('/')[-1]})"
+            if self.place.line
+            else ""
+        )
+        return f"The solver stopped with an error: {self.message}{where}"
+
+
+class Codebook:
+    """The distinct (step, place) pairs of a run and their codes.
+
+    A generator that stands at the same instruction stands at the same line, and its offset is much cheaper
+    to ask for than the line: so there is one dictionary of steps for each offset.
+    """
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.steps: list[Step] = []
+        self.places: list[Place] = []
+        self.by_offset: dict[int, dict[Step, int]] = {}
+        self.by_frame: dict[tuple[Any, int], dict[Step, int]] = {}
+        self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
+
+    def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
+        """The codes for steps that come through ``yield from``: those of the innermost generator's place."""
+        frame = innermost(generator)
+        return self.by_frame.setdefault((frame.f_code, frame.f_lasti) if frame else (None, -1), {})
+
+    def at(self, place: tuple[str, int]) -> dict[Step, int]:
+        """The codes for steps of an iterator that tells their place itself."""
+        codes = self.by_place.get(place)
+        if codes is None:
+            codes = self.by_place[place] = {}
+        return codes
+
+    def add(self, codes: dict[Step, int], step: Step, place: Place) -> int:
+        """A new code for a step."""
+        code = codes[step] = self.table.add(step.kind, step.level)
+        self.steps.append(step)
+        self.places.append(place)
+        return code
+
+
+def place_of(generator: Any) -> Place:
+    frame = innermost(generator)
+    return Place(frame.f_code.co_filename, frame.f_lineno) if frame else NOWHERE
+
+
+class Recorder:
+    """One pass over a generator's steps. ``made`` counts them; PENDING is neither counted nor recorded."""
+
+    def __init__(self, book: Codebook, steps: Iterator[Step]) -> None:
+        self.book = book
+        self.iterator = steps
+        self.generator = steps if isinstance(steps, GeneratorType) else None
+        self.made = 0
+        self.ended = False
+        self.waiting = False
+        """The last thing heard was PENDING."""
+        self.pending: Step | None = None
+        self.failure: Failure | None = None
+
+    def close(self) -> None:
+        """End the generator, and whatever it started with it."""
+        self.ended = True
+        if hasattr(self.iterator, "close"):
+            self.iterator.close()
+
+    def record(self, chunk: Chunk, board: Board, most: int) -> int:
+        """Apply up to that many steps to the board and store their codes. Returns how many; stops at an answer."""
+        try:
+            return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
+        except Exception as error:  # whatever a solver raises is shown, and ends this run only
+            self._fail(error)
+            return 0
+
+    def _through_generator(self, chunk: Chunk, board: Board, most: int) -> int:
+        # The innermost loop of the whole program: about a million rounds a second.
+        generator = self.generator
+        assert generator is not None and chunk.codes is not None
+        frame: Any = generator.gi_frame
+        by_offset, below, append, apply = self.book.by_offset, self.book.below, chunk.codes.append, board.apply
+        self.waiting = False
+        made = 0
+        try:
+            for step in generator:
+                if generator.gi_yieldfrom is None:
+                    offset = frame.f_lasti
+                    codes = by_offset.get(offset)
+                    if codes is None:
+                        codes = by_offset[offset] = {}
+                else:
+                    codes = below(generator)
+                code = codes.get(step)
+                if code is None:
+                    if self._is_pending(step, board):
+                        return made
+                    code = self.book.add(codes, step, place_of(generator))
+                kind = step.kind
+                if kind < CHANGING_KINDS:
+                    apply(step)
+                try:
+                    append(code)
+                except OverflowError:
+                    chunk.append_code(code)
+                    append = chunk.codes.append
+                made += 1
+                if made == most or kind is Kind.SOLVED:
+                    return made
+            self.ended = True
+        finally:
+            chunk.length += made
+            self.made += made
+        return made
+
+    def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
+        """The same for an iterator that is no generator: the source line is its ``place``, if it tells one."""
+        self.waiting = False
+        for made in range(most):
+            step = next(self.iterator, None)
+            if step is None:
+                self.ended = True
+                return made
+            place = getattr(self.iterator, "place", NOWHERE)
+            codes = self.book.at(place)
+            code = codes.get(step)
+            if code is None:
+                if self._is_pending(step, board):
+                    return made
+                code = self.book.add(codes, step, Place(*place))
+            board.apply(step)
+            chunk.append_code(code)
+            chunk.length += 1
+            self.made += 1
+            if step.kind is Kind.SOLVED:
+                return made + 1
+        return most
+
+    def _is_pending(self, step: Step, board: Board) -> bool:
+        """Note a PENDING. Raises where what is seen for the first time is no step, or none of this grid."""
+        if not isinstance(step, Step):
+            raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
+        if step.kind < Kind.BACKTRACK and not (
+            step.cell in board.geometry.cells and step.digit in board.geometry.digits
+        ):
+            raise ValueError(board.objection(step))
+        if step.kind is not Kind.PENDING:
+            return False
+        self.waiting, self.pending = True, step
+        return True
+
+    def replay(self, board: Board | None, opened: list[int], most: int) -> list[int]:
+        """Make up to that many steps again without storing them, applying them to the board if there is one.
+
+        With a board it also keeps ``opened``, the positions of the guesses that are open. Returns how many steps there
+        were of each kind.
+        """
+        counts = [0] * len(Kind)
+        self.waiting = False
+        for step in self.iterator:
+            if step.kind is Kind.PENDING:
+                self.waiting = True
+                break
+            counts[step.kind] += 1
+            if board is not None:
+                board.apply(step)
+                if step.kind is Kind.GUESS:
+                    opened.append(self.made + sum(counts))
+                elif step.kind is Kind.BACKTRACK:
+                    del opened[max(step.level, 0) :]
+            most -= 1
+            if not most:
+                break
+        else:
+            self.ended = True
+        self.made += sum(counts)
+        return counts
+
+    def _fail(self, error: Exception) -> None:
+        self.ended = True
+        if self.generator is not None and self.generator.gi_frame is not None:
+            place = place_of(self.generator)  # it goes on, but the step that it yielded there cannot be made
+            with suppress(Exception):
+                self.generator.close()
+        elif isinstance(error, RunError):
+            step = error.step if isinstance(error, IllegalStep) else None
+            self.failure = Failure(error.message, Place(*error.place), error.trace or str(error), step)
+            return
+        else:
+            frames = traceback.extract_tb(error.__traceback__)
+            own = [frame for frame in frames if frame.filename != __file__] or frames
+            place = Place(own[-1].filename, own[-1].lineno or 0) if own else NOWHERE
+        text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        self.failure = Failure(text, place, "".join(traceback.format_exception(error)))

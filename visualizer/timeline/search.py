@@ -1,0 +1,295 @@
+"""Where on a timeline something happens: the nearest step under a condition, the n-th step of some kinds."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.step import Kind
+from visualizer.timeline.chunk import BLOCK, Chunk, Counts
+from visualizer.timeline.condition import PLACING, Condition, Mask, as_condition, wanted
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.trail import Trail
+
+_PATIENCE = 16
+"""Chunks that are looked through for one answer to how far so many steps are: some milliseconds."""
+
+
+class Found(NamedTuple):
+    """Where :func:`find` has got to."""
+
+    position: int
+    exact: bool
+    """False: the steps there have been forgotten; reach this position and ask again."""
+    looked: bool = False
+    """All up to this position has been looked through in vain, and patience is over: ask again from there."""
+
+
+def find(
+    timeline: Timeline,
+    what: Condition | Collection[Kind],
+    position: int,
+    forward: bool = True,
+    patience: int = 2**62,
+) -> Found | None:
+    """The nearest position after (or before) this one whose step is wanted, among the recorded ones.
+
+    ``patience``: the chunks that are looked through in vain before it answers with how far it has come. One takes at
+    most a few milliseconds; those that cannot hold such a step take no time.
+    """
+    if position >= timeline.length if forward else position <= 1:
+        return None
+    search = _Search(timeline, as_condition(what), position, forward)
+    if not search.ready(patience):
+        return Found(position, exact=False, looked=True)
+    if not search.may_succeed:
+        return None
+    for chunk in search.chunks():
+        if chunk.codes is None:
+            return Found(max(position, chunk.start) + 1 if forward else min(position - 1, chunk.end), exact=False)
+        where = search.within(chunk)
+        if where is not None:
+            return Found(where, exact=True)
+        patience -= 1
+        if not patience:
+            end = looked_through(timeline, search.condition, position, chunk.end)
+            if forward and end == position:
+                return None
+            return Found(end if forward else min(position, chunk.start + 1), exact=False, looked=True)
+    return None
+
+
+def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
+    """How far a search from a position has got where it has come to an end: of the last step recorded it may not be
+    known yet what follows it."""
+    return max(position, min(end, timeline.length - bool(condition.followed_by)))
+
+
+def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, count: int) -> int | None:
+    """The position of the count-th wanted step after a position; ``None`` where not so many are recorded.
+
+    Where it lies among forgotten steps, the first of these: reach it and ask again. Where more than the kind matters it
+    looks through so many steps at most, and answers with how far it has come.
+    """
+    condition = as_condition(what)
+    if not condition.by_kind:
+        return _nth_by_looking(timeline, condition, position, count)
+    named = list(condition.kinds) or list(Kind)
+    goal = int(timeline.counts(position)[named].sum()) + count
+    if timeline.counts(timeline.length)[named].sum() < goal:
+        return None
+    chunks = timeline.chunks
+    low = bisect_right(chunks, goal - 1, key=lambda chunk: int(chunk.base[named].sum())) - 1
+    chunk = chunks[low]
+    if chunk.codes is None:
+        return max(position, chunk.start) + 1
+    block = bisect_right(chunk.block_counts, goal - 1, key=lambda counts: int(counts[named].sum())) - 1
+    start = chunk.start + block * BLOCK
+    codes = chunk.window(start, min(start + BLOCK, chunk.end))
+    there = np.flatnonzero(np.isin(timeline.book.table.kinds[codes], named)) + start + 1
+    return int(there[goal - int(chunk.block_counts[block][named].sum()) - 1])
+
+
+def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, count: int) -> int | None:
+    search = _Search(timeline, condition, position, forward=True)
+    patience = _PATIENCE
+    while not search.ready(1):
+        patience -= 1
+        if not patience:
+            return None
+    for chunk in search.chunks() if position < timeline.length else ():
+        if chunk.codes is None:
+            return max(position, chunk.start) + 1
+        hits = search.hits(chunk, max(0, position - chunk.start) // BLOCK, (chunk.length + BLOCK - 1) // BLOCK)
+        hits = hits[hits > position]
+        if len(hits) >= count:
+            return int(hits[count - 1])
+        count -= len(hits)
+        patience -= 1
+        if not patience:
+            return max(position + 1, looked_through(timeline, condition, position, chunk.end))
+    return None
+
+
+def chunk_at(timeline: Timeline, position: int) -> int:
+    """The index of the chunk that holds the step that leads on from a position."""
+    return bisect_right(timeline.chunks, position, key=lambda chunk: chunk.start) - 1
+
+
+class _Search:
+    """One call of :func:`find`."""
+
+    def __init__(self, timeline: Timeline, condition: Condition, position: int, forward: bool) -> None:
+        self.timeline = timeline
+        self.condition = condition
+        self.position = position
+        self.forward = forward
+        self.mask: Mask = np.zeros(0, bool)
+        kinds = {*condition.kinds, *([Kind.BACKTRACK] if condition.undone else [])}
+        self.kinds = np.zeros(len(Kind), bool)
+        self.kinds[list(kinds) or slice(None)] = True
+
+    def ready(self, patience: int) -> bool:
+        """Ask the distinct steps. False where there are too many for once."""
+        known = wanted(self.timeline.book, self.condition)
+        while not known.learn(self.timeline.book):
+            patience -= 1
+            if not patience:
+                return False
+        self.mask = known.mask
+        return True
+
+    @property
+    def may_succeed(self) -> bool:
+        """Such a step has been recorded, wherever that was."""
+        return self.condition.undone or bool(self.mask.any())
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Those that may hold such a step, the nearest first."""
+        chunks = self.timeline.chunks
+        index = chunk_at(self.timeline, self.position if self.forward else max(0, self.position - 2))
+        while 0 <= index < len(chunks):
+            index = self._next(index)
+            if not 0 <= index < len(chunks):
+                return
+            chunk = chunks[index]
+            if self._at_depth(chunk, 0, len(chunk.peaks)) or self._open(chunk):
+                yield chunk
+            index += 1 if self.forward else -1
+
+    def _next(self, index: int) -> int:
+        """The nearest chunk from this one on that has a step of such a kind, by bisection; beyond the ends: none."""
+        chunks = self.timeline.chunks
+        if self.forward:
+            here = self._sum(chunks[index].base)
+            return bisect_right(chunks, here, lo=index, key=lambda chunk: self._sum(chunk.base)) - 1
+        beyond = chunks[index + 1].base if index + 1 < len(chunks) else self.timeline.counts(self.timeline.length)
+        before = self._sum(beyond) - 1
+        return bisect_right(chunks, before, hi=index + 1, key=lambda chunk: self._sum(chunk.base)) - 1
+
+    def _sum(self, counts: Counts) -> int:
+        return int(counts[self.kinds].sum())
+
+    def _open(self, chunk: Chunk) -> bool:
+        """Its last block is not closed, so its depth is not known."""
+        return chunk.codes is not None and chunk.length % BLOCK != 0
+
+    def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
+        """Does the depth come to where it is wanted, in those blocks (of a landmark: stretches)?"""
+        least, most = self.condition.depth_at_least, self.condition.depth_at_most
+        return (not least or max(chunk.peaks[first:end], default=0) >= least) and (
+            most is None or min(chunk.floors[first:end], default=0) <= most
+        )
+
+    def within(self, chunk: Chunk) -> int | None:
+        """The nearest position in a chunk that is kept: looked for in longer and longer stretches of blocks."""
+        blocks = (chunk.length + BLOCK - 1) // BLOCK
+        nearest = (self.position if self.forward else self.position - 2) - chunk.start
+        at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
+        while 0 <= at < blocks:
+            first, end = (at, min(at + width, blocks)) if self.forward else (max(at - width + 1, 0), at + 1)
+            if self._possible(chunk, first, end):
+                hits = self.hits(chunk, first, end)
+                hits = hits[hits > self.position] if self.forward else hits[hits < self.position]
+                if len(hits):
+                    return int(hits[0] if self.forward else hits[-1])
+            at, width = end if self.forward else first - 1, 2 * width
+        return None
+
+    def _possible(self, chunk: Chunk, first: int, end: int) -> bool:
+        """May a stretch of blocks hold such a step?"""
+        counts = chunk.block_counts
+        if end >= len(counts):
+            return True
+        return self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
+
+    def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
+        """The positions in a stretch of blocks whose steps are wanted."""
+        start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
+        table, condition = self.timeline.book.table, self.condition
+        codes = chunk.window(start, beyond)
+        hits: Mask = self.mask.take(codes)
+        if condition.followed_by:
+            hits = hits & self._followed(codes, beyond)
+        if condition.struck is not None and hits.any():
+            hits = self._struck(chunk, first, codes, hits, condition.struck)
+        if condition.undone or (condition.by_depth and hits.any()):
+            depths = chunk.depths_within(table, start, beyond)
+            if condition.by_depth:
+                most = condition.depth_at_most
+                hits = hits & (depths >= condition.depth_at_least) & (True if most is None else depths <= most)
+            if condition.undone:
+                hits = hits.copy()
+                for cell in condition.cells:
+                    hits[self._taken_back(chunk, first, codes, depths, cell)] = True
+        return np.flatnonzero(hits) + start + 1
+
+    def _followed(self, codes: npt.NDArray[np.integer], beyond: int) -> Mask:
+        """Of the steps of a stretch, those after which comes what is wanted; of the last one it may not be known."""
+        kinds = np.append(self.timeline.book.table.kinds[codes], -1)
+        if beyond < self.timeline.length and self.timeline.known(beyond + 1):
+            kinds[-1] = self.timeline.step(beyond + 1).kind
+        alone = np.isin(kinds[:-1], list(self.condition.standing_alone))
+        followed: Mask = alone | np.isin(kinds[1:], list(self.condition.followed_by))
+        return followed
+
+    def _struck(
+        self, chunk: Chunk, first: int, codes: npt.NDArray[np.integer], hits: Mask, literal: tuple[Cell, Digit]
+    ) -> Mask:
+        """Of the steps of a stretch after which the digit cannot stand in the cell, those before which it could.
+
+        It has to have been possible at the stretch's start, or have become so again by going back to below the level at
+        which it was struck.
+        """
+        table, board = self.timeline.book.table, self.timeline.run.board()
+        board.restore(chunk.snapshots[first])
+        start = chunk.start + first * BLOCK
+        depths = chunk.depths_within(table, start, start + len(codes))
+        since = Trail(board).level_of(-(literal[0] * board.geometry.symbols + literal[1]))
+        back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
+        levels = np.append(table.levels[codes[back]], 2**31 - 1)
+        where = np.flatnonzero(hits)
+        # Between one such step and the next, the lowest level that is gone back to.
+        edges = np.searchsorted(back, np.append(0, where))
+        lowest = np.minimum.reduceat(levels, edges)
+        lowest[:-1][np.diff(edges) == 0] = 2**31 - 1
+        found: Mask = np.zeros_like(hits)
+        level = None if since is None else since
+        for low, index, depth in zip(lowest.tolist(), where.tolist(), depths[where].tolist(), strict=False):
+            if level is None or low < level:
+                found[index], level = True, depth
+        return found
+
+    def _taken_back(
+        self,
+        chunk: Chunk,
+        first: int,
+        codes: npt.NDArray[np.integer],
+        depths: npt.NDArray[np.int64],
+        cell: int,
+    ) -> npt.NDArray[np.intp]:
+        """The steps of a stretch, counted from its start, that take the digit out of a cell.
+
+        That is, of those that go back to below the level at which it was written, the first: it is blank then until it
+        is written again.
+        """
+        table, book = self.timeline.book.table, self.timeline.book
+        writes = wanted(book, Condition(PLACING, frozenset({cell}), asserts=True))
+        while not writes.learn(book):
+            pass
+        written = np.flatnonzero(writes.mask.take(codes))
+        board = self.timeline.run.board()
+        board.restore(chunk.snapshots[first])
+        level = board.placements().get(cell, (-1, False))[0]
+        levels = np.concatenate([[level], depths[written]])
+        back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
+        which = np.searchsorted(written, back)
+        undoes = table.levels[codes[back]] < levels[which]
+        firsts: npt.NDArray[np.intp] = np.unique(which[undoes], return_index=True)[1]
+        undoing: npt.NDArray[np.intp] = back[undoes]
+        return undoing[firsts]

@@ -1,0 +1,63 @@
+"""The steps behind what stands on the board: for each entry of the trail, the step that made it, the latest first.
+
+A step at some level is undone by the next one that is less deep, so walking back it is enough to know the least depth
+seen on the way; blocks of steps that are deeper than that throughout are passed over without a look.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+import numpy as np
+
+from solvers.core.step import Kind, Step
+from visualizer.timeline import chunk as chunks
+from visualizer.timeline.chunk import Chunk
+from visualizer.timeline.timeline import Timeline
+
+MOST_BLOCKS = 96
+"""Blocks of steps that are looked through for one position: a few milliseconds."""
+_MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
+
+
+def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
+    """Each step that has made something that stands at a position, with its own position, the latest first.
+
+    Only those of levels deeper than ``above``. It ends early where steps are forgotten, or too many lie between.
+    """
+    table, steps = timeline.book.table, timeline.book.steps
+    least, left = 2**31, MOST_BLOCKS
+    for chunk, start, end in _blocks(timeline, position):
+        block = (start - chunk.start) // chunks.BLOCK
+        if block < len(chunk.floors) and chunk.codes is not None and _deeper(chunk, block, end, least):
+            continue
+        if chunk.codes is None or not left:
+            return
+        left -= 1
+        codes = chunk.window(start, end)
+        depths = chunk.depths_within(table, start, end)
+        beyond = np.minimum(np.append(np.minimum.accumulate(depths[::-1])[::-1][1:], least), least)
+        stands = (depths <= beyond) & _MAKING[table.kinds[codes]] & (depths > above)
+        bare = np.flatnonzero((table.kinds[codes] == Kind.BACKTRACK) & (table.levels[codes] < 0))
+        stands[: int(bare[-1]) if len(bare) else 0] = False
+        for index in np.flatnonzero(stands)[::-1].tolist():
+            yield start + index + 1, steps[int(codes[index])]
+        least = min(least, int(depths.min()))
+        if len(bare) or least <= above:
+            return
+
+
+def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
+    """All of a whole block is deeper than what has been seen since, and so undone."""
+    return end == chunk.start + (block + 1) * chunks.BLOCK and chunk.floors[block] > least
+
+
+def _blocks(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
+    """The blocks before a position, the last first: the chunk, where the block starts, and where it ends."""
+    end = position
+    while end > 0:
+        chunk = timeline.chunks[bisect_right(timeline.chunks, end - 1, key=lambda one: one.start) - 1]
+        start = chunk.start + (end - 1 - chunk.start) // chunks.BLOCK * chunks.BLOCK
+        yield chunk, start, end
+        end = start

@@ -1,0 +1,408 @@
+"""All of a run's steps, and the board at any of them.
+
+A timeline extends lazily over an iterator of steps. A run has few distinct (step, source line) pairs, so each is stored
+once and a step of the run is two bytes. Position p means that p steps have been made; positions never renumber.
+
+Past the memory's cap the oldest packed steps are let go. Landmarks stay, and going back there makes the run again from
+its start: solvers are deterministic.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board
+from solvers.core.step import CHANGING, Kind, Step
+from visualizer.timeline.budget import SHARED, Memory
+from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, count
+from visualizer.timeline.recorder import Codebook, Failure, Place, Recorder
+
+Clock = Callable[[], float]
+"""Seconds, rising; only the app's is a real one."""
+
+MOST_WAITS = 32
+"""Times that a solver may say in one call that it is still computing, however little time that takes: one that looks
+long for its next step gets a frame's worth of work done, and one that waits for a process holds up no frame."""
+_CHANGING = np.array(CHANGING)
+_SPARED = 2
+"""Chunks that are never forgotten: so many at the end of a run, and so many made again last."""
+_LANDMARKS = 4096
+"""Forgotten chunks that are kept apart as landmarks; past it neighbours are joined."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """How to make a run: its generator (anew, each time it is called) and the board it starts from."""
+
+    steps: Callable[[], Iterator[Step]]
+    board: Callable[[], Board]
+
+
+class Timeline:
+    """A run being recorded. Call :meth:`close` when it is put away."""
+
+    def __init__(self, run: Run, memory: Memory = SHARED) -> None:
+        self.run = run
+        self.memory = memory
+        self.book = Codebook()
+        self.head = run.board()
+        """The board after the last recorded step."""
+        self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64))]
+        self.bytes = 0
+        """Held by all chunks but the last, closely estimated."""
+        self._starts = [0]
+        self._recorder = Recorder(self.book, run.steps())
+        self._again: _Again | None = None
+        self._cursor, self._at = run.board(), -1
+        self._resumed = 0
+        self._put_back_last: deque[Chunk] = deque(maxlen=_SPARED)
+        self.shown = 0
+        """The position that is being shown: its steps are not forgotten."""
+        self.lost = ""
+        """Why what was reached for last cannot be made again; mostly ""."""
+        memory.join(self)
+
+    # What is known
+
+    @property
+    def length(self) -> int:
+        """Steps recorded so far."""
+        return self.chunks[-1].end
+
+    @property
+    def finished(self) -> bool:
+        """The generator has ended (or failed): there will be no further step."""
+        return self._recorder.ended
+
+    @property
+    def waiting(self) -> bool:
+        """The solver has said that it is still computing."""
+        return self._recorder.waiting
+
+    @property
+    def pending(self) -> Step | None:
+        """The last PENDING step heard, if any: its detail says what is known of the work in progress."""
+        return self._recorder.pending
+
+    @property
+    def failure(self) -> Failure | None:
+        """What the solver raised, if it did."""
+        return self._recorder.failure
+
+    @property
+    def output(self) -> str:
+        """What the solver has printed, where it runs in a process of its own: the end of it."""
+        return str(getattr(self._recorder.iterator, "output", ""))
+
+    @property
+    def output_until(self) -> int:
+        """The position that the solver had come to with that output: it runs ahead of what is recorded."""
+        return int(getattr(self._recorder.iterator, "sent", 0))
+
+    @property
+    def resting(self) -> bool:
+        """The last step recorded is an answer, and nobody has asked for another."""
+        return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
+
+    def name_digits(self, puzzle: Puzzle) -> None:
+        """Let the boards, and so all that is said of them, call digits as this puzzle does, which is else the same."""
+        self.head.puzzle = self._cursor.puzzle = puzzle
+
+    def fresh_board(self) -> Board:
+        """The board before the first step, its digits called as those of the others are."""
+        board = self.run.board()
+        board.puzzle = self.head.puzzle
+        return board
+
+    def last_kind(self) -> Kind | None:
+        """The kind of the last step recorded."""
+        return self.step(self.length).kind if self.length else None
+
+    def resume(self) -> None:
+        """Let the search go on past the solution at which it rests."""
+        self._resumed = self.length
+
+    def extend(self, run: Run, more: Iterator[Step]) -> None:
+        """Go on with these steps where the run has ended: a person has made another move. ``run`` makes all of it."""
+        self._recorder.close()
+        self._stop_recalling()
+        self.run, self._recorder = run, Recorder(self.book, more)
+
+    def close(self) -> None:
+        """End the generator (and with it whatever it started) and give the memory back."""
+        self._recorder.close()
+        self._stop_recalling()
+        self.memory.leave(self)
+
+    # Getting anywhere
+
+    def reach(self, position: int, clock: Clock, seconds: float) -> bool:
+        """Work towards a position for about that long. True once the board there can be shown.
+
+        Past the recorded end the search goes on (but not past a solution, unless resumed); where steps have been
+        forgotten they are made again.
+        """
+        until = clock() + seconds
+        self.lost = ""
+        if position > self.length:
+            self._extend(position, clock, until)
+        if position > self.length or self.known(position):
+            return position <= self.length
+        try:
+            return self._recall(position, clock, until)
+        except Unrepeatable as error:
+            self.lost = str(error)
+            self._stop_recalling()
+            return False
+
+    def known(self, position: int) -> bool:
+        """Can a recorded position be shown at once: the board there, the one before it, and the step between them?"""
+        return position in (0, self.length) or self.chunks[self._index(position - 1)].codes is not None
+
+    def recalled(self, position: int) -> float:
+        """How much of the way back to a forgotten position has been gone, 0 … 1."""
+        return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
+
+    def _extend(self, position: int, clock: Clock, until: float) -> None:
+        portion, waits = 1, 0
+        while self.length < position and not self.finished and not self.resting:
+            began = clock()
+            chunk = self._room()
+            made = self._recorder.record(
+                chunk, self.head, min(portion, position - self.length, BLOCK - chunk.length % BLOCK)
+            )
+            if self.failure:
+                self._mend()
+            if made and chunk.length % BLOCK == 0:
+                chunk.close_block(self.book.table, self.head.snapshot())
+            now = clock()
+            waits += self.waiting
+            if now >= until or waits == MOST_WAITS:
+                return
+            # Look at the clock a few times a millisecond, whatever a step costs.
+            portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
+
+    def _mend(self) -> None:
+        """Put the head where the last recorded step leads: a step that failed may have been half applied."""
+        last = self.chunks[-1]
+        self.head.restore(last.snapshots[-1])
+        self.head.replay(self._changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
+
+    def _room(self) -> Chunk:
+        """The chunk to record into: a new one where the last is full."""
+        last = self.chunks[-1]
+        if last.length < CHUNK:
+            return last
+        self.bytes += last.footprint()
+        chunk = Chunk(last.end, last.snapshots[-1], last.block_counts[-1], last.still_open)
+        self.chunks.append(chunk)
+        self.memory.trim()
+        self._settle()
+        return chunk
+
+    def forget_oldest(self) -> bool:
+        """Let the oldest packed steps go, all but the last few and those shown. False where there are none to spare."""
+        spared = [*self._put_back_last, self.chunks[self._index(max(self.shown - 1, 0))]]
+        for chunk in self.chunks[:-_SPARED]:
+            if chunk.codes is not None and chunk not in spared:
+                self.bytes -= chunk.footprint()
+                chunk.forget()
+                self.bytes += chunk.footprint()
+                if self._at >= chunk.start:
+                    self._at = -1
+                return True
+        return False
+
+    def _settle(self) -> None:
+        """Join neighbouring landmarks where there are many, and note where each chunk starts."""
+        if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:
+            kept: list[Chunk] = []
+            for chunk in self.chunks:
+                if not (kept and kept[-1].absorb(chunk)):
+                    kept.append(chunk)
+            self.chunks = kept
+            self.bytes = sum(chunk.footprint() for chunk in kept[:-1])
+        self._starts = [chunk.start for chunk in self.chunks]
+
+    def _index(self, position: int) -> int:
+        """The index of the chunk that holds the board at that position, and the step that leads on from there."""
+        return bisect_right(self._starts, position) - 1
+
+    # Making forgotten steps again
+
+    def _recall(self, position: int, clock: Clock, until: float) -> bool:
+        index = self._index(position - 1)
+        landmark, start = self.chunks[index], (position - 1) // CHUNK * CHUNK
+        again = self._again
+        if again is None or not again.can_reach(landmark, start):
+            self._stop_recalling()
+            again = self._again = _Again(self, Recorder(self.book, self.run.steps()))
+        while again.recorder.made < start:
+            again.go_on(landmark, start)
+            if clock() >= until:
+                return False
+        if again.filling is None:
+            again.begin(landmark)
+        while again.fill():
+            if clock() >= until:
+                return False
+        self._put_back(index, again.finish())
+        return True
+
+    def _put_back(self, index: int, chunk: Chunk) -> None:
+        """Put a chunk that was made again in the place of its landmark, which may have spanned more."""
+        landmark = self.chunks[index]
+        if chunk.end == landmark.end and chunk.snapshots[-1] != self.chunks[index + 1].snapshots[0]:
+            raise Unrepeatable("it made other steps")
+        self.chunks[index : index + 1] = landmark.around(chunk)
+        self._put_back_last.append(chunk)
+        self.bytes = sum(chunk.footprint() for chunk in self.chunks[:-1])
+        self.memory.trim()
+        self._starts = [chunk.start for chunk in self.chunks]
+        self._at = -1
+
+    def _stop_recalling(self) -> None:
+        if self._again:
+            self._again.recorder.close()
+        self._again = None
+
+    # Looking
+
+    def step(self, position: int) -> Step:
+        """The step that led to a position (1 … length). The position must be known."""
+        return self.book.steps[self._code(position)]
+
+    def steps(self, start: int, end: int) -> list[Step] | None:
+        """The steps that lead from one position to another of the same block; ``None`` where they are forgotten."""
+        chunk = self.chunks[self._index(start)]
+        return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
+
+    def place(self, position: int) -> Place:
+        """The source line at which the step that led there was yielded."""
+        return self.book.places[self._code(position)]
+
+    def _code(self, position: int) -> int:
+        chunk = self.chunks[self._index(position - 1)]
+        if chunk.codes is None:
+            raise LookupError(f"the steps at {position} have been forgotten; reach it first")
+        return chunk.codes[position - 1 - chunk.start]
+
+    def board_at(self, position: int) -> Board:
+        """The board after that many steps. It is the timeline's own: read it before the next call; change nothing."""
+        if position == self.length:
+            return self.head
+        chunk = self.chunks[self._index(position)]
+        if chunk.codes is None and position != chunk.start:
+            raise LookupError(f"the board at {position} has been forgotten; reach it first")
+        block = (position - chunk.start) // BLOCK
+        from_here = chunk.start + block * BLOCK
+        if not from_here <= self._at <= position:
+            self._cursor.restore(chunk.snapshots[block])
+            self._at = from_here
+        if self._at < position:
+            self._cursor.replay(self._changing(chunk.window(self._at, position)))
+        self._at = position
+        return self._cursor
+
+    def _changing(self, codes: npt.NDArray[np.integer]) -> list[Step]:
+        """Of a window of steps those that change the board."""
+        steps = self.book.steps
+        return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
+
+    def counts(self, position: int) -> Counts:
+        """How many steps of each kind led to a position, indexed by Kind."""
+        chunk = self.chunks[self._index(position)]
+        block = (position - chunk.start) // BLOCK
+        if chunk.codes is None and position != chunk.start:
+            raise LookupError(f"the steps at {position} have been forgotten; reach it first")
+        if position == chunk.start:
+            return chunk.base
+        codes = chunk.window(chunk.start + block * BLOCK, position)
+        return chunk.block_counts[block] + count(self.book.table, codes)
+
+
+class Unrepeatable(Exception):
+    """A run made again did not make the steps that it made the first time."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"These steps had been let go to save memory, and the solver does not repeat them: run again, {what}."
+        )
+
+
+class _Again:
+    """The run made a second time, up to a chunk that was forgotten."""
+
+    def __init__(self, timeline: Timeline, recorder: Recorder) -> None:
+        self.timeline = timeline
+        self.recorder = recorder
+        self.board = timeline.run.board()
+        self.counts: Counts = np.zeros(len(Kind), np.int64)
+        self.opened: list[int] = []
+        """The positions of the guesses that are open."""
+        self.on_board = False
+        """The board, the counts and the open guesses stand where the run stands."""
+        self.filling: Chunk | None = None
+
+    def can_reach(self, landmark: Chunk, start: int) -> bool:
+        made = self.recorder.made
+        if self.filling is not None:
+            return self.filling.start == start
+        return not self.recorder.ended and (made <= landmark.start or (made <= start and self.on_board))
+
+    def go_on(self, landmark: Chunk, goal: int) -> None:
+        """Some steps further: bare up to the landmark, and from its board onwards."""
+        made = self.recorder.made
+        if made == landmark.start:
+            self.stand_at(landmark)
+        self.on_board = self.on_board and made >= landmark.start
+        if made < landmark.start:
+            goal = landmark.start
+        try:
+            counts = self.recorder.replay(self.board if self.on_board else None, self.opened, min(512, goal - made))
+        except Exception as error:  # whatever a solver raises
+            raise Unrepeatable(f"it stopped with an error ({type(error).__name__}: {error})") from error
+        self.counts += counts
+        if self.recorder.ended:
+            raise Unrepeatable("it made fewer of them")
+
+    def stand_at(self, landmark: Chunk) -> None:
+        self.board.restore(landmark.snapshots[0])
+        self.counts = landmark.base.copy()
+        self.opened = list(landmark.opened)
+        self.on_board = True
+
+    def begin(self, landmark: Chunk) -> None:
+        """Start recording a chunk from where the run stands."""
+        if self.recorder.made == landmark.start:
+            self.stand_at(landmark)
+        self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
+
+    def fill(self) -> bool:
+        """Record a little; False when the chunk is full."""
+        chunk = self.filling
+        assert chunk is not None
+        if chunk.length == CHUNK:
+            return False
+        if self.recorder.ended:
+            failure = self.recorder.failure
+            raise Unrepeatable(f"it stopped with an error ({failure.message})" if failure else "it made fewer of them")
+        made = self.recorder.record(chunk, self.board, min(512, BLOCK - chunk.length % BLOCK))
+        if made and chunk.length % BLOCK == 0:
+            chunk.close_block(self.timeline.book.table, self.board.snapshot())
+        return True
+
+    def finish(self) -> Chunk:
+        chunk = self.filling
+        assert chunk is not None
+        self.filling = None
+        self.counts = chunk.block_counts[-1].copy()
+        self.opened = list(chunk.still_open)
+        return chunk

@@ -1,0 +1,112 @@
+"""The trail of a board: what holds since when, literal by literal, in its levels.
+
+A literal is ``cell * symbols + digit``, or its negative where the digit is not there; here it stands for what is true.
+What a placed digit strikes by itself is no entry of its own, but counted with the digit.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.board import Board, Candidates
+
+
+class Entry(NamedTuple):
+    """Something that a step made true."""
+
+    literal: int
+    level: int
+    decision: bool = False
+    """It is the guess that opened its level."""
+    strikes: int = 0
+    """Candidates that went with it by themselves."""
+
+
+class Since(NamedTuple):
+    """When a literal became true: with which entry (-1: it is so from the start), and whether only as its consequence.
+
+    A digit in a cell makes it true of the other digits that they are not there, and where placing strikes, of its peers
+    that they do not hold it. Ordered as things came about.
+    """
+
+    entry: int
+    follows: bool = False
+
+
+class Trail:
+    """The trail of a board, read once: the board may change after that."""
+
+    def __init__(self, board: Board) -> None:
+        self.geometry = board.geometry
+        self.symbols = board.geometry.symbols
+        self.values = tuple(board.values)
+        self.struck_by_placing = board.mode is Candidates.STRUCK
+        self.entries = tuple(_entries(board))
+        self.depth = board.level
+
+    @cached_property
+    def _index(self) -> dict[int, int]:
+        return {entry.literal: i for i, entry in enumerate(self.entries)}
+
+    def place(self, literal: int) -> tuple[Cell, Digit]:
+        """The cell and the digit that a literal speaks of."""
+        cell, digit = divmod(abs(literal) - 1, self.symbols)
+        return cell, digit + 1
+
+    def since(self, literal: int) -> Since | None:
+        """When a literal became true; ``None`` where it is not."""
+        index = self._index.get(literal)
+        if index is not None:
+            return Since(index)
+        cell, digit = self.place(literal)
+        held = self.values[cell]
+        if literal > 0:
+            return Since(-1) if held == digit else None
+        ways = [Since(self._index.get(cell * self.symbols + held, -1), follows=True)] if held not in (0, digit) else []
+        if self.struck_by_placing and (holder := self.holder(cell, digit)) is not None:
+            ways.append(Since(holder, follows=True))
+        return min(ways, default=None)
+
+    def holder(self, cell: Cell, digit: Digit) -> int | None:
+        """The entry with which the digit was first placed in a peer of the cell, -1: it is given; ``None``: none."""
+        holders = (peer for peer in self.geometry.peers[cell] if self.values[peer] == digit)
+        return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
+
+    def level(self, since: Since) -> int:
+        """The level at which that was."""
+        return self.entries[since.entry].level if since.entry >= 0 else 0
+
+    def level_of(self, literal: int) -> int | None:
+        """The level at which a literal became true; ``None`` where it is not."""
+        since = self.since(literal)
+        return None if since is None else self.level(since)
+
+    def levels_of_false(self, clause: Iterable[int]) -> list[int] | None:
+        """The level at which each literal of a clause became false; ``None`` where one of them is not."""
+        levels = [self.level_of(-literal) for literal in clause]
+        return None if None in levels else [level for level in levels if level is not None]
+
+
+def _entries(board: Board) -> Iterable[Entry]:
+    symbols, peers = board.geometry.symbols, board.geometry.peers
+    width, struck_by_placing = symbols + 1, board.mode is Candidates.STRUCK
+    marks, trail = board.marks, board.trail
+    placed: tuple[Cell, Digit] | None = None
+    found: list[Entry] = []
+    for i, one in enumerate(trail):
+        cell, digit = divmod(one, width)
+        if digit and placed and placed[1] == digit and cell in peers[placed[0]]:
+            found[-1] = found[-1]._replace(strikes=found[-1].strikes + 1)
+            continue
+        placed = None
+        level = bisect_right(marks, i)
+        literal = -(cell * symbols + digit)
+        if not digit:
+            literal = cell * symbols + board.values[cell]
+            placed = (cell, board.values[cell]) if struck_by_placing else None
+        found.append(Entry(literal, level, level > 0 and marks[level - 1] == i))
+    return found

@@ -1,0 +1,1 @@
+"""Widgets that know no Sudoku: fonts, buttons, cards, text fields, tooltips."""

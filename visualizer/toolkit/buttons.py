@@ -1,0 +1,258 @@
+"""Buttons. Each shows its key on a cap; icons are drawn, never glyphs of a font."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.style.theme import Color, Theme, mix
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.icons import Icon, paint_icon
+
+
+class Density(Enum):
+    """How much of itself a button shows, from all down to the least; its key goes last."""
+
+    FULL = 0
+    TIGHT = 1
+    """Less air."""
+    BRIEF = 2
+    """The short label, or none where a value says it too."""
+    SHORT = 3
+    """Nor where an icon does."""
+    CRAMPED = 4
+    """Hardly any air."""
+    BARE = 5
+    """And no key."""
+
+
+class Button(NamedTuple):
+    """A button as it is to be drawn. It reads: icon, label, value (stressed), chevron, key."""
+
+    id: str
+    label: str = ""
+    keycap: str = ""
+    icon: Icon | None = None
+    primary: bool = False
+    enabled: bool = True
+    hovered: bool = False
+    pressed: bool = False
+    value: str = ""
+    widest: str = ""
+    """The longest value (without one, label) there will be, so that its changes do not move the neighbours."""
+    short: str = ""
+    """The label where there is little room."""
+    labels: str = ""
+    """Another label that it may have, for which room is kept."""
+    shorts: str = ""
+    """Another short label."""
+    voice: str = ""
+    """Of the value: its colour."""
+    on: bool | None = None
+    """Whether the mode that it begins and ends is on: it is lit then. ``None``: it begins none."""
+    split: bool = False
+    """Its right end, with the chevron, is a part of its own: see :func:`list_part`."""
+
+
+class _Part(NamedTuple):
+    kind: str
+    text: str
+    width: int
+
+
+def button_height(scale: float = 1.0) -> int:
+    return max(32, round(38 * scale))
+
+
+def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Density = Density.FULL) -> int:
+    """Pixels the button wants at that density."""
+    parts = _parts(button, fonts, scale, density)
+    gaps = max(0, len(parts) - 1) * _gap(scale, density)
+    width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
+    return width + (_list_width(button_height(scale)) if button.split else 0)
+
+
+def list_part(rect: pygame.Rect) -> pygame.Rect:
+    """The right end of a split button, which opens a list."""
+    width = _list_width(rect.height)
+    return pygame.Rect(rect.right - width, rect.top, width, rect.height)
+
+
+def _list_width(height: int) -> int:
+    return round(height * 0.74)
+
+
+def lay_out_row(
+    left: Sequence[Button], right: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0
+) -> dict[str, pygame.Rect]:
+    """A rectangle for each button's id: one group from the left, one up to the right, as dense as it takes."""
+    gap = max(6, round(10 * scale))
+    height = min(button_height(scale), rect.height)
+    for density in Density:
+        widths = {button.id: button_width(button, fonts, scale, density) for button in (*left, *right)}
+        if sum(widths.values()) + gap * (len(widths) - 1) <= rect.width:
+            break
+        gap = max(4, gap - 3)
+    top = rect.top + (rect.height - height) // 2
+    rects, x = {}, rect.left
+    for button in left:
+        rects[button.id] = pygame.Rect(x, top, widths[button.id], height)
+        x += widths[button.id] + gap
+    x = rect.right
+    for button in reversed(right):
+        x -= widths[button.id]
+        rects[button.id] = pygame.Rect(x, top, widths[button.id], height)
+        x -= gap
+    return rects
+
+
+def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> list[pygame.Rect]:
+    """Share the whole row out, to all the same if none needs more; all are as dense as it takes."""
+    if not buttons:
+        return []
+    gap = max(4, round(8 * scale))
+    room = rect.width - gap * (len(buttons) - 1)
+    for density in Density:
+        widths = [button_width(button, fonts, scale, density) for button in buttons]
+        if max(widths) * len(buttons) <= room:
+            widths = [room // len(buttons)] * len(buttons)
+        if sum(widths) <= room:
+            break
+    spare = max(0, room - sum(widths))
+    rects, x = [], rect.left
+    for i, width in enumerate(widths, 1):
+        width += spare * i // len(widths) - spare * (i - 1) // len(widths)
+        rects.append(pygame.Rect(x, rect.top, width, rect.height))
+        x += width + gap
+    return rects
+
+
+def paint_button(
+    surface: pygame.Surface, rect: pygame.Rect, button: Button, theme: Theme, fonts: Fonts, scale: float = 1.0
+) -> None:
+    """The button in its rectangle, showing as much as has room there."""
+    density = next((d for d in Density if button_width(button, fonts, scale, d) <= rect.width), Density.BARE)
+    ground, line, ink, soft = _colors(button, theme)
+    radius = max(5, round(8 * scale))
+    surface.fill(theme.background, rect)
+    shapes.rounded(surface, rect, line, radius)
+    edge = max(1, round(scale))
+    shapes.rounded(surface, rect.inflate(-2 * edge, -2 * edge), ground, radius - edge)
+    if button.split:
+        rect = _paint_list_part(surface, rect, ink, line, scale)
+    parts = _parts(button, fonts, scale, density)
+    gap = _gap(scale, density)
+    x = rect.left + (rect.width - sum(part.width for part in parts) - gap * (len(parts) - 1)) // 2
+    with shapes.clipped(surface, rect):
+        for part in parts:
+            place = pygame.Rect(x, rect.top, part.width, rect.height)
+            stressed = theme.voice(button.voice) if button.voice and part.kind == "value" else ink
+            _paint_part(surface, place, part, button, (ground, stressed, soft), fonts, scale)
+            x += part.width + gap
+
+
+def _paint_list_part(surface: pygame.Surface, rect: pygame.Rect, ink: Color, line: Color, scale: float) -> pygame.Rect:
+    """A line and a chevron behind it. Returns what is left of the button."""
+    end = list_part(rect)
+    edge = max(1, round(scale))
+    surface.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
+    paint_icon(surface, Icon.CHEVRON, end.center, round(_sizes(scale)[0] * 0.7), ink)
+    return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)
+
+
+_GAPS = {Density.FULL: 8, Density.TIGHT: 6, Density.BRIEF: 6, Density.SHORT: 6}
+_PADS = {Density.FULL: 14, Density.TIGHT: 10, Density.BRIEF: 10, Density.SHORT: 8}
+
+
+def _gap(scale: float, density: Density) -> int:
+    return max(4, round(_GAPS.get(density, 5) * scale))
+
+
+def _pad(scale: float, density: Density) -> int:
+    return max(5, round(_PADS.get(density, 5) * scale))
+
+
+def _sizes(scale: float) -> tuple[int, int]:
+    """Pixels of the em of labels, and of key caps."""
+    return max(13, round(15 * scale)), max(11, round(12.5 * scale))
+
+
+def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list[_Part]:
+    size, cap = _sizes(scale)
+    parts: list[_Part] = []
+    chevron = button.icon is Icon.CHEVRON and not button.split
+    if button.icon and not chevron and not button.split:
+        parts.append(_Part("icon", "", size))
+    short, drawn = density.value >= Density.BRIEF.value, density.value >= Density.SHORT.value
+    label = (button.short or button.label) if short else button.label
+    if label and not (short and button.value or drawn and parts):
+        widest = (button.shorts if short else "") or button.labels or ("" if button.value or drawn else button.widest)
+        faces = (Face.BODY,) if button.on is None else (Face.BODY, Face.STRONG)
+        width = max(fonts.width(text, face, size) for text in (label, widest) for face in faces)
+        parts.append(_Part("label", label, width))
+    if button.value:
+        width = max(fonts.width(text, Face.STRONG, size) for text in (button.value, button.widest))
+        parts.append(_Part("value", button.value, width))
+    if chevron:
+        parts.append(_Part("icon", "", round(size * 0.7)))
+    if button.keycap and not (density is Density.BARE and parts):
+        parts.append(_Part("key", button.keycap, keycap_width(button.keycap, fonts, cap)))
+    return parts
+
+
+def _colors(button: Button, theme: Theme) -> tuple[Color, Color, Color, Color]:
+    """Ground, edge, ink and soft ink."""
+    ground = theme.accent if button.primary else theme.unit_wash if button.on else theme.panel
+    ink = theme.on(ground)
+    soft = mix(ground, ink, 0.8) if button.primary else theme.soft
+    line = theme.accent if button.primary or button.on else theme.thin_line
+    if not button.enabled:
+        ground, line = mix(theme.background, ground, 0.35), mix(theme.background, line, 0.7)
+        return ground, line, mix(ground, theme.soft, 0.6), mix(ground, theme.soft, 0.5)
+    if button.pressed:
+        ground = mix(ground, ink, 0.16)
+    elif button.hovered:
+        ground, line = mix(ground, ink, 0.07), mix(line, ink, 0.35)
+    return ground, line, ink, soft
+
+
+def _paint_part(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    part: _Part,
+    button: Button,
+    colors: tuple[Color, Color, Color],
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    ground, ink, soft = colors
+    size, cap = _sizes(scale)
+    if part.kind == "icon" and button.icon:
+        paint_icon(surface, button.icon, rect.center, part.width, ink)
+    elif part.kind == "key":
+        paint_keycap(surface, rect, part.text, cap, fonts, ground, soft)
+    else:
+        face = Face.STRONG if part.kind == "value" or button.on else Face.BODY
+        fonts.draw(surface, part.text, face, size, ink, left=rect.left, middle=rect.centery)
+
+
+def keycap_width(text: str, fonts: Fonts, size: int) -> int:
+    """Pixels across a key cap whose text has that em."""
+    return max(round(size * 1.7), fonts.width(text, Face.BODY, size) + round(size * 0.9))
+
+
+def paint_keycap(
+    surface: pygame.Surface, rect: pygame.Rect, text: str, size: int, fonts: Fonts, ground: Color, ink: Color
+) -> None:
+    """A key's name in a small frame, vertically centred in the rectangle and as wide as it."""
+    height = round(size * 1.6)
+    cap = pygame.Rect(rect.left, rect.centery - height // 2, rect.width, height)
+    edge = max(1, size // 13)
+    radius = max(3, size // 3)
+    shapes.rounded(surface, cap, mix(ground, ink, 0.5), radius)
+    shapes.rounded(surface, cap.inflate(-2 * edge, -2 * edge), ground, radius - edge)
+    fonts.draw(surface, text, Face.BODY, size, ink, centre=cap.centerx, middle=cap.centery)

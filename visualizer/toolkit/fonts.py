@@ -1,0 +1,300 @@
+"""Text: four voices of type at any pixel size, rendered once and kept; and captions wrapped into lines.
+
+All figures of all faces have one width, so that a counter stands still while it counts up.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from enum import Enum
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+import pygame
+
+from visualizer.style.theme import Color
+from visualizer.text.phrases import drawable
+from visualizer.text.spans import Caption, Span
+
+ELLIPSIS = "…"
+GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
+"""What stands for a thin space, which not every face has."""
+_THIN = str.maketrans(dict.fromkeys("\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}", GROUP_SPACE))
+
+Value = TypeVar("Value")
+
+
+class Face(Enum):
+    """A voice of type, by its file."""
+
+    BODY = "IBMPlexSans-Regular.ttf"
+    STRONG = "IBMPlexSans-SemiBold.ttf"
+    BOLD = "IBMPlexSans-Bold.ttf"
+    CODE = "JetBrainsMono-Regular.ttf"
+
+    __hash__ = object.__hash__
+
+
+class Lru(Generic[Value]):
+    """At most so much is kept, by weight; what was used longest ago goes first."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.weight = 0
+        self._kept: OrderedDict[Hashable, tuple[Value, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int] = lambda value: 1) -> Value:
+        """What is kept under the key, or what ``make`` gives, kept from now on."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found[0]
+        value = make()
+        weight = weigh(value)
+        self._kept[key] = value, weight
+        self.weight += weight
+        while self.weight > self.limit and len(self._kept) > 1:
+            self.weight -= self._kept.popitem(last=False)[1][1]
+        return value
+
+    def clear(self) -> None:
+        self._kept.clear()
+        self.weight = 0
+
+
+def weigh_surface(surface: pygame.Surface) -> int:
+    """Bytes of pixels."""
+    return surface.get_width() * surface.get_height() * surface.get_bytesize()
+
+
+class Paragraph(NamedTuple):
+    """A caption broken into lines at a size that fits."""
+
+    lines: tuple[tuple[Span, ...], ...]
+    size: int
+    """Pixels of the em."""
+    leading: int
+    """Pixels from one line to the next."""
+
+    @property
+    def height(self) -> int:
+        return len(self.lines) * self.leading
+
+
+def font_path(face: Face) -> Path:
+    """The font's file, for those that want a path."""
+    return Path(str(resources.files("assets") / "fonts" / face.value))
+
+
+@cache
+def _file(face: Face) -> bytes:
+    return font_path(face).read_bytes()
+
+
+class Fonts:
+    """Fonts, rendered texts and wrapped captions, each kept for as long as the bounds allow."""
+
+    def __init__(self, text_bytes: int = 16_000_000) -> None:
+        pygame.font.init()
+        self._fonts: Lru[pygame.Font] = Lru(64)
+        self._texts: Lru[pygame.Surface] = Lru(text_bytes)
+        self._widths: Lru[int] = Lru(8192)
+        self._paragraphs: Lru[Paragraph] = Lru(512)
+
+    def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
+        """The font whose em is that many pixels; ``slanted``: leaning to the right, as what is written by hand."""
+
+        def load() -> pygame.Font:
+            font = pygame.Font(BytesIO(_file(face)), size)
+            font.italic = slanted
+            return font
+
+        return self._fonts.get((face, size, slanted), load)
+
+    def text(self, text: str, face: Face, size: int, color: Color, slanted: bool = False) -> pygame.Surface:
+        """The rendered text; it is shared, so never draw on it."""
+
+        def render() -> pygame.Surface:
+            return self.font(face, size, slanted).render(drawable(text), True, color)
+
+        return self._texts.get((text, face, size, color, slanted), render, weigh_surface)
+
+    def width(self, text: str, face: Face, size: int) -> int:
+        """Pixels from where the text starts to where the next would."""
+        return self._widths.get((text, face, size), lambda: self.font(face, size).size(drawable(text))[0])
+
+    def figure_height(self, face: Face, size: int) -> int:
+        """Pixels from the base line to the top of a figure."""
+        metrics = self.font(face, size).metrics("8")[0]
+        return metrics[3] if metrics else size
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        face: Face,
+        size: int,
+        color: Color,
+        *,
+        left: int | None = None,
+        centre: int | None = None,
+        right: int | None = None,
+        middle: int | None = None,
+        base: int | None = None,
+        slanted: bool = False,
+    ) -> pygame.Rect:
+        """Draw at a left, centre or right x, with the figures' middle or the base line at that y."""
+        image = self.text(text, face, size, color, slanted)
+        width = image.get_width()
+        if centre is not None:
+            left = centre - width // 2
+        elif right is not None:
+            left = right - width
+        if middle is not None:
+            base = middle + (self.figure_height(face, size) + 1) // 2
+        top = (base or 0) - self.font(face, size).get_ascent()
+        return surface.blit(image, (left or 0, top))
+
+    def shorten(self, text: str, face: Face, size: int, width: int) -> str:
+        """The text, or as much of it as fits, ending in an ellipsis."""
+        if self.width(text, face, size) <= width:
+            return text
+        fitting = bisect_right(range(1, len(text)), width, key=lambda n: self.width(text[:n] + ELLIPSIS, face, size))
+        return text[:fitting].rstrip() + ELLIPSIS
+
+    def shrink(self, text: str, face: Face, size: int, width: int, least: int = 9) -> int:
+        """The largest size not above that one at which the text fits the width, and not below the least."""
+        while size > least and self.width(text, face, size) > width:
+            size -= 1
+        return size
+
+    def wrap(self, caption: Caption, width: int, height: int, size: int, least: int) -> Paragraph:
+        """Break a caption into lines of that width, at the largest size not above ``size`` whose lines fit the height.
+
+        Where even the least size is too large, the last line that fits ends in an ellipsis.
+        """
+        key = (caption, width, height, size, least)
+        return self._paragraphs.get(key, lambda: self._wrap(caption, width, height, size, min(size, least)))
+
+    def _wrap(self, caption: Caption, width: int, height: int, size: int, least: int) -> Paragraph:
+        while True:
+            lines = self._break(caption, width, size)
+            leading = round(size * 1.36)
+            if len(lines) * leading <= height:
+                return Paragraph(lines, size, leading)
+            if size <= least:
+                return Paragraph(self._cut(lines, max(1, height // leading), width, size), size, leading)
+            size = max(least, min(size - 1, round(size * 0.94)))
+
+    def span_face(self, span: Span) -> Face:
+        """Words of a coloured voice are heavier too."""
+        return Face.STRONG if span.voice else Face.BODY
+
+    def line_width(self, line: tuple[Span, ...], size: int) -> int:
+        return sum(self.width(span.text, self.span_face(span), size) for span in line)
+
+    def _break(self, caption: Caption, width: int, size: int) -> tuple[tuple[Span, ...], ...]:
+        lines: list[tuple[Span, ...]] = []
+        line: tuple[Span, ...] = ()
+        for word in _words(caption):
+            if word == _NEW_LINE:
+                lines.append(line)
+                line = ()
+                continue
+            for piece in self._short_enough(word, width, size):
+                longer = _joined(line, (Span(" "), *piece) if line else piece)
+                if line and self.line_width(longer, size) > width:
+                    lines.append(line)
+                    longer = piece
+                line = longer
+        return (*lines, line) if line or not lines else tuple(lines)
+
+    def _short_enough(self, word: tuple[Span, ...], width: int, size: int) -> list[tuple[Span, ...]]:
+        """The word in pieces that each fit a line: a path without a space may be longer than one."""
+        if self.line_width(word, size) <= width:
+            return [word]
+        pieces: list[tuple[Span, ...]] = []
+        piece: tuple[Span, ...] = ()
+        for span in word:
+            for letter in span.text:
+                longer = _joined(piece, (Span(letter, span.voice),))
+                if piece and self.line_width(longer, size) > width:
+                    pieces.append(piece)
+                    longer = (Span(letter, span.voice),)
+                piece = longer
+        return [*pieces, piece]
+
+    def _cut(
+        self, lines: tuple[tuple[Span, ...], ...], most: int, width: int, size: int
+    ) -> tuple[tuple[Span, ...], ...]:
+        kept, last = lines[: most - 1], lines[most - 1]
+        ending = (Span(ELLIPSIS),)
+        while last and self.line_width(_joined(last, ending), size) > width:
+            text = last[-1].text[:-1].rstrip()
+            last = (*last[:-1], Span(text, last[-1].voice)) if text else last[:-1]
+        return (*kept, _joined(last, ending))
+
+    def draw_paragraph(
+        self, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]
+    ) -> None:
+        """Draw its lines from that top left corner down; ``colors`` gives the colour of a voice."""
+        x, y = at
+        size, leading = paragraph.size, paragraph.leading
+        ascent = self.font(Face.BODY, size).get_ascent()
+        base = y + (leading - self.font(Face.BODY, size).get_height()) // 2 + ascent
+        for line in paragraph.lines:
+            left = x
+            for span in line:
+                self.draw(surface, span.text, self.span_face(span), size, colors(span.voice), left=left, base=base)
+                left += self.width(span.text, self.span_face(span), size)
+            base += leading
+
+
+_NEW_LINE: tuple[Span, ...] = (Span("\n"),)
+_EQUALS = ("=", "≠")
+
+
+def _words(caption: Caption) -> list[tuple[Span, ...]]:
+    """The caption's words; one may run through several spans, as the 7 and the colon of "must be 7:"."""
+    words: list[tuple[Span, ...]] = []
+    word: tuple[Span, ...] = ()
+    for span in caption:
+        for letter in span.text.translate(_THIN):
+            if letter not in " \n":
+                word = _joined(word, (Span(letter, span.voice),))
+                continue
+            if word:
+                words.append(word)
+                word = ()
+            if letter == "\n":
+                words.append(_NEW_LINE)
+    return _with_equations([*words, word] if word else words)
+
+
+def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
+    """The same words, but "r2c1 = 4" is one: nobody reads an equation across two lines."""
+    whole: list[tuple[Span, ...]] = []
+    holds = False
+    for word in words:
+        sign = "".join(span.text for span in word) in _EQUALS
+        if whole and (sign or holds) and word != _NEW_LINE:
+            whole[-1] = _joined(whole[-1], _joined((Span(" "),), word))
+        else:
+            whole.append(word)
+        holds = sign
+    return whole
+
+
+def _joined(line: tuple[Span, ...], more: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Two runs of spans as one, neighbours of one voice melted together."""
+    if line and more and line[-1].voice == more[0].voice:
+        return (*line[:-1], Span(line[-1].text + more[0].text, more[0].voice), *more[1:])
+    return (*line, *more)

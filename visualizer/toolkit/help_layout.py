@@ -1,0 +1,232 @@
+"""The help on keys set in columns: as many columns, and broken where, as gives the largest type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from visualizer.text.spans import Span
+from visualizer.toolkit.buttons import keycap_width
+from visualizer.toolkit.fonts import Fonts, Paragraph
+
+LEAST = 9
+"""Pixels of the em below which nothing is set: a smaller window cuts the help off."""
+MOST_COLUMNS = 5
+AFTER = ", continued"
+"""Of a group that goes on in the next column."""
+
+
+class HelpGroup(NamedTuple):
+    """A heading and its rows of (keys, meaning); keys with a space between get a cap each: ``"Space"``, ``"+ −"``."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+class HelpRow(NamedTuple):
+    """Key caps, in lines where they are many, and what they do."""
+
+    source: tuple[str, str]
+    keys: tuple[tuple[str, ...], ...]
+    meaning: Paragraph
+    height: int
+
+
+class Block(NamedTuple):
+    """A heading and what stands under it in one column."""
+
+    title: str
+    rows: tuple[HelpRow, ...]
+    head: int
+    """Pixels of the heading."""
+
+    @property
+    def height(self) -> int:
+        return self.head + sum(row.height for row in self.rows)
+
+
+Blocks = tuple[Block, ...]
+
+
+class Column(NamedTuple):
+    """Groups below each other."""
+
+    blocks: Blocks
+    keys: int
+    """Pixels for the keys of a row."""
+    height: int
+
+
+class HelpTable(NamedTuple):
+    """The help set in columns at a size that fits."""
+
+    size: int
+    """Pixels of the em."""
+    columns: tuple[Column, ...]
+    width: int
+    """Pixels of a column."""
+
+    @property
+    def height(self) -> int:
+        return max((column.height for column in self.columns), default=0)
+
+
+@lru_cache(maxsize=4)
+def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts) -> HelpTable:
+    """The setting with the largest type, up to ``most``, that fits the width and height.
+
+    Of equals that which keeps groups whole, and then that with the fewest columns, so that the eye jumps least.
+    Kept, because the help is painted in every frame over a run that plays.
+    """
+    for size in range(most, LEAST, -1):
+        for split in (False, True):
+            for count in range(1, MOST_COLUMNS + 1):
+                table = _set(groups, room, count, size, fonts, split)
+                if table is not None and table.height <= room[1]:
+                    return table
+    table = _set(groups, (room[0], 1 << 20), 3, LEAST, fonts, True)
+    return table or HelpTable(LEAST, (), room[0])
+
+
+def cap_size(size: int) -> int:
+    """The em of what stands on a key cap."""
+    return round(size * 0.85)
+
+
+def column_gap(size: int) -> int:
+    """Pixels between columns."""
+    return round(size * 2.2)
+
+
+def group_gap(size: int) -> int:
+    """Pixels between the groups of a column."""
+    return round(size * 0.9)
+
+
+def cap_gap(size: int) -> int:
+    """Pixels between two key caps."""
+    return size // 3
+
+
+def _row_height(size: int) -> int:
+    return round(size * 1.72)
+
+
+def _heading_height(size: int) -> int:
+    return round(size * 1.9)
+
+
+def _set(
+    groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
+) -> HelpTable | None:
+    """The table in so many columns at that size; ``None`` where a column would be too narrow to read, or too high."""
+    width, height = room
+    if _least_height(groups, size) > count * height:
+        return None
+    keys = _keys_column(groups, fonts, size)
+    column = min((width - (count - 1) * column_gap(size)) // count, keys + 24 * size)
+    if column < keys + 11 * size:
+        return None
+    columns = _balanced([_block(group, keys, column, size, fonts) for group in groups], count, size, split)
+    return HelpTable(size, tuple(_column(blocks, column, size, fonts) for blocks in columns), column)
+
+
+def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
+    """With no more room for the keys than those of this column need: fewer meanings are wrapped then."""
+    groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
+    keys = _keys_column(groups, fonts, size)
+    closer = tuple(_block(group, keys, width, size, fonts) for group in groups)
+    return Column(closer, keys, _height(closer, size))
+
+
+def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
+    """In one column, if nothing had to be wrapped: quickly found, to see that it is of no use."""
+    return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
+
+
+def _keys_column(groups: Sequence[HelpGroup], fonts: Fonts, size: int) -> int:
+    """Pixels for the keys of all rows: many keys are set in two lines rather than push every meaning aside."""
+    rows = [row[0].split() for group in groups for row in group.rows]
+    longest = max((_keys_width(keys, fonts, size) for keys in rows), default=0)
+    widest_cap = max((_keys_width([key], fonts, size) for keys in rows for key in keys), default=0)
+    return min(longest, max(widest_cap, 9 * size)) + size
+
+
+def _keys_width(keys: Sequence[str], fonts: Fonts, size: int) -> int:
+    caps = sum(keycap_width(key, fonts, cap_size(size)) for key in keys)
+    return caps + max(0, len(keys) - 1) * cap_gap(size)
+
+
+def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) -> Block:
+    rows = []
+    for names, meaning in group.rows:
+        lines = fonts.wrap((Span(meaning),), column - keys, 10 * size, size, size)
+        caps = _in_lines(names.split(), keys - size, size, fonts)
+        one = _row_height(size)
+        height = max(one * len(caps), one + lines.height - lines.leading)
+        rows.append(HelpRow((names, meaning), caps, lines, height))
+    return Block(group.title, tuple(rows), _heading_height(size))
+
+
+def _in_lines(keys: Sequence[str], width: int, size: int, fonts: Fonts) -> tuple[tuple[str, ...], ...]:
+    lines: list[tuple[str, ...]] = [()]
+    for key in keys:
+        longer = (*lines[-1], key)
+        if lines[-1] and _keys_width(longer, fonts, size) > width:
+            lines.append((key,))
+        else:
+            lines[-1] = longer
+    return tuple(lines)
+
+
+def _height(column: Blocks, size: int) -> int:
+    return sum(block.height for block in column) + (len(column) - 1) * group_gap(size)
+
+
+def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tuple[Blocks, ...]:
+    """The blocks in order over columns: about the lowest height that takes them all in ``count`` columns."""
+    low, high = 0, sum(block.height + group_gap(size) for block in blocks)
+    while low + 1 < high:
+        limit = (low + high) // 2
+        columns = _filled(blocks, limit, size, split)
+        if len(columns) <= count and all(_height(column, size) <= limit for column in columns):
+            high = limit
+        else:
+            low = limit
+    return _filled(blocks, high, size, split)
+
+
+def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tuple[Blocks, ...]:
+    """As many columns as that height asks for; what is too high for any stands in one alone."""
+    columns: list[Blocks] = []
+    column: Blocks = ()
+    left = list(reversed(blocks))
+    while left:
+        block = left.pop()
+        room = limit - (_height(column, size) + group_gap(size) if column else 0)
+        head, rest = _cut(block, room) if split else (block if block.height <= room or not column else None, None)
+        if head is None and column:
+            columns.append(column)
+            column = ()
+            left.append(block)
+            continue
+        column = (*column, head or block)
+        if head is not None and rest is not None:
+            left.append(rest)
+    return (*columns, column) if column else tuple(columns)
+
+
+def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
+    """What of the block fits, and what is left for the next column: each of two rows at least."""
+    if block.height <= room:
+        return block, None
+    fitting, used = 0, block.head
+    while used + block.rows[fitting].height <= room:
+        used += block.rows[fitting].height
+        fitting += 1
+    fitting = min(fitting, len(block.rows) - 2)
+    if fitting < 2:
+        return None, None
+    title = block.title.removesuffix(AFTER) + AFTER
+    return block._replace(rows=block.rows[:fitting]), Block(title, block.rows[fitting:], block.head)

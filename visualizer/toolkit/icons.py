@@ -1,0 +1,220 @@
+"""Icons as drawn shapes, never glyphs of a font: none can be missing, and each is sharp at any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+import pygame
+
+from visualizer.style.theme import Color
+from visualizer.toolkit import shapes
+
+
+class Icon(Enum):
+    PLAY = "play"
+    PAUSE = "pause"
+    BACK = "one step back"
+    FORWARD = "one step forward"
+    START = "to the start"
+    END = "to the end"
+    CHEVRON = "opens a list"
+    CLOSE = "close"
+    CHECK = "done"
+    INFO = "remark"
+    ALERT = "trouble"
+    FOLDER = "folder"
+    FORMULA = "formula"
+    CODE = "code"
+    TRAIL = "trail"
+    GRAPH = "graph"
+    TREE = "tree"
+    PLOTS = "plots"
+    HEAT = "heat"
+    BESIDE = "beside"
+
+
+def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
+    """An icon around that point, ``size`` pixels across."""
+    _DRAWN[icon](surface, centre[0], centre[1], size / 2, color)
+
+
+def _triangle(
+    surface: pygame.Surface, x: float, y: float, r: float, towards: int, color: Color, length: float = 1.3
+) -> None:
+    """A triangle that points right (1) or left (-1), its tip at x."""
+    back = x - towards * r * length
+    shapes.polygon(surface, [(back, y - r * 0.82), (x, y), (back, y + r * 0.82)], color)
+
+
+def _bar(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """An upright bar with its left edge at x."""
+    top = round(y - r * 0.82)
+    surface.fill(color, (round(x), top, max(2, round(r * 0.34)), round(y + r * 0.82) - top))
+
+
+def _play(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    _triangle(surface, x + r * 0.85, y, r, 1, color, 1.5)
+
+
+def _pause(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    width = max(2, round(r * 0.42))
+    for left in (round(x - r * 0.2) - width, round(x + r * 0.2)):
+        surface.fill(color, (left, round(y - r * 0.78), width, round(r * 1.56)))
+
+
+def _back(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    _triangle(surface, x - r * 0.8, y, r, -1, color)
+    _bar(surface, x + r * 0.6, y, r, color)
+
+
+def _forward(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    _bar(surface, x - r * 0.94, y, r, color)
+    _triangle(surface, x + r * 0.8, y, r, 1, color)
+
+
+def _start(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    _bar(surface, x - r, y, r, color)
+    _triangle(surface, x - r * 0.62, y, r, -1, color, 0.85)
+    _triangle(surface, x + r * 0.2, y, r, -1, color, 0.85)
+
+
+def _end(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    _triangle(surface, x - r * 0.2, y, r, 1, color, 0.85)
+    _triangle(surface, x + r * 0.62, y, r, 1, color, 0.85)
+    _bar(surface, x + r * 0.66, y, r, color)
+
+
+def _chevron(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    width = max(1.5, r * 0.36)
+    shapes.stroke(surface, (x - r * 0.75, y - r * 0.3), (x, y + r * 0.45), width, color)
+    shapes.stroke(surface, (x, y + r * 0.45), (x + r * 0.75, y - r * 0.3), width, color)
+
+
+def _close(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    for up in (r * 0.65, -r * 0.65):
+        shapes.stroke(surface, (x - r * 0.65, y - up), (x + r * 0.65, y + up), max(1.5, r * 0.28), color)
+
+
+def _check(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    shapes.check(surface, (x, y), r * 0.85, color)
+
+
+def _info(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    width = max(1, round(r * 0.18))
+    shapes.disc(surface, (round(x), round(y)), round(r), color, width)
+    shapes.stroke(surface, (x, y - r * 0.02), (x, y + r * 0.48), max(1.5, r * 0.2), color)
+    shapes.disc(surface, (round(x), round(y - r * 0.42)), max(1, round(r * 0.13)), color)
+
+
+def _alert(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    corners = [(x, y - r * 0.82), (x + r * 0.95, y + r * 0.8), (x - r * 0.95, y + r * 0.8)]
+    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+        shapes.stroke(surface, start, end, max(1.5, r * 0.19), color)
+    shapes.stroke(surface, (x, y - r * 0.22), (x, y + r * 0.22), max(1.5, r * 0.2), color)
+    shapes.disc(surface, (round(x), round(y + r * 0.52)), max(1, round(r * 0.12)), color)
+
+
+def _folder(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    left, top, width = round(x - r * 0.9), round(y - r * 0.7), round(r * 1.8)
+    surface.fill(color, (left, top, round(r * 0.8), round(r * 0.4)))
+    shapes.rounded(
+        surface, pygame.Rect(left, top + round(r * 0.25), width, round(r * 1.2)), color, max(1, round(r / 5))
+    )
+
+
+def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Two brackets around a bar: a clause."""
+    width = max(1.5, r * 0.2)
+    for side in (-1, 1):
+        bend = [(x + side * r * 0.55, y - r * 0.8), (x + side * r * 0.9, y), (x + side * r * 0.55, y + r * 0.8)]
+        for start, end in zip(bend, bend[1:], strict=False):
+            shapes.stroke(surface, start, end, width, color)
+    shapes.stroke(surface, (x, y - r * 0.45), (x, y + r * 0.45), width, color)
+
+
+def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Two angles around a stroke, as in </>."""
+    width = max(1.5, r * 0.2)
+    for side in (-1, 1):
+        tip = (x + side * r * 0.9, y)
+        for up in (-1, 1):
+            shapes.stroke(surface, (x + side * r * 0.45, y + up * r * 0.5), tip, width, color)
+    shapes.stroke(surface, (x + r * 0.18, y - r * 0.7), (x - r * 0.18, y + r * 0.7), width, color)
+
+
+def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Lines, each further in than the one above it: level by level."""
+    width = max(1.5, r * 0.2)
+    for row in (-1, 0, 1):
+        left = x - r * 0.85 + (row + 1) * r * 0.4
+        shapes.stroke(surface, (left, y + row * r * 0.55), (x + r * 0.85, y + row * r * 0.55), width, color)
+
+
+def _linked(
+    surface: pygame.Surface, points: list[tuple[float, float]], links: list[tuple[int, int]], r: float, color: Color
+) -> None:
+    """Nodes, and lines between some of them."""
+    for one, other in links:
+        shapes.stroke(surface, points[one], points[other], max(1.2, r * 0.15), color)
+    for a, b in points:
+        shapes.disc(surface, (round(a), round(b)), max(2, round(r * 0.28)), color)
+
+
+def _graph(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    points = [(x - r * 0.65, y - r * 0.55), (x - r * 0.65, y + r * 0.55), (x + r * 0.65, y)]
+    _linked(surface, points, [(0, 2), (1, 2)], r, color)
+
+
+def _tree(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    points = [(x, y - r * 0.65), (x - r * 0.65, y + r * 0.6), (x + r * 0.65, y + r * 0.6)]
+    _linked(surface, points, [(0, 1), (0, 2)], r, color)
+
+
+def _plots(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Three bars on a line."""
+    wide, foot = max(2, round(r * 0.42)), round(y + r * 0.8)
+    for i, high in enumerate((0.7, 1.5, 1.1)):
+        left = round(x - r * 0.85 + i * r * 0.65)
+        surface.fill(color, (left, foot - round(r * high), wide, round(r * high)))
+
+
+def _heat(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Four cells, some of them full."""
+    cell = max(3, round(r * 0.75))
+    left, top = round(x) - cell, round(y) - cell
+    for i, full in enumerate((True, False, False, True)):
+        rect = pygame.Rect(left + i % 2 * (cell + 1), top + i // 2 * (cell + 1), cell, cell)
+        pygame.draw.rect(surface, color, rect, 0 if full else 1)
+
+
+def _beside(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """A small board beside a large one."""
+    large = pygame.Rect(round(x - r * 0.9), round(y - r * 0.6), round(r * 1.1), round(r * 1.2))
+    pygame.draw.rect(surface, color, large, max(1, round(r * 0.16)))
+    small = round(r * 0.55)
+    surface.fill(color, (round(x + r * 0.9) - small, large.bottom - small, small, small))
+
+
+_DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]] = {
+    Icon.PLAY: _play,
+    Icon.PAUSE: _pause,
+    Icon.BACK: _back,
+    Icon.FORWARD: _forward,
+    Icon.START: _start,
+    Icon.END: _end,
+    Icon.CHEVRON: _chevron,
+    Icon.CLOSE: _close,
+    Icon.CHECK: _check,
+    Icon.INFO: _info,
+    Icon.ALERT: _alert,
+    Icon.FOLDER: _folder,
+    Icon.FORMULA: _formula,
+    Icon.CODE: _code,
+    Icon.TRAIL: _trail,
+    Icon.GRAPH: _graph,
+    Icon.TREE: _tree,
+    Icon.PLOTS: _plots,
+    Icon.HEAT: _heat,
+    Icon.BESIDE: _beside,
+}

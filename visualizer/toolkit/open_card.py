@@ -1,0 +1,138 @@
+"""A card over the window: its model gets keys and mouse first, and its painter says where everything is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import pygame
+
+from visualizer.painting.board import BoardPainter
+from visualizer.style.theme import Theme
+from visualizer.text.phrases import drawable
+from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.text_field import LineEdit
+
+Place = tuple[str, int]
+CARD: Place = ("card", 0)
+Places = dict[Place, pygame.Rect]
+"""Where what can be clicked was painted, what lies on top first; the card itself last."""
+Painter = Callable[[pygame.Surface, Layout, BoardPainter, Theme, Fonts], Places]
+
+
+class Model(Protocol):
+    """What an open card is about."""
+
+    @property
+    def modal(self) -> bool:
+        """Nothing else can be done while it is open."""
+
+    @property
+    def cells(self) -> bool:
+        """Cells of the board can be clicked while it is open."""
+
+    @property
+    def line(self) -> LineEdit | None:
+        """What is being written on, if anything."""
+
+    @property
+    def edit(self) -> LineEdit | None:
+        """What text that is typed goes to."""
+
+    done: bool
+
+    def key(self, name: str) -> bool: ...
+
+    def write(self) -> None: ...
+
+    def point(self, place: Place) -> None: ...
+
+    def press(self, place: Place) -> None: ...
+
+    def scroll(self, by: int) -> None: ...
+
+
+class Over:
+    """A card that is open."""
+
+    def __init__(self, model: Model, painter: Painter) -> None:
+        self.model = model
+        self.places: Places = {}
+        self._painter = painter
+        self._pressed: Place | None = None
+        self._seen = False
+        """It is painted as it is now: only then is it known where anything is."""
+
+    def paint(self, surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts) -> None:
+        self.places = self._painter(surface, layout, board, theme, fonts)
+        self._seen = True
+
+    def key(self, name: str) -> bool:
+        """True if the key is used up."""
+        self._seen = False
+        edit = self.model.edit
+        if edit is not None and name in ("Ctrl+C", "Ctrl+X", "Ctrl+V"):
+            self._clipboard(name[-1], edit)
+            return True
+        return self.model.key(name) or self.model.modal
+
+    def _clipboard(self, letter: str, edit: LineEdit) -> None:
+        """Copy, cut or paste; where there is no clipboard, or no text on it, nothing happens."""
+        try:
+            if letter == "V":
+                self.type(pygame.scrap.get_text())
+                return
+            pygame.scrap.put_text(drawable(edit.selected))
+        except (pygame.error, UnicodeDecodeError):
+            return
+        if letter == "X":
+            self.type("")
+
+    def type(self, text: str) -> None:
+        """Text for the line, if there is one."""
+        if self.model.edit is not None:
+            self._seen = False
+            self.model.write()
+            self.model.edit.put(text)
+
+    def mouse(self, event: pygame.Event, board: BoardPainter) -> bool:
+        """A press beside the card closes it, unless it is modal; all that the mouse does is used up."""
+        if event.type == pygame.TEXTINPUT:
+            self.type(event.text)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._seen = False
+            self.model.scroll(-event.y)
+        elif event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            return False
+        elif not self._seen:  # a click in the same frame as what came before it: on what, nobody can have seen
+            self._pressed = None
+        elif event.type == pygame.MOUSEMOTION:
+            self.model.point(self._at(event.pos, board) or CARD)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._press(event, board)
+        else:
+            self._released(event, board)
+        return True
+
+    def _released(self, event: pygame.Event, board: BoardPainter) -> None:
+        pressed, self._pressed = self._pressed, None
+        place = self._at(event.pos, board)
+        self.model.point(place or CARD)
+        if event.button == 1 and place is not None and place == pressed and place != CARD:
+            self._seen = False
+            self.model.press(place)
+
+    def _press(self, event: pygame.Event, board: BoardPainter) -> None:
+        place = self._at(event.pos, board)
+        self._pressed = place if event.button == 1 else None
+        if place is None and not self.model.modal:
+            self.model.done = True
+
+    def _at(self, point: tuple[int, int], board: BoardPainter) -> Place | None:
+        """What is there."""
+        found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
+        if found is None and self.model.cells:
+            cell = board.cell_at(point)
+            return None if cell is None else ("cell", cell)
+        return found

@@ -1,0 +1,134 @@
+"""Smooth shapes on whole pixels: discs, rounded frames, strokes, polygons. Each is drawn too large, shrunk and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from math import ceil, floor
+
+import pygame
+
+from visualizer.style.theme import Color
+
+FINE = 4
+"""How many times too large a shape is drawn."""
+
+Point = tuple[float, float]
+
+
+def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
+    """A picture with smooth edges, of what ``draw`` puts, FINE times too large, on clear ground of the same colour."""
+    large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
+    large.fill((*color, 0))
+    draw(large)
+    return pygame.transform.smoothscale(large, (width, height))
+
+
+@lru_cache(maxsize=256)
+def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
+    """A circle of that outer radius; width 0 fills it."""
+    side = radius * 2 * FINE
+
+    def draw(large: pygame.Surface) -> None:
+        large.fill((*color, 0))
+        pygame.draw.circle(large, (*color, 255), (side / 2, side / 2), side / 2)
+        if 0 < width < radius:
+            pygame.draw.circle(large, (*color, 0), (side / 2, side / 2), side / 2 - width * FINE)
+
+    return stamp(radius * 2, radius * 2, color, draw)
+
+
+def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
+    """A rectangle with round corners; width 0 fills it, else it is a frame that wide inside the rectangle."""
+    radius = max(0, min(radius, rect.width // 2, rect.height // 2))
+    if radius == 0:
+        pygame.draw.rect(surface, color, rect, width)
+        return
+    _straight_parts(surface, rect, color, radius, width)
+    ring = _ring(radius, width, color)
+    x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
+    for left, top, a, b in ((x, y, 0, 0), (right, y, 1, 0), (x, bottom, 0, 1), (right, bottom, 1, 1)):
+        surface.blit(ring, (left, top), (a * radius, b * radius, radius, radius))
+
+
+def _straight_parts(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int) -> None:
+    x, y, w, h = rect
+    if width == 0:
+        surface.fill(color, (x + radius, y, w - 2 * radius, h))
+        surface.fill(color, (x, y + radius, radius, h - 2 * radius))
+        surface.fill(color, (x + w - radius, y + radius, radius, h - 2 * radius))
+        return
+    surface.fill(color, (x + radius, y, w - 2 * radius, width))
+    surface.fill(color, (x + radius, y + h - width, w - 2 * radius, width))
+    surface.fill(color, (x, y + radius, width, h - 2 * radius))
+    surface.fill(color, (x + w - width, y + radius, width, h - 2 * radius))
+
+
+def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
+    """A circle around the corner point where four pixels meet at ``centre``; width 0 fills it."""
+    if radius > 0:
+        surface.blit(_ring(radius, width, color), (centre[0] - radius, centre[1] - radius))
+
+
+def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> None:
+    """A filled polygon with smooth edges; the points are pixel corners and may lie between pixels."""
+    left, top = floor(min(x for x, _ in points)), floor(min(y for _, y in points))
+    moved = tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in points)
+    surface.blit(_polygon(moved, color), (left, top))
+
+
+@lru_cache(maxsize=512)
+def _polygon(points: tuple[tuple[int, int], ...], color: Color) -> pygame.Surface:
+    width, height = (max(1, ceil(max(axis) / FINE)) for axis in zip(*points, strict=True))
+    return stamp(width, height, color, lambda large: pygame.draw.polygon(large, (*color, 255), points))
+
+
+def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, color: Color) -> None:
+    """A line with round ends."""
+    reach = width / 2 + 1
+    left, top = floor(min(start[0], end[0]) - reach), floor(min(start[1], end[1]) - reach)
+    ax, ay, bx, by = (round(v * FINE) for v in (start[0] - left, start[1] - top, end[0] - left, end[1] - top))
+    surface.blit(_stroke(ax, ay, bx, by, round(width * FINE), color), (left, top))
+
+
+@lru_cache(maxsize=512)
+def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pygame.Surface:
+    def draw(large: pygame.Surface) -> None:
+        opaque = (*color, 255)
+        length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+        dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
+        corners = [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
+        pygame.draw.polygon(large, opaque, corners)
+        pygame.draw.circle(large, opaque, (ax, ay), width / 2)
+        pygame.draw.circle(large, opaque, (bx, by), width / 2)
+
+    reach = width // 2 + FINE
+    return stamp(ceil((max(ax, bx) + reach) / FINE), ceil((max(ay, by) + reach) / FINE), color, draw)
+
+
+def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:
+    """Slanting lines over the rectangle, kept inside it."""
+    with clipped(surface, rect):
+        for x in range(rect.left - rect.height, rect.right, max(2, gap)):
+            stroke(surface, (x, rect.bottom), (x + rect.height, rect.top), width, color)
+
+
+@contextmanager
+def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
+    """Draw nothing outside the rectangle, nor outside what was allowed before."""
+    before = surface.get_clip()
+    surface.set_clip(rect.clip(before))
+    try:
+        yield
+    finally:
+        surface.set_clip(before)
+
+
+def check(surface: pygame.Surface, centre: Point, reach: float, color: Color) -> None:
+    """A tick around that point, ``reach`` pixels to either side."""
+    x, y = centre
+    knee = (x - reach * 0.2, y + reach * 0.65)
+    width = max(1.0, reach * 0.38)
+    stroke(surface, (x - reach * 0.85, y), knee, width, color)
+    stroke(surface, knee, (x + reach * 0.85, y - reach * 0.6), width, color)

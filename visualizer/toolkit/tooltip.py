@@ -1,0 +1,58 @@
+"""The tooltip: what the control under the resting pointer does, and its keys."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.style.theme import Theme
+from visualizer.text.spans import Span
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Fonts, Paragraph
+
+HOVER_DELAY = 0.6
+"""Seconds the pointer rests on a control before its tooltip shows."""
+WIDEST = 460
+"""Pixels at scale 1."""
+CLEAR = 22
+"""Pixels at scale 1 between the pointer's tip and the tooltip."""
+
+
+class Tooltip:
+    """A card of a few words beside the pointer, always whole within the window."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.text = ""
+        """What it says; "" while it is hidden."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._paragraph = Paragraph((), 0, 0)
+        self._padding = (0, 0)
+
+    def show(self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float) -> None:
+        """Say this below that point of a window of that size, or above it where there is no room."""
+        em = max(13, round(15 * scale))
+        across, down = self._padding = round(10 * scale), round(7 * scale)
+        widest = min(round(WIDEST * scale), window[0]) - 2 * across
+        self.text = text
+        self._paragraph = self.fonts.wrap((Span(text),), widest, window[1] - 2 * down, em, em)
+        width = max(self.fonts.line_width(line, em) for line in self._paragraph.lines)
+        self.rect = pygame.Rect(at, (width + 2 * across, self._paragraph.height + 2 * down))
+        clear = round(CLEAR * scale)
+        below, above = at[1] + clear, at[1] - clear - self.rect.height
+        self.rect.top = below if below + self.rect.height <= window[1] else above
+        self.rect.clamp_ip(pygame.Rect((0, 0), window))
+
+    def hide(self) -> bool:
+        """Put it away. True if it was shown."""
+        shown, self.text = bool(self.text), ""
+        return shown
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Draw it, if it is shown."""
+        if not self.text:
+            return
+        radius = self._padding[1] // 2
+        shapes.rounded(surface, self.rect, theme.panel, radius)
+        shapes.rounded(surface, self.rect, theme.soft, radius, 1)
+        corner = self.rect.left + self._padding[0], self.rect.top + self._padding[1]
+        self.fonts.draw_paragraph(surface, corner, self._paragraph, lambda voice: theme.ink)

@@ -1,0 +1,1 @@
+"""Frozen records that the painters, the terminal and the exporters read."""

@@ -1,0 +1,43 @@
+"""What is seen and said of the digits that somebody has placed before a run (see ``Puzzle.placed``)."""
+
+from __future__ import annotations
+
+from puzzles.figures import grouped
+from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from visualizer.views.board import CellView, Legend, Role
+
+
+def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
+    """How to read a board on which a person has placed digits or (``guesses``) made guesses, too."""
+    placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
+    known = any(view.role is Role.GUESSED for view, _ in signs)
+    guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()
+    return (*placed, *signs, *guessed)
+
+
+def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
+    """Who wrote what stands there before the run."""
+    if not puzzle.givens[cell]:
+        return Role.BLANK
+    return Role.PERSON if cell in puzzle.placed else Role.GIVEN
+
+
+def in_numbers(puzzle: Puzzle) -> str:
+    """ "30 givens, 51 blank cells", and between them the digits placed, if there are some."""
+    placed = len(puzzle.placed)
+    parts = [
+        _counted(puzzle.clues - placed, "given", "givens"),
+        *([_counted(placed, "digit of yours", "digits of yours")] if placed else []),
+        _counted(len(puzzle.blanks), "blank cell", "blank cells"),
+    ]
+    return ", ".join(parts)
+
+
+def with_placed(puzzle: Puzzle) -> str:
+    """What is shown by the end of a run on it holds for the puzzle, or for it with the digits placed only."""
+    return " with your digits" if puzzle.placed else ""
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{grouped(number)} {one if number == 1 else many}"

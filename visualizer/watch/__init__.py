@@ -1,0 +1,1 @@
+"""The mode in which an algorithm is watched."""

@@ -1,0 +1,219 @@
+"""Verbs about how the run is looked at: panes, the heat map, the time line's zoom, bookmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import solvers
+from puzzles.figures import grouped
+from puzzles.puzzle import alphabet_of
+from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.zoom import STEP
+from visualizer.keymap import action, caps
+from visualizer.narration.run_options import in_words
+from visualizer.play.mode import table_of
+from visualizer.play.moves import judge_entered
+from visualizer.session.pane_layout import Pane
+from visualizer.session.run_history import Before
+from visualizer.session.symbols import show
+from visualizer.style.symbols import Symbols, following
+from visualizer.timeline.auto_slow import HELP
+
+NOTCHES = 8
+"""Of the wheel, for as much of the time line as is shown."""
+
+SAID = {
+    Symbols.DIGITS: "Digits, as the puzzle has them.",
+    Symbols.LETTERS: "Letters for digits, on the board and in words.",
+    Symbols.COLOURS: "Colours for digits. Words keep the puzzle's own symbols.",
+    Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
+}
+
+if TYPE_CHECKING:
+    from visualizer.session.session import Session
+
+
+def looking(session: Session) -> dict[str, Callable[[], None]]:
+    """The actions of the key table that are about looking, for that session."""
+    return {
+        "formula": partial(toggle_formula, session),
+        "trail": partial(next_trail, session),
+        "implications": partial(toggle_implications, session),
+        "tree": lambda: toggle(session, Pane.TREE),
+        "statistics": lambda: toggle(session, Pane.STATISTICS),
+        "heat": partial(next_heat_map, session),
+        "symbols": partial(next_symbols, session),
+        "tall": lambda: toggle_tall(session),
+        "zoom in": lambda: zoom(session, STEP),
+        "zoom out": lambda: zoom(session, 1 / STEP),
+        "bookmark": partial(bookmark, session),
+        "next bookmark": partial(next_bookmark, session),
+        "slowing": partial(toggle_slowing, session),
+        "before": partial(go_back, session),
+        "after": partial(go_on, session),
+    }
+
+
+def toggle(session: Session, pane: Pane) -> None:
+    """Show a pane of the column, or put it away."""
+    session.panes.toggle(pane)
+
+
+def toggle_formula(session: Session) -> None:
+    """The clauses that matter now, for the solvers that work on a formula."""
+    if session.panes.toggle(Pane.FORMULA):
+        session.toast = words_of_no_formula(session)
+
+
+def words_of_no_formula(session: Session) -> str:
+    """Say that the algorithm has no formula, and which have one; "" where it has."""
+    if session.solver.formula:
+        return ""
+    with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
+    return f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
+
+
+def next_trail(session: Session) -> None:
+    """What stands, level by level; then with the reason of each; then not."""
+    if Pane.TRAIL in session.panes and not session.panes.reasons and session.solver.formula == "clauses":
+        session.panes.reasons = True
+        session.toast = "The trail says why each literal holds."
+    else:
+        session.panes.toggle(Pane.TRAIL)
+        session.panes.reasons = False
+
+
+def toggle_implications(session: Session) -> None:
+    """Why there was a conflict, for the solvers that learn clauses."""
+    if session.panes.toggle(Pane.IMPLICATIONS) and session.solver.formula != "clauses":
+        with_one = [one.title for one in map(solvers.get, solvers.names()) if one.restarts]
+        session.toast = f"{session.solver.title} has no implication graph; this has: {', '.join(with_one)}."
+
+
+def toggle_tall(session: Session) -> None:
+    """The time line tall enough to tell guesses apart, or low again."""
+    session.panes.toggle_tall()
+
+
+def next_heat_map(session: Session) -> None:
+    """Cells tried, cells in conflict, none."""
+    session.heated = session.heated.following
+    if session.heated is Heated.NOTHING:
+        session.toast = "No heat map."
+
+
+def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
+    """Show digits in the next of these ways."""
+    show(session, following(session.symbols, known))
+    session.toast = SAID[session.symbols]
+
+
+def zoom(session: Session, factor: float, around: int | None = None) -> None:
+    """So many times nearer on the time line, around a position or else the playhead."""
+    player, analysis = session.player, session.analysis
+    analysis.zoom.zoom(factor, player.position if around is None else around, session.timeline.length)
+    if analysis.zoom.whole:
+        session.toast = "The time line shows all of the run."
+
+
+def pan(session: Session, notches: float) -> None:
+    """The time line later (or, negative, earlier) by so many notches of a wheel, as far as the run goes.
+
+    The playhead stays where it is, and may leave the part shown.
+    """
+    zoom, window = session.analysis.zoom, session.analysis.window
+    if zoom.whole:
+        session.toast = "The time line shows all of the run: zoom in to move along it."
+    else:
+        zoom.pan(round(notches * window.steps / NOTCHES) or (1 if notches > 0 else -1), session.timeline.length)
+
+
+def bookmark(session: Session) -> None:
+    """Set a bookmark at the playhead, or take it away."""
+    try:
+        name = session.analysis.bookmark(session.player.position)
+    except ValueError as error:
+        session.toast = str(error)
+        return
+    key = caps(action("next bookmark"))[0]
+    session.toast = f"Bookmark: {name}. {key} goes from one to the next." if name else "The bookmark is taken away."
+
+
+def next_bookmark(session: Session) -> None:
+    """To the next bookmark, and from the last to the first."""
+    marks = session.analysis.bookmarks
+    found = marks.next(session.player.position) or marks.next(-1)
+    if found is None:
+        session.toast = f"There is no bookmark yet: {caps(action('bookmark'))[0]} sets one."
+        return
+    session.player.pause()
+    session.player.to(found.position)
+    session.toast = found.name
+
+
+def go_back(session: Session) -> None:
+    """To the run that was watched before this one, where it was left."""
+    runs = session.runs
+    if not runs.before:
+        session.toast = "No other run was watched before this one."
+        return
+    *further, before = runs.before
+    here = Before(session.puzzle, session.solver, session.options, session.player.position)
+    after = (*runs.after, here)
+    if _watch_again(session, before):
+        runs.before, runs.after = tuple(further), after
+        session.toast = f"Back to {_named(session, before)} {_key(session, 'after')} goes on again."
+    else:
+        runs.before = tuple(further)  # a notice says why; those before it can still be gone back to
+
+
+def go_on(session: Session) -> None:
+    """To the run that was gone back from."""
+    runs = session.runs
+    if not runs.after:
+        session.toast = f"There is no run to go on to: {_key(session, 'before')} goes back to one first."
+        return
+    *further, after = runs.after
+    before = (*runs.before, Before(session.puzzle, session.solver, session.options, session.player.position))
+    if _watch_again(session, after):
+        runs.before, runs.after = before, tuple(further)
+        session.toast = f"On to {_named(session, after)}"
+    else:
+        runs.after = tuple(further)
+
+
+def _key(session: Session, id: str) -> str:
+    """The key that does it now: where a person writes it is another one."""
+    return caps(action(id, table_of(session)))[0]
+
+
+def _watch_again(session: Session, run: Before) -> bool:
+    entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
+    same = run.puzzle is session.puzzle if entered else run.puzzle == session.puzzle
+    if not same or alphabet_of(run.puzzle) != alphabet_of(session.puzzle):  # moves are written in its own symbols
+        session.watch(run.puzzle, run.solver, dict(run.options))
+    elif not session.set_solver(run.solver.name, run.options):
+        return False
+    if session.player.position != run.position:
+        session.player.to(run.position, through=True)
+    judge_entered(session)
+    return True
+
+
+def _named(session: Session, run: Before) -> str:
+    if run.solver.person:
+        return f"your moves, at number {grouped(run.position)}."
+    return f"{session.solver.title}{_with(run.options)}, at step {grouped(run.position)}."
+
+
+def _with(options: Mapping[str, Any]) -> str:
+    return f" with {in_words(options)}" if options else ""
+
+
+def toggle_slowing(session: Session) -> None:
+    """Whether a fast run slows by itself where something happens."""
+    player = session.player
+    player.self_slowing = not player.self_slowing
+    session.toast = HELP if player.self_slowing else "The run no longer slows by itself."

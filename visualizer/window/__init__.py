@@ -1,0 +1,1 @@
+"""The pygame application: its loop, its frame, keyboard, mouse and files."""

@@ -1,0 +1,275 @@
+"""The bar of buttons: what each says now, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from puzzles.corpus.record import LEVELS
+from visualizer.keymap import EDIT, PLAY, WATCH, Table, action, cap, caps, free_caps
+from visualizer.play.mode import table_of, typed_symbols
+from visualizer.play.sat_mode import SAT
+from visualizer.session.playhead import board
+from visualizer.session.session import Session
+from visualizer.style.theme import Theme
+from visualizer.text.numbers import speed_text
+from visualizer.toolkit.buttons import Button, button_width, fill_row, lay_out_row, list_part, paint_button
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.icons import Icon
+
+SPEED, CHOOSE = "speed", "choose"
+BAR, HAND = "bar", "hand"
+"""The rows of buttons."""
+LISTS = {"random": "level"}
+"""By button, what the list at its end is for."""
+
+TIPS = {
+    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}). "
+    f"What counts as a step: {cap('D')}.",
+    CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
+    "random": f"{action('random').help} ({cap('R')}), or a fresh one ({caps(action('fresh'))[0]}). "
+    f"The arrow: which level ({caps(action('level'))[0]}).",
+    "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
+}
+"""Of the controls that do more than one action of the key table."""
+BY_HAND_TIPS = {
+    SPEED: f"Speed of watching again. Right half: faster ({cap('+')}). Left half: slower ({cap('-')}).",
+    "random": TIPS["random"],
+    "strip": "Your moves, one after the other. Click or drag to go back to one.",
+}
+"""Of those where a person writes."""
+
+
+def tip(id: str, table: Table = WATCH, typed: str = "") -> str:
+    """What a control does, and its keys: those of the table that holds, but for what types one of these symbols; ""
+    for one that has just been put away."""
+    tips = TIPS if table is WATCH else BY_HAND_TIPS
+    if id not in tips and id not in {row.id for row in table}:
+        return ""
+    return tips[id] if id in tips else action_tip(id, table, typed)
+
+
+def action_tip(id: str, table: Table = WATCH, typed: str = "") -> str:
+    """What an action of a key table does, and its keys, but for those that type one of these symbols."""
+    row = action(id, table)
+    return f"{row.help} ({', '.join(free_caps(row, typed))})"
+
+
+class Bar:
+    """A row of buttons, where they are, and which of them the pointer is on."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.rects: dict[str, pygame.Rect] = {}
+        self._rows: dict[str, dict[str, pygame.Rect]] = {}
+        self.hovered: str | None = None
+        self.pressed: str | None = None
+
+    def paint_row(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        buttons: tuple[list[Button], list[Button]],
+        theme: Theme,
+        scale: float,
+    ) -> None:
+        """The buttons from the left, and those up to the right."""
+        left, right = self._that_fit(*buttons, rect, scale)
+        self._place(BAR, lay_out_row(left, right, rect, self.fonts, scale))
+        surface.fill(theme.background, rect)
+        for button in (*left, *right):
+            paint_button(surface, self.rects[button.id], button, theme, self.fonts, scale)
+
+    def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
+        """Know where the buttons of a row are from now on; those that were in it before are gone."""
+        self._rows[row] = rects
+        self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
+
+    def lit(self, button: Button) -> Button:
+        """The button as it looks where the pointer is."""
+        hovered = button.id == self.hovered
+        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
+
+    def widest(self, texts: Iterable[str], face: Face) -> str:
+        """The text that takes the most room."""
+        return max(texts, key=lambda text: self.fonts.width(text, face, 100))
+
+    def _that_fit(
+        self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
+    ) -> tuple[list[Button], list[Button]]:
+        """Where there is no room for every key, the icons lose theirs first: their tooltips still name them."""
+        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
+        if wanted + len(left + right) * round(10 * scale) > rect.width:
+            left = [button._replace(keycap="") if button.icon and not button.label else button for button in left]
+        return left, right
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """The button there."""
+        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
+
+    def action(self, id: str, point: tuple[int, int]) -> str:
+        """The action of a click on a button: the speed button has two halves, and some have a list at their end."""
+        if id == SPEED:
+            return "faster" if point[0] >= self.rects[id].centerx else "slower"
+        if id in LISTS and point[0] >= list_part(self.rects[id]).left:
+            return LISTS[id]
+        return id
+
+
+def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
+    """The buttons for going along a run, or along several."""
+    play = Button(
+        "play", "Pause" if playing else "Play", "Space", Icon.PAUSE if playing else Icon.PLAY, True, widest="Pause"
+    )
+    return [
+        icon_button("home", Icon.START, position > 0),
+        icon_button("back", Icon.BACK, position > 0),
+        play,
+        icon_button("forward", Icon.FORWARD, not at_end),
+        icon_button("end", Icon.END, not at_end),
+    ]
+
+
+def icon_button(id: str, icon: Icon, enabled: bool, table: Table = WATCH) -> Button:
+    """A button with an icon and the first key of its action."""
+    return Button(id, keycap=caps(action(id, table))[0], icon=icon, enabled=enabled)
+
+
+def word_button(id: str, label: str, table: Table, *, short: str = "", enabled: bool = True) -> Button:
+    """A button with a word and the first key of its action."""
+    return Button(id, label, caps(action(id, table))[0], short=short, enabled=enabled)
+
+
+def _watching(session: Session) -> tuple[list[Button], list[Button]]:
+    player = session.player
+    left = [*walking(player.position, player.at_end, session.running), _speed(session)]
+    right = [
+        Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
+        Button("random", "Random", "R"),
+        Button("sat", "SAT", "S", on=session.solver.name == SAT),
+        word_button("race", "Race", WATCH),
+        Button("help", "Help", "F1"),
+    ]
+    return left, right
+
+
+def by_hand(session: Session) -> list[Button]:
+    """The buttons of what one can do with the puzzle oneself, but where one is at it: the bar has them then."""
+    if session.solver.person:
+        return []
+    return [
+        word_button("play by hand", "Your turn", WATCH),
+        word_button("edit", "Edit", WATCH),
+        word_button("hint", "Hint", WATCH),
+        word_button("check", "Check", WATCH),
+    ]
+
+
+def _speed(session: Session) -> Button:
+    player = session.player
+    return Button(
+        SPEED,
+        "Slowed" if player.slowed else "Speed",
+        "− +",
+        value=speed_text(player.pace, player.grain.unit),
+        widest=speed_text(500_000, player.grain.unit),
+        labels="Slowed" if player.self_slowing else "",
+        voice="guessed" if player.slowed else "",
+    )
+
+
+def _playing(session: Session) -> tuple[list[Button], list[Button]]:
+    player = session.player
+    back, on = player.position > 0, not player.at_end
+    again = Button(
+        "play",
+        "Pause" if session.running else "Replay",
+        caps(action("play", PLAY))[0],
+        Icon.PAUSE if session.running else Icon.PLAY,
+        enabled=on or session.running,
+        widest="Replay",
+    )
+    left = [
+        icon_button("home", Icon.START, back, PLAY),
+        icon_button("undo", Icon.BACK, back, PLAY),
+        again,
+        icon_button("redo", Icon.FORWARD, on, PLAY),
+        _speed(session),
+    ]
+    right = [
+        word_button("check", "Check", PLAY),
+        word_button("hint", "Hint", PLAY),
+        word_button("solve here", "Solve from here", PLAY, short="Solve"),
+        word_button("random", "Random", PLAY),
+        word_button("play by hand", "Watch", PLAY),
+        word_button("help", "Help", PLAY),
+    ]
+    return left, right
+
+
+def _editing(session: Session) -> tuple[list[Button], list[Button]]:
+    player = session.player
+    some = board(session).filled > 0
+    left = [
+        icon_button("undo", Icon.BACK, player.position > 0, EDIT),
+        icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
+        word_button("new", "Clear", EDIT, enabled=some),
+        word_button("load easy", "Load easy", EDIT, short="Easy"),
+        word_button("load hard", "Load hard", EDIT, short="Hard"),
+        word_button("size", "Size", EDIT),
+    ]
+    right = [
+        word_button("check", "Check", EDIT, enabled=some),
+        word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
+        word_button("sat", "SAT", EDIT, enabled=some),
+        Button("play by hand", "Play", caps(action("agree", EDIT))[0], primary=True, enabled=some),
+        word_button("help", "Help", EDIT),
+    ]
+    return left, right
+
+
+def _with_free_key(button: Button, table: Table, typed: str) -> Button:
+    """The button, with another key where that on it types a symbol."""
+    if not button.keycap or button.keycap not in typed:
+        return button
+    return button._replace(keycap=free_caps(action(button.id, table), typed)[0])
+
+
+class Controls(Bar):
+    """The buttons of the window."""
+
+    def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
+        """The buttons from the left, and those up to the right."""
+        table = table_of(session)
+        make = _playing if table is PLAY else _editing if table is EDIT else _watching
+        left, right = make(session)
+        right = [self.random(session.supply.level) if one.id == "random" else one for one in right]
+        typed = typed_symbols(session)
+        left, right = ([_with_free_key(one, table, typed) for one in row] for row in (left, right))
+        return [self.lit(button) for button in left], [self.lit(button) for button in right]
+
+    def random(self, level: str | None) -> Button:
+        """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
+        labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
+        here = 1 + LEVELS.index(level) if level else 0
+        widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
+        plain = Button("random", labels[here], "R", Icon.CHEVRON, labels=widest, split=True)
+        return plain._replace(short=shorts[here], shorts=shortest)
+
+    def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
+        self.paint_row(surface, rect, self.buttons(session), theme, scale)
+
+    def by_hand(self, session: Session) -> list[Button]:
+        """The buttons at the foot of the panel."""
+        return [self.lit(button) for button in by_hand(session)]
+
+    def paint_by_hand(
+        self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float
+    ) -> None:
+        """Those, side by side over the whole width."""
+        buttons = self.by_hand(session)
+        places = fill_row(buttons, rect, self.fonts, scale)
+        self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
+        for button, place in zip(buttons, places, strict=True):
+            paint_button(surface, place, button, theme, self.fonts, scale)

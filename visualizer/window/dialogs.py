@@ -1,0 +1,285 @@
+"""What the window asks and keeps: algorithm, level, run until …, options, names, saved views, the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from puzzles.figures import grouped
+from visualizer.dialogs.file_browser import FileList
+from visualizer.dialogs.file_browser_paint import paint_files, paint_naming
+from visualizer.dialogs.level import LevelList
+from visualizer.dialogs.level_paint import paint_levels
+from visualizer.dialogs.options import OptionsCard
+from visualizer.dialogs.options_paint import paint_options
+from visualizer.dialogs.print import ask_for_file
+from visualizer.dialogs.run_until import Choice, Until, techniques
+from visualizer.dialogs.run_until_paint import paint_until
+from visualizer.dialogs.solver import Picker
+from visualizer.dialogs.solver_paint import paint_picker
+from visualizer.dialogs.text_prompt import Naming
+from visualizer.files import saved_view
+from visualizer.files.recent import Recent
+from visualizer.files.saved_view import SavedRace, View, ViewError
+from visualizer.keymap import action, caps
+from visualizer.narration.summary import summary
+from visualizer.play.sat_mode import answers
+from visualizer.session import view_state
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.session.view_check import START, Checked, check, program_of
+from visualizer.session.view_state import Looks
+from visualizer.style import theme
+from visualizer.text.phrases import drawable
+from visualizer.timeline.condition import Condition
+from visualizer.toolkit.open_card import Over
+from visualizer.watch.puzzle_actions import choose_level, fresh_puzzle
+from visualizer.window.controls import CHOOSE
+from visualizer.window.frame import Picture
+
+COPY = "copy text"
+
+
+class Dialogs:
+    """Opens the cards of a window, and does what is chosen on them."""
+
+    def __init__(self, session: Session, picture: Picture, recent: Recent) -> None:
+        self.session = session
+        self.picture = picture
+        self.recent = recent
+        self.choice = Choice()
+        self.folder = Path.cwd()
+        """Where the last file was saved or opened."""
+        self.race: Callable[[], SavedRace | None] = lambda: None
+        """The race that is to be saved with the view, if there is one."""
+        self.open_race: Callable[[SavedRace, Checked], None] | None = None
+        """Shows the race of a view."""
+        self.verbs: dict[str, Callable[[], None]] = {
+            CHOOSE: self.choose,
+            "level": self.level,
+            "until": self.until,
+            "options": self.options,
+            "name": self.name,
+            "save": self.save,
+            "print": partial(ask_for_file, self),
+            COPY: partial(self.copy, markdown=False),
+            "copy markdown": partial(self.copy, markdown=True),
+        }
+        session.leads = (COPY,)
+
+    def begin(self, options: Options) -> None:
+        """Show the view that the command line names."""
+        if options.view is not None and options.view_path is not None:
+            self.show_view(options.view, options.view_path)
+
+    def key(self, name: str | None, repeated: bool) -> bool:
+        """Keys go to the open card first. True if it has used this one up."""
+        over = self.picture.over
+        if over is None:
+            return False
+        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "A", "R", "U")
+        used = over.model.modal or (repeated and chooses)
+        if name is not None and not (repeated and chooses):
+            used = over.key(name) or used
+        nameless = name is None  # Shift, say, which comes before the key that it is for
+        if over.model.done or not (used or nameless):
+            self.close()
+        return used
+
+    def mouse(self, event: pygame.Event) -> bool:
+        """So does the mouse."""
+        over = self.picture.over
+        if over is None or self.session.notice or not over.mouse(event, self.picture.board):
+            return False
+        if over.model.done:
+            self.close()
+        return True
+
+    def close(self) -> None:
+        """Put the open card away; one that has been opened by what was chosen stays."""
+        if self.picture.over is not None and (self.picture.over.model.done or not self.picture.over.model.modal):
+            self.picture.over = None
+
+    # The algorithms
+
+    def choose(self) -> None:
+        """The list of algorithms."""
+        picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
+        self.picture.over = Over(picker, partial(paint_picker, picker=picker))
+
+    def _chosen(self, name: str, play: bool) -> None:
+        self.session.set_solver(name, play=play)
+        self.session.note("solver chosen")
+
+    # How hard
+
+    def level(self) -> None:
+        """The list of levels."""
+        card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self._level_chosen)
+        self.picture.over = Over(card, partial(paint_levels, card=card))
+
+    def _level_chosen(self, level: str | None, fresh: bool) -> None:
+        session = self.session
+        session.toast = ""
+        choose_level(session, level)
+        (partial(fresh_puzzle, session) if fresh else session.random_puzzle)()
+        session.note("level chosen", level=level, fresh=fresh)
+
+    # Run until
+
+    def until(self) -> None:
+        """The list of what the run can be played until."""
+        session = self.session
+        timeline, solver = session.timeline, session.solver
+        learns = solver.formula == "clauses" and not solver.black_box
+        depth = timeline.board_at(session.player.position).level
+        whys = techniques(solver, timeline.book.steps)
+        until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, timeline.head.mode)
+        self.picture.over = Over(until, partial(paint_until, until=until))
+
+    def _run_until(self, condition: Condition, forward: bool) -> None:
+        session = self.session
+        session.toast, session.on_arrival = "", None
+        session.player.seek(condition, forward)
+        session.say_if_missed()
+        session.note("run until", forward=forward, until=condition.words(session.puzzle))
+
+    # The algorithm's options
+
+    def options(self) -> None:
+        """The options of the algorithm that is watched."""
+        card = OptionsCard(self.session.solver, self.session.options, self._run_with)
+        self.picture.over = Over(card, partial(paint_options, card=card))
+
+    def _run_with(self, options: dict[str, Any], play: bool) -> None:
+        session = self.session
+        session.toast = ""
+        session.set_solver(session.solver.name, options, play=play or answers(session))
+        session.note("options", options=options)
+
+    # Bookmarks
+
+    def name(self) -> None:
+        """Name the bookmark at the playhead; where there is none, one is set if the name is kept."""
+        analysis, position = self.session.analysis, self.session.player.position
+        mark = analysis.bookmarks.at(position)
+        name = mark.name if mark else analysis.suggested(position)
+        self.session.toast = ""
+        naming = Naming(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
+        self.picture.over = Over(naming, partial(paint_naming, naming=naming))
+
+    def _named(self, position: int, name: str) -> None:
+        marks = self.session.analysis.bookmarks
+        room = marks.add(position, name)
+        self.session.toast = f"Bookmark: {name}." if room else "There is no room for another bookmark."
+        self.session.note("named", name=name)
+
+    # Views
+
+    def save(self) -> None:
+        """Choose a file to save this view to."""
+        self.session.player.pause()
+        files = FileList(self.folder, view_state.default_name(self.session), self._ask_to_save)
+        self.picture.over = Over(files, partial(paint_files, files=files))
+
+    def _ask_to_save(self, path: Path) -> None:
+        if path.exists():
+            self.session.ask(f"There is a file {path.name} already. Replace it?", partial(self._save, path))
+        else:
+            self._save(path)
+
+    def _save(self, path: Path) -> None:
+        looks = Looks(self.picture.theme.name, self.picture.show_start)
+        try:
+            saved_view.save(view_state.capture(self.session, looks, self.race(), path.parent), path)
+        except OSError as error:
+            self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
+            return
+        self.folder = path.parent
+        self.recent.add(path)
+        self.session.toast = f"Saved: {path.name}. {caps(action('open'))[0]} opens it, and so does dropping it here."
+        self.session.note("saved", path=str(path))
+
+    def open_view(self, path: Path) -> None:
+        """Read a view and show it. Where anything is wrong with it, say what, and change nothing."""
+        try:
+            view = saved_view.load(path)
+        except (ViewError, OSError) as error:
+            self._refuse(path, getattr(error, "strerror", None) or str(error))
+            return
+        self.show_view(view, path)
+
+    def _refuse(self, path: Path | None, why: str) -> None:
+        name = path.name if path else "What is on the clipboard"
+        self.session.notice = f"{name} cannot be opened.\n{why}"
+
+    def show_view(self, view: View, path: Path | None) -> None:
+        """Show a view, of a file or (``None``) of the clipboard; where it runs somebody's own file, ask first."""
+        try:
+            program = program_of(view, _folder_of(path))
+        except ViewError as error:
+            self._refuse(path, str(error))
+            return
+        view_state.consent(self.session, program, partial(self._check, view, path))
+
+    def _check(self, view: View, path: Path | None) -> None:
+        """Read all of a view, the Python file that it runs included, and show it."""
+        try:
+            checked = check(view, _folder_of(path))
+        except ViewError as error:
+            self._refuse(path, str(error))
+            return
+        self._restore(checked, path)
+
+    def _restore(self, view: Checked, path: Path | None) -> None:
+        self.session.toast = ""
+        view_state.restore(self.session, view)
+        self.session.say_if_missed()
+        if path is not None:
+            self.folder = path.parent
+            self.recent.add(path)
+        if view.theme:
+            self.picture.use_theme(theme.load(view.theme))
+        self.picture.show_start = START in view.shown
+        if view.race is not None and self.open_race is not None:
+            self.open_race(view.race, view)
+        self.session.note("view opened")
+
+    # The summary
+
+    def copy(self, *, markdown: bool) -> None:
+        """Put the summary of the run, up to the playhead, on the clipboard; where there is none, into a file."""
+        session = self.session
+        position = session.player.position
+        if not position:
+            session.toast = "There is nothing to sum up yet: the run stands at its start."
+            return
+        heat = session.analysis.heat.at(position)
+        found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
+        text = drawable(found.markdown() if markdown else found.text())
+        form = "Markdown" if markdown else "text"
+        try:
+            pygame.scrap.put_text(text)
+            session.toast = f"The summary is on the clipboard, as {form}."
+        except pygame.error:
+            self._write(text + "\n", ".md" if markdown else ".txt")
+
+    def _write(self, text: str, suffix: str) -> None:
+        """Into a new file of the current folder."""
+        stem = Path(view_state.default_name(self.session)).stem + "-summary"
+        names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
+        path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
+        try:
+            path.write_text(text, "utf-8")
+            self.session.toast = f"There is no clipboard here: the summary is in {path}."
+        except OSError as error:
+            self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"
+
+
+def _folder_of(path: Path | None) -> Path:
+    return path.parent if path else Path.cwd()

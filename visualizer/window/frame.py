@@ -1,0 +1,272 @@
+"""The window's picture: paints a session, and knows which part of it a point is in."""
+
+from __future__ import annotations
+
+from weakref import ref
+
+import pygame
+
+from puzzles.figures import grouped
+from solvers.core.step import Kind
+from visualizer.keymap import TITLES, TYPED, WATCH, Table, caps, groups
+from visualizer.painting.board import BoardPainter
+from visualizer.painting.flags import Flags, flag_at
+from visualizer.painting.time_line import columns, paint_strip
+from visualizer.play import solve_from_here
+from visualizer.play.mode import table_of
+from visualizer.play.pad import PadView, pad_view
+from visualizer.scene.film import filmed
+from visualizer.scene.scene import Scene
+from visualizer.session import what_if
+from visualizer.session.pane_layout import TIME, Pane
+from visualizer.session.session import Session
+from visualizer.style import theme as themes
+from visualizer.style.theme import Theme
+from visualizer.timeline.player import READABLE, Mode
+from visualizer.timeline.timeline import Timeline
+from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.help_layout import HelpGroup
+from visualizer.toolkit.layout import REFERENCE, Layout
+from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.toolkit.open_card import Over
+from visualizer.toolkit.tooltip import Tooltip
+from visualizer.views.time_line import Flag
+from visualizer.window.column import Column, tabs
+from visualizer.window.controls import Controls
+from visualizer.window.panel import paint_panel
+from visualizer.window.side import paint_side
+from visualizer.window.tabs import Tab
+
+FLASH = 0.5
+"""Seconds for which the culprits of a conflict flash, once."""
+CALM = 4
+"""At speeds at which nobody reads, counters and time line are drawn anew in one of so many frames."""
+
+
+class Picture:
+    """Paints whole frames. What lies over the board (help, messages, tooltips) makes the next frame a full one."""
+
+    def __init__(self, theme: str, *, film: bool = False) -> None:
+        """``film``: for pictures that nobody can press a key in; they have no buttons, no tabs and no pad."""
+        self.theme: Theme = themes.load(theme)
+        self.film = film
+        self.fonts = Fonts()
+        self.tooltip = Tooltip(self.fonts)
+        self.controls = Controls(self.fonts)
+        self.board = BoardPainter(self.theme, self.fonts)
+        self.beside = BoardPainter(self.theme, self.fonts)
+        self.column = Column()
+        self.size = REFERENCE
+        self.layout = Layout.of(self.size)
+        self.flags: Flags = ()
+        """Where the bookmarks were painted."""
+        self.over: Over | None = None
+        """A card that gets keys and mouse first."""
+        self.show_start = False
+        self.unsettled = False
+        """The next frame shows the same, but finer."""
+        self._ground: tuple[object, ...] = ()
+        self._painted: dict[str, object] = {}
+        """What each part looked like when it was painted last."""
+        self._upper = self._side = pygame.Rect(0, 0, 0, 0)
+        """The panel down to the counters, and what is below them."""
+        self._covered = False
+        self._frames = 0
+        self._flashed: tuple[ref[Timeline], int] | None = None
+        self._flash_left = 0.0
+
+    @property
+    def fading(self) -> bool:
+        return self._flash_left > 0
+
+    def next_theme(self) -> str:
+        """Change between light and dark. Returns the name of the new one."""
+        names = themes.names()
+        self.use_theme(themes.load(names[(names.index(self.theme.name) + 1) % len(names)]))
+        return self.theme.name
+
+    def flag_at(self, point: tuple[int, int]) -> Flag | None:
+        """The bookmark whose flag is drawn there."""
+        return flag_at(point, self.flags)
+
+    def words_at(self, point: tuple[int, int], session: Session) -> str:
+        """What is to be said of what is drawn there; "" for nothing."""
+        flag = self.flag_at(point)
+        if flag is not None:
+            return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
+        candidate = self.board.candidate_at(point)
+        if candidate is not None:
+            words = solve_from_here.words_at if session.solver.person else what_if.words_at
+            return words(session, *candidate)
+        return self.column.words_at(point, session, self.layout.scale)
+
+    def use_theme(self, theme: Theme) -> None:
+        """Draw in other colours from now on."""
+        self.theme = self.board.theme = self.beside.theme = theme
+        self.put_away()
+
+    def put_away(self) -> None:
+        """Put the tooltip and an open list away; a card on which something may have been written stays."""
+        self.tooltip.hide()
+        if self.over is not None and not self.over.model.modal:
+            self.over = None
+
+    def forget(self) -> None:
+        """The screen has lost what was painted: paint all of it in the next frame."""
+        self._ground = ()
+
+    def flashing(self, session: Session, dt: float) -> bool:
+        """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is seen."""
+        player = session.player
+        here = (ref(session.timeline), player.position)
+        if here != self._flashed:
+            self._flashed = here
+            step = session.timeline.step(player.position) if player.position else None
+            is_conflict = step is not None and step.kind is Kind.CONFLICT
+            self._flash_left = FLASH if is_conflict else 0.0
+            return is_conflict
+        was = self._flash_left > 0
+        self._flash_left = max(0.0, self._flash_left - dt)
+        return was
+
+    def still(self) -> None:
+        """End a flash: what is seen now stays."""
+        self._flash_left = 0.0
+
+    def scroll(self, session: Session, point: tuple[int, int], rows: int) -> bool:
+        """Move what is at a point down by so many rows, or up. False where nothing there moves."""
+        code = self.column.code
+        to = code.scrolled(point, rows) if code is not None else None
+        if to is not None:
+            session.code.scrolled = to
+        return to is not None or self.column.scroll_formula(point, rows)
+
+    def scene(self, session: Session, rate: float) -> Scene:
+        player = session.player
+        self._frames += 1
+        fresh = player.mode is not Mode.PLAYING or player.pace <= READABLE or self._frames % CALM == 0
+        scene = session.composer.scene(
+            columns(self.layout.strip),
+            rate=rate,
+            beside=self.show_start,
+            code=session.code.shown and not session.solver.person and not self._gives_way(session),
+            formula=Pane.FORMULA in session.panes,
+            trail=Pane.TRAIL in session.panes,
+            reasons=session.panes.reasons,
+            implications=Pane.IMPLICATIONS in session.panes and session.solver.formula == "clauses",
+            heated=session.heated,
+            fresh=fresh or self.film,
+        )
+        return filmed(scene, session.composer) if self.film else scene
+
+    @staticmethod
+    def _gives_way(session: Session) -> bool:
+        """Why there is no solution takes the place of the code, where nothing else is shown."""
+        return session.panes.shown == [Pane.CODE] and session.composer.explains
+
+    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+        """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
+        self.size = surface.get_size()
+        self.board.symbols = self.beside.symbols = session.symbols
+        panes = session.panes
+        layout = self.layout = Layout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
+        scene = self.scene(session, rate)
+        theme, fonts, scale = self.theme, self.fonts, layout.scale
+        ground = (layout, theme, scene.board.geometry)  # of another size, the board leaves other margins
+        whole = self._ground != ground or self._covered
+        if whole:
+            self._ground = ground
+            self._painted.clear()
+            surface.fill(theme.background)
+            self.board.invalidate()
+        changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
+        if self._is_new("heading", (scene.title, scene.subtitle)):
+            self._painted.pop("side", None)
+            self._upper = layout.panel.copy()
+        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
+            below = paint_panel(surface, self._upper, scene, theme, fonts, scale)
+            self._upper.height = below - self._upper.top
+            end = layout.panel.bottom if session.solver.person else layout.hand.top - layout.hand.height // 4
+            self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
+            changed.append(self._upper)
+        pad = None if self.film else pad_view(session, self.controls.hovered, self.controls.pressed)
+        for _ in range(2):  # which panes have found room is known once they have been laid out
+            places = self.column.places
+            shown = () if self.film else tabs(session, self.controls.hovered, self.show_start, places)
+            if self._is_new("side", self._side_look(scene, session, shown, pad)):
+                surface.fill(theme.background, self._side)
+                self.beside.invalidate()
+                parts = self.beside, self.column, shown, pad
+                paint_side(surface, self._side, scene, session, *parts, theme, fonts, scale)
+                changed.append(self._side)
+        if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
+            foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
+            surface.fill(theme.background, foot)
+            self.controls.paint_by_hand(surface, layout.hand, session, theme, scale)
+            changed.append(foot)
+        if self._is_new("strip", scene.strip):
+            tall = session.panes.time > TIME.least
+            bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
+            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars, tall)
+            changed.append(layout.strip)
+        if not self.film and self._is_new("controls", self.controls.buttons(session)):
+            self.controls.paint(surface, layout.controls, session, theme, scale)
+            changed.append(layout.controls)
+        self._covered = self._paint_over(surface, session)
+        return [surface.get_rect()] if whole or self._covered else changed
+
+    def _side_look(
+        self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: PadView | None
+    ) -> tuple[object, ...]:
+        """What the side looks like: where nothing of it has changed, it is not painted again."""
+        panes = session.panes
+        about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
+        places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
+        if pad is not None:
+            self.unsettled = False
+            return (scene.start, *about, places, pad)
+        growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
+        coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
+        self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
+        told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
+        look = (scene.start, scene.code, scene.formula, scene.trail, scene.implications, growing)
+        return (*look, *told, places, shown, self.column.formula_top, self._frames * self.unsettled)
+
+    def _is_new(self, part: str, look: object) -> bool:
+        """Has a part to be painted again? Remembers what it looks like now."""
+        if self._painted.get(part) == look:
+            return False
+        self._painted[part] = look
+        return True
+
+    def _paint_over(self, surface: pygame.Surface, session: Session) -> bool:
+        """Help, messages, tooltips. True if there were any."""
+        theme, fonts, scale = self.theme, self.fonts, self.layout.scale
+        whole = surface.get_rect()
+        if session.toast:
+            paint_toast(surface, self._toast_room(), session.toast, theme, fonts, scale)
+        if session.show_help:
+            table = table_of(session)
+            paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
+        if self.over:
+            self.over.paint(surface, self.layout, self.board, theme, fonts)
+        if session.notice:
+            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
+        self.tooltip.paint(surface, theme)
+        over = session.toast or session.show_help or session.notice or self.over
+        return bool(over or self.tooltip.text)
+
+    def _toast_room(self) -> pygame.Rect:
+        """Over the time line: neither the code nor a button is covered, nor what the puzzle is called."""
+        strip, gap = self.layout.strip, round(10 * self.layout.scale)
+        low = min(strip.height, round(66 * self.layout.scale))
+        return pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
+
+
+def help_groups(table: Table = WATCH) -> list[HelpGroup]:
+    """A key table as the help shows it; where digits are typed, what those do stands before it."""
+    shown = [
+        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
+        for title, rows in groups(table).items()
+    ]
+    return [HelpGroup("Type", TYPED[table]), *shown] if table in TYPED else shown

@@ -1,0 +1,259 @@
+"""The mouse over the watched run: what it is on, what is said of that, what it drags, where a click goes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pygame
+
+from visualizer.analysis.zoom import STEP
+from visualizer.painting.time_line import fraction_at
+from visualizer.play import mode, moves, pad
+from visualizer.session import playhead
+from visualizer.timeline.player import Mode
+from visualizer.toolkit.layout import inside
+from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.watch.view_actions import pan, zoom
+from visualizer.window.controls import tip
+from visualizer.window.resize import Grip, drag, grip_at
+
+if TYPE_CHECKING:
+    from visualizer.window.app import App
+
+Point = tuple[int, int]
+WHEEL = 2
+"""Lines of code by which a notch of the mouse's wheel moves it."""
+STRIP = "strip"
+"""What :meth:`Pointer.hovered` calls the time line."""
+
+
+class Pointer:
+    """Where the mouse is, and what it holds."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.session = app.session
+        self.picture = app.picture
+        self.at: Point | None = None
+        self._rested = 0.0
+        self._scrubbing = False
+        self._writing = False
+        """The button is down since it put the cursor somewhere: the cursor goes with the pointer."""
+        self._grip: Grip | None = None
+        self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
+        self._words = ""
+        """Of what is drawn under the pointer: said at once, but on the board only to a pointer that rests."""
+        self._still = False
+        """A key was pressed since the mouse was moved: what comes to lie under it was not pointed at."""
+
+    @property
+    def hovered(self) -> str | None:
+        """The button, tab or time line under the pointer, unless something lies over them."""
+        covered = self.session.show_help or self.session.notice or self.picture.over
+        if self.at is None or covered:
+            return None
+        if inside(self.picture.layout.strip, self.at):
+            return None if self.picture.flag_at(self.at) else STRIP
+        return self.picture.controls.at(self.at) or self.picture.column.tab_at(self.at)
+
+    @property
+    def resting(self) -> bool:
+        """A tooltip is about to be shown."""
+        pointed = self.hovered is not None or self._on_board
+        return pointed and not self._still and self._rested < HOVER_DELAY
+
+    @property
+    def _on_board(self) -> bool:
+        """There is something to be said of the candidate under the pointer."""
+        return bool(self._words) and self.at is not None and self.picture.board.cell_at(self.at) is not None
+
+    def rest(self, dt: float) -> None:
+        """Show the tooltip of what the pointer has been on for long enough."""
+        if not self.resting or self._scrubbing:
+            return
+        self._rested += dt
+        if self._rested >= HOVER_DELAY and self.at:
+            self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
+
+    def _tip(self, id: str) -> str:
+        session = self.session
+        return pad.words_of(session, id) or tip(id, mode.table_of(session), mode.typed_symbols(session))
+
+    def _say(self, words: str, point: Point) -> None:
+        picture = self.picture
+        picture.tooltip.show(words, point, self.app.screen.size, picture.layout.scale)
+        self.app.dirty = True
+
+    def wait(self) -> None:
+        """Say nothing more until the mouse moves: a key is pressed."""
+        self._still = True
+
+    def moved(self, point: Point | None) -> None:
+        """To there; ``None``: out of the window."""
+        before = self.hovered
+        if self._still:
+            self._still, self._rested = False, 0.0
+        self.at = point
+        hovered = self.hovered
+        if self._grip and point is not None:
+            drag(self._grip, point, self.picture, self.session.panes)
+            self.app.dirty = True
+        elif self._scrubbing and point is not None:
+            self._scrub(point)
+        elif self._writing and point is not None:
+            self._write_there(point)
+        else:
+            self._point_at(point)
+        if hovered != before:
+            self._rested = 0.0
+            self.picture.controls.hovered = hovered
+            self.picture.tooltip.hide()
+            self.app.dirty = True
+
+    def pressed(self, point: Point) -> None:
+        """The main button goes down. A notice or the help has been read then."""
+        self.moved(point)
+        self._rested = HOVER_DELAY
+        self.picture.tooltip.hide()
+        self.app.dirty = True
+        if self.session.notice or self.session.show_help:
+            self.session.decline()
+            self.session.show_help = False
+            return
+        hovered = self.hovered
+        self.picture.controls.pressed = hovered
+        self._grip = grip_at(point, self.picture) if hovered is None else None
+        if hovered == STRIP:
+            self._scrubbing = True
+            self._scrub(point)
+        elif hovered is None and not self._grip:
+            self._go_there(point)
+
+    def _write_there(self, point: Point) -> bool:
+        """A person's click on a cell puts the cursor there."""
+        cell = self.picture.board.cell_at(point)
+        if cell is None or not self.session.solver.person:
+            return False
+        self._writing = True
+        if cell != self.session.game.cursor:
+            moves.put_cursor(self.session, cell)
+            self.session.note("cursor")
+            self.app.dirty = True
+        return True
+
+    def released(self, point: Point) -> None:
+        """The main button comes up: a button of the window counts if it went down there too."""
+        pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
+        self._writing = False
+        self.app.dirty = True
+        if self._grip:
+            self._grip = None
+            self.session.note("resized a part", panes=self.session.panes.data())
+        elif self._scrubbing:
+            self._scrubbing = False
+            self.session.note("scrubbed")
+        elif pressed is not None and pressed == self.hovered:
+            self._press(pressed, point)
+
+    def _press(self, id: str, point: Point) -> None:
+        """A click on a button, or on a key of the pad."""
+        digit = pad.digit_of(id) if self.session.solver.person else 0
+        if digit:
+            pad.click(self.session, digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+        else:
+            self.app.act(self.picture.controls.action(id, point))
+
+    def wheel(self, up: float, right: float = 0) -> None:
+        """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
+        later; code goes up."""
+        point, layout = self.at, self.picture.layout
+        covered = self.picture.over or self.session.notice or self.session.show_help
+        if point is None or covered or not (up or right):
+            return
+        if inside(layout.strip, point) and right:
+            pan(self.session, right)
+            self.app.dirty = True
+        elif inside(layout.strip, point):
+            around = self.session.analysis.window.position(fraction_at(point, layout.strip))
+            zoom(self.session, STEP ** (up / 2), around)
+            self.app.dirty = True
+        elif self.picture.scroll(self.session, point, round(-WHEEL * up)):
+            self.app.dirty = True
+
+    def _point_at(self, point: Point | None) -> None:
+        """What the pointer looks like, and what is said of the guess or bookmark it is on."""
+        free = point is not None and self.hovered is None and not self.picture.over
+        grip = grip_at(point, self.picture) if free and point else None
+        cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
+        if cursor != self._cursor:
+            self._cursor = cursor
+            with suppress(pygame.error):  # there are displays with one cursor only
+                pygame.mouse.set_cursor(cursor)
+        words = self.picture.words_at(point, self.session) if free and point else ""
+        if words != self._words:
+            self._words = words
+            self._rested = 0.0
+            self.picture.tooltip.hide()
+            if words and point and not self._on_board:
+                self._say(words, point)
+            self.app.dirty = True
+
+    def _go_there(self, point: Point) -> None:
+        """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
+        if self._asks(point) or self._write_there(point):
+            return
+        flag = self.picture.flag_at(point)
+        position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
+        if position is None:
+            self._decide(point)
+        else:
+            self.session.player.pause()
+            self.session.player.to(position)
+            self.session.note("went to a bookmark" if flag else "went to a guess")
+
+    def _asks(self, point: Point) -> bool:
+        """What if? Where a person plays: a click on a mark with Shift, on a blank cell with Ctrl."""
+        mods, cell = pygame.key.get_mods(), self.picture.board.cell_at(point)
+        session = self.session
+        if cell is None or not session.solver.person or session.game.editing:
+            return False
+        if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self.app.what_if.asked(cell, None)
+        candidate = self.picture.board.candidate_at(point)
+        return bool(mods & pygame.KMOD_SHIFT and candidate and self.app.what_if.asked(*candidate))
+
+    def _decide(self, point: Point, sign: bool = True) -> None:
+        """A click on a candidate of a run that stands still: what if the algorithm guessed it next?"""
+        candidate = self.picture.board.candidate_at(point)
+        if candidate is not None and self.session.player.mode is Mode.PAUSED:
+            self.session.toast = ""
+            self.app.what_if.clicked(*candidate, sign, alone=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+            self.app.dirty = True
+
+    def pressed_other(self, point: Point) -> None:
+        """The other button goes down: on a candidate, the algorithm tries next that it does not stand there.
+
+        Where a person writes, it lights up the digit of the cell or of the pad's key.
+        """
+        self.moved(point)
+        if self.session.notice or self.session.show_help:
+            return
+        if self.session.solver.person:
+            self._light(point)
+        elif self.hovered is None:
+            self._decide(point, sign=False)
+
+    def _light(self, point: Point) -> None:
+        cell = self.picture.board.cell_at(point) if self.hovered is None else None
+        digit = playhead.board(self.session).values[cell] if cell is not None else pad.digit_of(self.hovered or "")
+        if digit and not self.session.game.editing:
+            pad.light_up(self.session, digit)
+            self.app.dirty = True
+
+    def _scrub(self, point: Point) -> None:
+        player = self.session.player
+        player.pause()
+        window = self.session.analysis.window
+        player.to(window.position(fraction_at(point, self.picture.layout.strip)))
+        self.app.dirty = True

@@ -1,0 +1,187 @@
+"""What comes into the window: files that are dropped or chosen, and what is pasted. All of it goes the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import time
+
+from puzzles import Corpus
+from puzzles.corpus import named
+from puzzles.position import Position
+from solvers.sat.model import Answer
+from visualizer.dialogs.open import OpenCard
+from visualizer.dialogs.open_games import rows_of
+from visualizer.dialogs.open_named import rows_of_named
+from visualizer.dialogs.open_paint import paint_open
+from visualizer.files import pasted, resolve
+from visualizer.files.loader import Found, Opened, Opener
+from visualizer.files.recent import Recent
+from visualizer.files.saved_view import View
+from visualizer.play.answers import show_answer
+from visualizer.play.open_position import show_position
+from visualizer.session.session import Session
+from visualizer.session.unread_lines import Unread
+from visualizer.toolkit.open_card import Over
+from visualizer.window import clipboard
+from visualizer.window.clipboard import ClipboardError
+from visualizer.window.dialogs import Dialogs
+
+
+class Incoming:
+    """Opens what it is given, or says why not; where it fails, the board stays."""
+
+    def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
+        self.session = session
+        self.dialogs = dialogs
+        self.recent = recent
+        self.verbs: dict[str, Callable[[], None]] = {"open": self.choose, "paste": self.paste}
+        self._opener = Opener()
+        self._card: OpenCard | None = None
+        self._seed = seed
+        self._unread = Unread(session)
+
+    @property
+    def busy(self) -> bool:
+        """Something is being looked at in the background."""
+        return self._opener.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
+
+    def tick(self, dt: float) -> bool:
+        """Let time pass. True if there is news to be seen."""
+        card = self._open_card
+        return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
+
+    @property
+    def _open_card(self) -> OpenCard | None:
+        over = self.dialogs.picture.over
+        return self._card if over is not None and over.model is self._card else None
+
+    # Files
+
+    def choose(self) -> None:
+        """The list of files, and of unfinished games."""
+        self.session.player.pause()
+        games = self.session.kept.others(self.session) if self.session.kept is not None else ()
+        rows = rows_of(games, time())
+        files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
+        card = OpenCard(*files, rows, self.go_on, rows_of_named(), self.named)
+        self._card = card
+        self.dialogs.picture.over = Over(card, partial(paint_open, card=card))
+
+    def go_on(self, key: str) -> None:
+        """Go on with an unfinished game."""
+        self.dialogs.picture.over, self.session.toast = None, ""
+        if self.session.kept is not None:
+            self.session.kept.go_on_with(self.session, key)
+            self.session.note("gone on with")
+
+    def named(self, name: str) -> None:
+        """Show a puzzle that comes with the program."""
+        self.dialogs.picture.over = None
+        self._forget_old()
+        self.session.load(named.find(name))
+        self.session.note("named puzzle", name=name)
+
+    def file(self, path: Path) -> None:
+        """A view, a puzzle, a collection to draw from, somebody's own solver."""
+        path = path.absolute()
+        self.dialogs.picture.over = None
+        self._forget_old()
+        if resolve.is_view(path):
+            self.dialogs.open_view(path)
+            self.session.note("file")
+        elif resolve.is_solver(path):
+            question = f"Run the solver in {path.name}? It is a program, and can do whatever you can."
+            self.session.ask(question, partial(self._run, path))
+            self.session.note("file")
+        else:
+            self._opener.open(path)
+            self._take_or_wait()
+
+    def _run(self, path: Path) -> None:
+        if self.session.load_solver(path):
+            self._opened(path)
+
+    def _opened(self, path: Path) -> None:
+        self.recent.add(path)
+        self.dialogs.folder = path.parent
+
+    # The clipboard
+
+    def paste(self) -> None:
+        """Whatever text is there: a puzzle in any form, a collection, a view."""
+        self._forget_old()
+        try:
+            text = clipboard.text()
+        except ClipboardError as error:
+            self.session.notice = str(error)
+            return
+        self._opener.begin(pasted.NAME, None, partial(pasted.found_in, text) if text else _found_at_last)
+        self._take_or_wait()
+
+    def _forget_old(self) -> None:
+        """What was said of what was brought in before is not about this."""
+        if self.session.notice:
+            self.session.decline()
+        self.session.toast = ""
+
+    # What was found
+
+    def _take_or_wait(self) -> None:
+        if not self._take() and self._opener.looking:
+            self.session.toast = self._opener.words
+
+    def _take(self) -> bool:
+        """Show what was found, once that is known. True if anything was."""
+        words, opened = self._opener.words, self._opener.take()
+        if opened is None:
+            return False
+        if self.session.toast == words:
+            self.session.toast = ""
+        try:
+            self._show(opened)
+        except ClipboardError as error:
+            self.session.notice = str(error)
+        except (ValueError, OSError) as error:
+            self.session.notice = _refused(opened, getattr(error, "strerror", None) or str(error))
+        self.session.note("file" if opened.path else "pasted")
+        return True
+
+    def _show(self, opened: Opened) -> None:
+        """Raises what was found to be wrong."""
+        found, path = opened.found, opened.path
+        if isinstance(found, Exception):
+            raise found
+        if isinstance(found, View):
+            self.dialogs.show_view(found, None)
+        elif isinstance(found, Answer):
+            show_answer(self.session, found, opened.name)
+        elif isinstance(found, Position):
+            show_position(self.session, found)
+            if path is not None:
+                self._unread.of_puzzle(path, opened.first)
+        elif path is None and not pasted.is_copy(found):
+            self.file(found)
+        else:
+            corpus = Corpus(found, seed=self._seed)
+            corpus.start_scan()
+            self.session.open_corpus(corpus)
+            self._unread.of_corpus(corpus, path or found, opened.first)
+            self._unread.tick()
+        if path is not None:
+            self._opened(path)
+
+
+def _refused(opened: Opened, why: str) -> str:
+    if opened.path is not None:
+        return f"{opened.name} cannot be opened.\n{why}"
+    if why.startswith(pasted.NAME):
+        return why[0].upper() + why[1:]
+    return f"What is on the clipboard cannot be opened.\n{why}"
+
+
+def _found_at_last() -> Found:
+    """What is on the clipboard where SDL did not hand it over."""
+    found = clipboard.rest()
+    return found if isinstance(found, Path) else pasted.found_in(found)

@@ -1,0 +1,176 @@
+"""A whole frame of a race: the rule and the clock, the lanes, time, buttons; and what lies over them."""
+
+from __future__ import annotations
+
+import pygame
+
+from puzzles.figures import grouped_in as grouped
+from puzzles.geometry import STANDARD, Cell, Digit
+from visualizer.dialogs.lanes import LaneChooser
+from visualizer.dialogs.lanes_paint import paint_chooser
+from visualizer.keymap import RACE, caps, groups
+from visualizer.race.controller import RaceSession
+from visualizer.race.view import RaceView
+from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Theme, mix
+from visualizer.text.spans import Span
+from visualizer.timeline.player import Mode
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.help_layout import HelpGroup
+from visualizer.toolkit.layout import REFERENCE
+from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.window.race.controls import RaceControls
+from visualizer.window.race.lane import LanePainter
+from visualizer.window.race.layout import RaceLayout
+from visualizer.window.race.time_line import paint_race_strip, race_columns
+
+
+class RacePicture:
+    """Paints a race, and of each frame only what has changed."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.controls = RaceControls(fonts)
+        self.layout = RaceLayout.of(REFERENCE, 2, STANDARD)
+        self.chooser: LaneChooser | None = None
+        self._lanes: list[LanePainter] = []
+        self._ground: tuple[object, ...] = ()
+        self._painted: dict[str, object] = {}
+        self._covered = False
+
+    def forget(self) -> None:
+        """The screen has lost what was painted: paint all of it in the next frame."""
+        self._ground = ()
+
+    def lane_at(self, point: tuple[int, int]) -> int | None:
+        """The number of the lane there."""
+        return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
+
+    def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
+        """The lane, and on its board the cell at that point and the digit whose pencil mark has its place there."""
+        lane = self.lane_at(point)
+        if lane is None or lane >= len(self._lanes):
+            return None
+        candidate = self._lanes[lane].board.candidate_at(point)
+        return None if candidate is None else (lane, *candidate)
+
+    def view(self, race: RaceSession) -> RaceView:
+        """What is to be drawn now."""
+        columns = race_columns(self.layout.strip, len(race.race.lanes))
+        return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
+
+    def paint(
+        self, surface: pygame.Surface, race: RaceSession, theme: Theme, symbols: Symbols = Symbols.DIGITS
+    ) -> None:
+        """Paint one frame on the surface, whatever its size."""
+        layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
+        view, scale = self.view(race), layout.scale
+        ground = (layout, theme, race.race.puzzle)
+        if self._covered or ground != self._ground:
+            self._clear(surface, theme, len(layout.lanes))
+            self._ground = ground
+        if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
+            paint_header(surface, layout.header, view, theme, self.fonts, scale)
+        noted = any(lane.timing or lane.remark for lane in view.lanes)
+        for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
+            painter.board.symbols = symbols
+            painter.paint(surface, place, lane, theme, scale, noted=noted)
+        states = tuple((lane.finished, lane.place) for lane in view.lanes)
+        if self._is_new("strip", (view.strip, states)):
+            paint_race_strip(surface, layout.strip, view, theme, self.fonts, scale)
+        if self._is_new("controls", self.controls.buttons(race.race, race.level)):
+            self.controls.paint(surface, layout.controls, race.race, theme, scale, race.level)
+        self._covered = self._paint_over(surface, race, theme)
+
+    def cover(self) -> None:
+        """Something else lies over this frame: the next one is painted whole."""
+        self._covered = True
+
+    def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:
+        self._painted.clear()
+        surface.fill(theme.background)
+        while len(self._lanes) < count:
+            self._lanes.append(LanePainter(theme, self.fonts))
+        del self._lanes[count:]
+        for painter in self._lanes:
+            painter.invalidate()
+
+    def _is_new(self, part: str, look: object) -> bool:
+        if self._painted.get(part) == look:
+            return False
+        self._painted[part] = look
+        return True
+
+    def _paint_over(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> bool:
+        """Chooser, help, messages. True if there were any."""
+        session, scale, whole = race.session, self.layout.scale, surface.get_rect()
+        if session.toast:
+            foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
+            paint_toast(surface, foot.inflate(-whole.width // 3, 0), session.toast, theme, self.fonts, scale)
+        if self.chooser:
+            hovered = self.controls.hovered == "race"
+            paint_chooser(surface, self.chooser, theme, self.fonts, scale, hovered)
+        if session.show_help:
+            paint_help(surface, whole, race_help(), theme, self.fonts, scale, "Keys of a race")
+        if session.notice:
+            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, self.fonts, scale)
+        return bool(session.toast or self.chooser or session.show_help or session.notice)
+
+
+def race_help() -> list[HelpGroup]:
+    """The race's key table as the help shows it."""
+    return [
+        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups(RACE).items()
+    ]
+
+
+def paint_header(
+    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """On the left what is equal, what it means and what the race is busy with; on the right the clock."""
+    surface.fill(theme.background, rect)
+    clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
+    words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - round(24 * scale), rect.height)
+    with shapes.clipped(surface, rect):
+        _paint_rule(surface, words, view, theme, fonts, scale)
+        _paint_clock(surface, clock, view, theme, fonts, scale)
+        if view.measured is not None:
+            _paint_progress(surface, words, view.measured, theme, scale)
+
+
+def _paint_rule(
+    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    large, small = max(17, round(25 * scale)), max(12, round(15 * scale))
+    base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
+    fonts.draw(surface, view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
+    if view.status:
+        left = rect.left + fonts.width(view.rule, Face.STRONG, large) + round(18 * scale)
+        middling = max(13, round(17 * scale))
+        size = fonts.shrink(view.status, Face.STRONG, middling, rect.right - left, 11)
+        text = fonts.shorten(view.status, Face.STRONG, size, rect.right - left)
+        fonts.draw(surface, text, Face.STRONG, size, theme.accent, left=left, base=base)
+    top = base + round(7 * scale)
+    lines = fonts.wrap((Span(view.note),), rect.width, rect.bottom - top, small, 11)
+    fonts.draw_paragraph(surface, (rect.left, top), lines, lambda voice: theme.soft)
+
+
+def _paint_clock(
+    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    text = grouped(view.t)
+    large, small = max(20, round(34 * scale)), max(12, round(15 * scale))
+    size = fonts.shrink(text, Face.STRONG, large, rect.width, 12)
+    base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
+    fonts.draw(surface, text, Face.STRONG, size, theme.ink, right=rect.right, base=base)
+    under = base + round(small * 1.55)
+    fonts.draw(surface, grouped(view.length), Face.BODY, small, theme.soft, right=rect.right, base=under)
+
+
+def _paint_progress(surface: pygame.Surface, rect: pygame.Rect, done: float, theme: Theme, scale: float) -> None:
+    """How many of the lanes have been measured."""
+    height = max(2, round(3 * scale))
+    bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
+    surface.fill(mix(theme.background, theme.accent, 0.22), bar)
+    surface.fill(theme.accent, (bar.left, bar.top, round(bar.width * done), height))

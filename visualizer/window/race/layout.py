@@ -1,0 +1,136 @@
+"""Where everything of a race goes: the rule and the clock on top, the lanes in a grid, time along the bottom."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from puzzles.geometry import Geometry
+from visualizer.painting.board import Layout as BoardLayout
+from visualizer.toolkit.layout import REFERENCE
+
+GRIDS = {
+    2: ((2, 1), (1, 2)),
+    3: ((3, 1), (2, 2), (1, 3)),
+    4: ((2, 2), (4, 1), (1, 4)),
+    5: ((3, 2), (2, 3), (1, 5)),
+    6: ((3, 2), (2, 3), (1, 6)),
+}
+"""Columns and rows, by the number of lanes; the first, unless another has boards that are larger by MUCH."""
+MUCH = 1.1
+_ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
+"""Height of a lane's part of the time line, by the number of lanes."""
+
+
+class LaneLayout(NamedTuple):
+    """Where the parts of one lane go."""
+
+    rect: pygame.Rect
+    heading: pygame.Rect
+    """Its name, and what it has come to."""
+    board: pygame.Rect
+    """With its frame, to the pixel."""
+    facts: pygame.Rect
+    """Counters, its bare time, remarks."""
+
+    @classmethod
+    def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
+        """The name above the board, where it has room in one line, unless a board with all text beside it, or text
+        above and below, is larger by MUCH."""
+        ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
+        best = max(ways, key=lambda way: way.board.width)
+        return ways[0] if best.board.width < MUCH * ways[0].board.width else best
+
+
+class RaceLayout(NamedTuple):
+    scale: float
+    header: pygame.Rect
+    lanes: tuple[LaneLayout, ...]
+    strip: pygame.Rect
+    controls: pygame.Rect
+
+    @classmethod
+    def of(cls, size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
+        """The layout of a window of that size, from 800x600 up, with so many lanes (2 … 6)."""
+        return _laid_out(size, count, geometry)
+
+
+@lru_cache(maxsize=8)
+def _laid_out(size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
+    width, height = size
+    scale = max(0.75, min(height / REFERENCE[1], width / 1180))
+    margin = max(14, round(30 * scale))
+    controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
+    controls.bottom = height - round(margin * 0.7)
+    strip = pygame.Rect(margin, 0, controls.width, count * round(_ROWS[count] * scale) + round(15 * scale))
+    strip.bottom = controls.top - round(6 * scale)
+    header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * scale))
+    room = pygame.Rect(margin, header.bottom + round(10 * scale), controls.width, 0)
+    room.height = strip.top - round(10 * scale) - room.top
+    ways = [_cells(room, columns, rows, count, geometry, scale) for columns, rows in GRIDS[count]]
+    best = max(ways, key=_side)
+    lanes = ways[0] if _side(best) < MUCH * _side(ways[0]) else best
+    return RaceLayout(scale, header, lanes, strip, controls)
+
+
+def _side(lanes: tuple[LaneLayout, ...]) -> int:
+    return lanes[0].board.width
+
+
+def _cells(
+    room: pygame.Rect, columns: int, rows: int, count: int, geometry: Geometry, scale: float
+) -> tuple[LaneLayout, ...]:
+    across, down = round(28 * scale), round(18 * scale)
+    width, height = (room.width - (columns - 1) * across) // columns, (room.height - (rows - 1) * down) // rows
+    lanes = []
+    for i in range(count):
+        row, column = divmod(i, columns)
+        rect = pygame.Rect(room.left + column * (width + across), room.top + row * (height + down), width, height)
+        lanes.append(LaneLayout.of(rect, geometry, scale))
+    return tuple(lanes)
+
+
+def _column(scale: float) -> int:
+    """The least width of text beside a board."""
+    return round(136 * scale)
+
+
+def heading_height(scale: float) -> int:
+    """Pixels of a heading in one line."""
+    return round(37 * scale)
+
+
+def _board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
+    """The frame of the largest board that fits, in the upper left corner of its square."""
+    frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
+    return frame.move(left - frame.left, top - frame.top)
+
+
+def _named_above(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
+    gap, top = round(14 * scale), heading_height(scale)
+    side = min(rect.height - top, rect.width - gap - _column(scale))
+    board = _board(rect.left, rect.top + top, side, geometry)
+    facts = pygame.Rect(board.right + gap, board.top, rect.right - board.right - gap, rect.bottom - board.top)
+    return LaneLayout(rect, pygame.Rect(rect.left, rect.top, rect.width, top), board, facts)
+
+
+def _beside(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
+    gap = round(14 * scale)
+    board = _board(rect.left, rect.top, min(rect.height, rect.width - gap - _column(scale)), geometry)
+    text = pygame.Rect(board.right + gap, rect.top, rect.right - board.right - gap, rect.height)
+    heading = pygame.Rect(text.left, text.top, text.width, min(round(84 * scale), text.height // 2))
+    facts = pygame.Rect(text.left, heading.bottom, text.width, text.bottom - heading.bottom)
+    return LaneLayout(rect, heading, board, facts)
+
+
+def _stacked(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
+    top, foot = heading_height(scale), round(84 * scale)
+    board = _board(rect.left, rect.top + top, min(rect.width, rect.height - top - foot), geometry)
+    width = min(rect.width, max(board.width, round(300 * scale)))
+    left = rect.left + (rect.width - width) // 2
+    board.left = left if board.width > width * 0.8 else left + (width - board.width) // 2
+    top_of_facts = board.bottom + round(9 * scale)
+    facts = pygame.Rect(left, top_of_facts, width, min(rect.bottom - top_of_facts, 3 * foot))
+    return LaneLayout(rect, pygame.Rect(left, rect.top, width, top), board, facts)

@@ -1,0 +1,338 @@
+"""The race in the window: events in, verbs to the race, pictures out; and how one gets there and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from puzzles.figures import grouped
+from visualizer.dialogs.lanes import LaneChooser
+from visualizer.files.saved_view import Lane as SavedLane
+from visualizer.files.saved_view import SavedRace
+from visualizer.keymap import RACE, action, action_for, caps
+from visualizer.race.controller import RaceSession, usual_lanes
+from visualizer.race.pace import Pace
+from visualizer.race.view import LaneView
+from visualizer.session.run_spec import Entry
+from visualizer.toolkit.layout import inside
+from visualizer.toolkit.list_card import MOVES
+from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.window.key_names import REPEATING, key_name
+from visualizer.window.race.controls import race_tip
+from visualizer.window.race.frame import RacePicture
+from visualizer.window.race.time_line import race_fraction_at
+
+if TYPE_CHECKING:
+    from visualizer.window.app import App
+
+BUDGET = 0.0045
+"""Seconds of a frame in which the lanes may work."""
+LEAST_BUDGET = 0.003
+OF_THE_WINDOW = ("theme", "symbols", "fullscreen", "help")
+"""Actions that the window carries out, whatever is in it."""
+HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
+"""Keys that go on in the chooser while they are held."""
+
+
+class RaceWindow:
+    """Takes the window over while a race is open; the run beneath stands still, and is as it was afterwards."""
+
+    def __init__(self, app: App, held: set[int]) -> None:
+        self.app = app
+        self.race: RaceSession | None = None
+        self.picture = RacePicture(app.picture.fonts)
+        self.lanes: tuple[Entry, ...] = ()
+        """Those raced last."""
+        self._held = held
+        self._left: SavedRace | None = None
+        self._scrubbing = False
+        self._pointer: tuple[int, int] | None = None
+        self._rested = HOVER_DELAY
+
+    @property
+    def open(self) -> bool:
+        """A race fills the window."""
+        return self.race is not None
+
+    @property
+    def busy(self) -> bool:
+        """Something on the screen is moving."""
+        return self.race is not None and (self.race.busy or self._resting)
+
+    @property
+    def working(self) -> bool:
+        """Something was asked for that does not play: a way to somewhere, a measurement, another puzzle."""
+        return self.race is not None and self.race.working
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What the lanes are called, where a race is open."""
+        return () if self.race is None else tuple(lane.title for lane in self.race.race.lanes)
+
+    # There and back
+
+    def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
+        """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
+        session = self.app.session
+        session.supply.stop_making(session)
+        session.toast = ""  # what was said was about the run that is left
+        self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
+        self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
+        self.app.picture.put_away()
+        self.picture.forget()
+        self._hide_tooltip()
+        self._pointer, self.picture.controls.hovered, self.app.dirty = None, None, True
+        self._left = None
+        self.race.note("race opened")
+
+    def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
+        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race.
+
+        ``words`` are said first: where they stand, if they do not tell anything else.
+        """
+        usual = self.lanes
+        self.start(lanes)
+        self.lanes = usual
+        if self.race is not None:
+            self.race.race.to(position)
+            self.app.session.toast = (
+                f"{words or f'Both runs stand at step {grouped(position)}.'} "
+                f"{caps(action('play', RACE))[0]} lets both go on; {caps(action('leave', RACE))[0]} leaves."
+            )
+
+    def open_saved(self, saved: SavedRace) -> None:
+        """The race of a view, up to where its clock stood."""
+        lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in saved.lanes)
+        self.start(lanes, saved.pace)
+        if self.race is not None:
+            self.race.race.to(saved.at)
+
+    def take_left(self) -> SavedRace | None:
+        """The race that was left in order to save it: asked for once."""
+        left, self._left = self._left, None
+        return left
+
+    def _saved(self, session: RaceSession) -> SavedRace:
+        race = session.race
+        lanes = tuple(SavedLane(entry.solver, dict(entry.settled.options)) for entry in race.entries)
+        return SavedRace(lanes, race.pace.value, race.t)
+
+    def leave(self) -> None:
+        """Back to the run that was watched before."""
+        if self.race is not None:
+            self.race.note("left the race")
+        self.close()
+        self.app.session.toast = ""
+        self.app.picture.forget()
+        self.app.dirty = True
+
+    def close(self) -> None:
+        """End the runs of all lanes."""
+        race, self.race = self.race, None
+        self.picture.chooser = None
+        self._scrubbing = False
+        self._hide_tooltip()
+        if race is not None:
+            race.close()
+
+    # Time and pictures
+
+    def advance(self, dt: float, spare: float) -> None:
+        """Let dt seconds pass, ``spare`` of which are left for the lanes' work."""
+        assert self.race is not None
+        if self.race.tick(dt, self.app.clock, max(LEAST_BUDGET, min(BUDGET, spare))):
+            self.app.dirty = True
+        if self._resting:
+            self._rested += dt
+            if self._rested >= HOVER_DELAY:
+                self._show_tooltip()
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint one frame."""
+        assert self.race is not None
+        self.picture.paint(surface, self.race, self.app.picture.theme, self.app.session.symbols)
+        self.app.picture.tooltip.paint(surface, self.app.picture.theme)
+        if self.app.picture.tooltip.text:
+            self.picture.cover()
+
+    # Events
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Act on an event while a race is open. False where it is none of its business, but the window's."""
+        chooser = self.picture.chooser
+        if chooser and chooser.mouse(event):
+            self._after_choosing()
+        elif event.type == pygame.KEYDOWN:
+            self._key_down(event)
+        elif event.type == pygame.MOUSEMOTION:
+            self._moved(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            if event.button == 1:
+                self._pressed(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            if event.button == 1:
+                self._released(event.pos)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._moved(None)
+        elif event.type == pygame.DROPFILE:
+            self.leave()
+            return False
+        elif event.type != pygame.MOUSEWHEEL:
+            if event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+                self.picture.forget()
+            return False
+        return True
+
+    def _key_down(self, event: pygame.Event) -> None:
+        name, chooser = key_name(event), self.picture.chooser
+        repeated = event.key in self._held
+        self._held.add(event.key)
+        counts = not repeated or name in HELD_IN_CHOOSER
+        action = action_for(name, RACE) if name else None
+        if action is not None and action.id == "quit":  # whatever is open
+            self.app.act("quit")
+            return
+        if chooser and name and counts and not self.app.session.notice and chooser.key(name):
+            self._after_choosing()
+            return
+        if action is not None and not (repeated and action.id not in REPEATING):
+            self.act(action.id)
+
+    def act(self, id: str) -> None:
+        """Carry out an action of the race's key table (or a button's)."""
+        assert self.race is not None
+        self.app.dirty = True
+        self._hide_tooltip()
+        session = self.app.session
+        was_open, self.picture.chooser = self.picture.chooser, None
+        if id == "close":
+            if was_open:
+                self.race.note("closed")
+            elif not self.race.close_topmost():
+                self.leave()
+            return
+        session.notice = ""  # read; the key that was pressed counts all the same
+        if id in OF_THE_WINDOW:
+            self.app.act(id)
+        elif id == "leave":
+            self.leave()
+        elif id == "save":
+            self._left = self._saved(self.race)
+            self.leave()
+            self.app.dialogs.save()
+        elif id == "lanes":
+            self._toggle_chooser(was_open is not None)
+        else:
+            self.race.do(id)
+
+    def _toggle_chooser(self, was_open: bool) -> None:
+        assert self.race is not None
+        if not was_open:
+            self.picture.chooser = LaneChooser(self.race.race.entries, self.race.race.puzzle, self._chosen)
+        self.race.note("lanes")
+
+    def _chosen(self, lanes: tuple[Entry, ...]) -> None:
+        assert self.race is not None
+        self.lanes = lanes
+        self.race.set_lanes(lanes)
+
+    def _after_choosing(self) -> None:
+        self.app.dirty = True
+        if self.picture.chooser and self.picture.chooser.done:
+            self.picture.chooser = None
+
+    # The pointer
+
+    def _hovered(self) -> str | None:
+        """What the pointer is on: a button, the time line, or a lane by its number."""
+        session, point = self.app.session, self._pointer
+        if point is None or session.show_help or session.notice or self.picture.chooser:
+            return None
+        if inside(self.picture.layout.strip, point):
+            return "strip"
+        return self.picture.controls.at(point) or self._of_lane(point)
+
+    def _of_lane(self, point: tuple[int, int]) -> str | None:
+        """The lane there, with the candidate where a click on that does something: "1", "1/40/7"."""
+        lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
+        if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
+            return None if lane is None else str(lane)
+        return "/".join(map(str, candidate))
+
+    def _moved(self, point: tuple[int, int] | None) -> None:
+        before = self._hovered()
+        self._pointer = point
+        if self._scrubbing and point is not None:
+            self._scrub(point)
+        if self._hovered() != before:
+            self._hide_tooltip()
+            self._rested = 0.0
+            self.picture.controls.hovered = self._hovered()
+            self.app.dirty = True
+
+    def _pressed(self, point: tuple[int, int]) -> None:
+        self._moved(point)
+        self._hide_tooltip()
+        session = self.app.session
+        self.app.dirty = True
+        if session.notice or session.show_help:
+            session.notice, session.show_help = "", False
+            return
+        self.picture.controls.pressed = hovered = self._hovered()
+        if hovered == "strip":
+            self._scrubbing = True
+            self._scrub(point)
+        elif self.race and not self.race.race.running and hovered and hovered[0].isdigit():
+            session.toast = ""
+            if candidate := self.picture.candidate_at(point):
+                self.race.what_if(*candidate)
+
+    def _released(self, point: tuple[int, int]) -> None:
+        assert self.race is not None
+        self._moved(point)
+        controls = self.picture.controls
+        pressed, controls.pressed = controls.pressed, None
+        self.app.dirty = True
+        if self._scrubbing:
+            self._scrubbing = False
+            self.race.note("scrubbed")
+        elif pressed in controls.rects and pressed == self._hovered():
+            self.act(controls.action(pressed, point))
+
+    def _scrub(self, point: tuple[int, int]) -> None:
+        assert self.race is not None
+        count = len(self.race.race.lanes)
+        self.race.scrub(race_fraction_at(point, self.picture.layout.strip, count))
+        self.app.dirty = True
+
+    # The tooltip
+
+    @property
+    def _resting(self) -> bool:
+        """The pointer rests where something is to be said soon."""
+        return self._rested < HOVER_DELAY and self._hovered() is not None
+
+    def _hide_tooltip(self) -> None:
+        self._rested = HOVER_DELAY
+        self.app.dirty = self.app.picture.tooltip.hide() or self.app.dirty
+
+    def _show_tooltip(self) -> None:
+        hovered, point = self._hovered(), self._pointer
+        if hovered is None or point is None or self.race is None:
+            return
+        words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered)
+        self.app.picture.tooltip.show(words, point, self.app.screen.size, self.picture.layout.scale)
+        self.app.dirty = True
+
+    def _about(self, hovered: str) -> str:
+        """What a lane says in full, or what a click on a candidate of it does."""
+        assert self.race is not None
+        lane, *candidate = map(int, hovered.split("/"))
+        return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
+
+
+def about(lane: LaneView) -> str:
+    """All of what a lane says, in full."""
+    bare = f"Bare time: {lane.timing}." if lane.timing else ""
+    return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))

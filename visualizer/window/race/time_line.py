@@ -1,0 +1,108 @@
+"""The time line of a race: a row for each lane with the depth of its search, one play head through all of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.painting.time_line import depth_bars, paint_profile
+from visualizer.race.depth_strip import LaneStrip
+from visualizer.race.view import LaneView, RaceView
+from visualizer.style.theme import Theme, mix
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.window.race.lane import standing_color
+
+
+class Tracks(NamedTuple):
+    """Where the rows of the lanes are."""
+
+    names: pygame.Rect
+    along: pygame.Rect
+    """All of the profiles."""
+    row: int
+    knob: int
+
+    @classmethod
+    def of(cls, rect: pygame.Rect, count: int) -> Tracks:
+        """In a strip's rectangle, for so many lanes."""
+        knob = max(5, rect.width // 190)
+        row = max(6, (rect.height - 2 * knob - 3) // count)
+        names = pygame.Rect(rect.left, rect.top + 2, round(rect.width * 0.17), row * count)
+        left = names.right + 2 * knob
+        return cls(names, pygame.Rect(left, names.top, rect.right - knob - left, names.height), row, knob)
+
+    def lane(self, number: int) -> pygame.Rect:
+        """The profile of a lane."""
+        gap = max(2, self.row // 6)
+        return pygame.Rect(self.along.left, self.along.top + number * self.row + gap, self.along.width, self.row - gap)
+
+
+def race_columns(rect: pygame.Rect, count: int) -> int:
+    """How many depths a profile has room for: one a pixel column."""
+    return Tracks.of(rect, count).along.width
+
+
+def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:
+    """Where along the race a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
+    along = Tracks.of(rect, count).along
+    return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
+
+
+def paint_race_strip(
+    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """Names, profiles, finishes and the play head on the cleared rectangle."""
+    surface.fill(theme.background, rect)
+    strip = view.strip
+    tracks = Tracks.of(rect, len(strip.lanes))
+    along = tracks.along
+    head = along.left + round(min(1.0, strip.t / max(1, strip.length)) * (along.width - 1))
+    for number, (lane, words) in enumerate(zip(strip.lanes, view.lanes, strict=True)):
+        place = tracks.lane(number)
+        _paint_name(surface, tracks, number, words, theme, fonts, scale)
+        _paint_lane(surface, place, lane, words, head, theme, scale)
+    if strip.length:
+        _paint_head(surface, tracks, head, theme, scale)
+
+
+def _paint_name(
+    surface: pygame.Surface, tracks: Tracks, number: int, lane: LaneView, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    size = max(10, min(round(15 * scale), round(tracks.row * 0.8)))
+    room = tracks.names.width
+    text = lane.name
+    size = fonts.shrink(text, Face.BODY, size, room, max(10, size - 2))
+    middle = tracks.lane(number).bottom - tracks.row // 2 + 1
+    text = fonts.shorten(text, Face.BODY, size, room)
+    fonts.draw(surface, text, Face.BODY, size, theme.soft, left=tracks.names.left, middle=middle)
+
+
+def _paint_lane(
+    surface: pygame.Surface, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int, theme: Theme, scale: float
+) -> None:
+    """The profile up to where the lane finishes, a post there, and the base line, strong up to the play head."""
+    thin = max(1, round(1.5 * scale))
+    end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))
+    width = min(place.width, max(1, len(strip.depths)))
+    above = pygame.Rect(place.left, place.top, width, place.height - thin)
+    if strip.depths:
+        paint_profile(surface, above, depth_bars(strip.depths, strip.deepest, width, above.height), head, theme)
+    surface.fill(theme.thin_line, (place.left, place.bottom - thin, place.width, thin))
+    surface.fill(
+        mix(theme.background, theme.accent, 0.8),
+        (place.left, place.bottom - thin, max(0, min(head, end) - place.left), thin),
+    )
+    if strip.end is not None:
+        color = standing_color(lane, theme) if lane.finished else theme.soft
+        post = max(3, round(4 * scale))
+        surface.fill(color, (min(end, place.right - post), place.top, post, place.height))
+
+
+def _paint_head(surface: pygame.Surface, tracks: Tracks, head: int, theme: Theme, scale: float) -> None:
+    width = max(2, round(2 * scale))
+    top, bottom = tracks.along.top, tracks.along.bottom + tracks.knob
+    surface.fill(theme.background, (head - width // 2 - 1, top, width + 2, bottom - top))
+    surface.fill(theme.ink, (head - width // 2, top, width, bottom - top))
+    shapes.disc(surface, (head, bottom), tracks.knob, theme.ink)

@@ -1,0 +1,65 @@
+"""What the mouse can drag to another size: the board's right edge, the time line's upper edge, the edges of panes."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.session.pane_layout import BOARD, TIME, Pane, Panes
+from visualizer.toolkit.layout import Layout
+from visualizer.window.frame import Picture
+
+REACH = 6
+"""Pixels on either side of an edge from which it can be taken."""
+
+
+class Edge(Enum):
+    BOARD = "board"
+    TIME = "time"
+    PANE = "pane"
+
+
+class Grip(NamedTuple):
+    """An edge that can be dragged."""
+
+    edge: Edge
+    pane: Pane | None = None
+    """The pane above it."""
+
+    @property
+    def cursor(self) -> int:
+        """What the pointer looks like over it."""
+        return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is Edge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
+
+
+def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
+    """The edge there."""
+    layout = picture.layout
+    pane = picture.column.divider_at(point, layout.scale)
+    if pane is not None:
+        return Grip(Edge.PANE, pane)
+    between = pygame.Rect(layout.board.right, layout.board.top, layout.panel.left - layout.board.right, 0)
+    between.height = layout.panel.height
+    if between.collidepoint(point):
+        return Grip(Edge.BOARD)
+    above = pygame.Rect(layout.strip.left, layout.strip.top - REACH, layout.strip.width, REACH)
+    return Grip(Edge.TIME) if above.collidepoint(point) else None
+
+
+def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: Panes) -> None:
+    """Bring the edge to where the pointer is, as far as it goes."""
+    layout, size = picture.layout, picture.size
+    if grip.edge is Edge.BOARD:
+        largest = Layout.of(size, BOARD.most, panes.time).board.width
+        panes.board = BOARD.keep((point[0] - layout.board.left) / largest)
+    elif grip.edge is Edge.TIME:
+        low = Layout.of(size).strip.height
+        panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
+    elif grip.pane is not None:
+        gap, least = picture.column.measures(layout.scale)
+        place = next((place for place in picture.column.places if place.pane is grip.pane), None)
+        if place is not None:
+            top = picture.column.room.top + place.top
+            panes.drag(grip.pane, point[1] - top - gap // 2, least, picture.column.places)

@@ -1,0 +1,74 @@
+"""What leaves the window: the puzzle and the board, to the clipboard or into a file of any format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from puzzles.formats.base import Format
+from puzzles.position import Position
+from visualizer.dialogs.save_puzzle import PuzzleCard
+from visualizer.dialogs.save_puzzle_paint import paint_puzzle_card
+from visualizer.files import atomic
+from visualizer.files.recent import Recent
+from visualizer.keymap import action, caps
+from visualizer.session import view_state
+from visualizer.session.copy import Copier, position_here, puzzle_here, written
+from visualizer.session.session import Session
+from visualizer.toolkit.open_card import Over
+from visualizer.window import clipboard
+from visualizer.window.dialogs import Dialogs
+
+
+class Outgoing:
+    """Copies, and saves puzzles."""
+
+    def __init__(self, session: Session, dialogs: Dialogs, recent: Recent) -> None:
+        self.session = session
+        self.dialogs = dialogs
+        self.recent = recent
+        self.verbs: dict[str, Callable[[], None]] = {"copy": self.copy, "save puzzle": self.save}
+        self._copier = Copier()
+
+    def tick(self, dt: float) -> None:
+        """Let time pass."""
+        self._copier.tick(dt)
+
+    def copy(self) -> None:
+        """The puzzle as a line; pressed again soon, the board in one form after the other."""
+        form, following = self._copier.copy(puzzle_here(self.session), position_here(self.session))
+        if not clipboard.put(form.text):
+            key = caps(action("save puzzle"))[0]
+            self.session.toast = f"There is no clipboard here. {key} saves the puzzle to a file."
+            return
+        again = f" {caps(action('copy'))[0]} again: {following.title}." if following != form else ""
+        self.session.toast = f"Copied: {form.title}.{again}"
+        self.session.note("copied", form=form.title)
+
+    def save(self) -> None:
+        """Choose a file and a format."""
+        session = self.session
+        session.player.pause()
+        stem = view_state.puzzle_name(session)
+        card = PuzzleCard(self.dialogs.folder, stem, Position(puzzle_here(session)), position_here(session), self._ask)
+        self.dialogs.picture.over = Over(card, partial(paint_puzzle_card, card=card))
+
+    def _ask(self, path: Path, form: Format, content: Position) -> None:
+        if os.path.lexists(path):
+            question = f"There is a file {path.name} already. Replace it?"
+            self.session.ask(question, partial(self._save, path, form, content))
+        else:
+            self._save(path, form, content)
+
+    def _save(self, path: Path, form: Format, content: Position) -> None:
+        try:
+            atomic.write(path, written(form, content).encode("utf-8", "replace"))
+        except OSError as error:
+            self.session.notice = f"The puzzle cannot be saved.\n{path}: {error.strerror or error}"
+            return
+        self.dialogs.folder = path.parent
+        self.recent.add(path)
+        self.session.toast = f"Saved: {path.name}, {form.title}."
+        self.session.note("puzzle saved", path=str(path), format=form.name)

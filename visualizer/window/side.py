@@ -1,0 +1,135 @@
+"""Under the counters: the starting board where asked for, else how to read the board; and where the puzzle is from."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.painting.board import BoardPainter
+from visualizer.painting.cell import CellPainter
+from visualizer.painting.glyph import paint_key
+from visualizer.play.pad import PadView
+from visualizer.scene.scene import Scene
+from visualizer.session.pane_layout import Pane
+from visualizer.session.session import Session
+from visualizer.style.theme import Theme
+from visualizer.text.spans import Caption, Span
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.window.column import Column
+from visualizer.window.solver_output import paint_printed, paint_remarks
+from visualizer.window.tabs import Tab
+
+START = "The starting board"
+WHY = "Why there is no solution"
+START_BESIDE_PAD = 0.45
+"""Of the width: what the starting board may take from the pad."""
+
+
+def paint_side(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    scene: Scene,
+    session: Session,
+    beside: BoardPainter,
+    column: Column,
+    tabs: tuple[Tab, ...],
+    pad: PadView | None,
+    theme: Theme,
+    fonts: Fonts,
+    scale: float,
+) -> None:
+    """Fill what is left of the panel."""
+    size = max(12, round(14 * scale))
+    foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
+    said = session.supply.origin if session.game.editing and pad else scene.heat_words or session.origin()
+    origin = fonts.shorten(said, Face.BODY, size, rect.width)
+    fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
+    room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
+    above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
+    key = paint_key(surface, above, session.symbols, scene.board.alphabet, theme, fonts, scale)
+    room.height = key - room.top - round(8 * scale)
+    if room.height < 3 * size:
+        return
+    top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
+    room.update(room.left, top, room.width, room.bottom - top)
+    if session.printed.lines:
+        room.height = paint_printed(surface, room, session.printed, theme, fonts, scale) - size // 2 - room.top
+    if scene.start is not None:
+        most = round(room.width * START_BESIDE_PAD) if pad else room.width
+        start_room = pygame.Rect(room.right - most, room.top, most, room.height)
+        start = _paint_start(surface, start_room, scene, beside, theme, fonts, size)
+        room.width = start.left - round(14 * scale) - room.left
+    if pad:
+        column.paint_pad(surface, room, pad, theme, fonts, scale)
+        return
+    if scene.start is not None and room.width < 20 * size:
+        return
+    column.arrange(room, session, scale, tabs=bool(tabs))
+    column.look(scene, session, scale)
+    column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
+    nothing = not session.panes.shown or (session.panes.shown == [Pane.CODE] and scene.code is None)
+    if nothing and scene.start is None and scene.reasons:
+        _paint_reasons(surface, column.room, scene.reasons, theme, fonts, scale)
+    elif nothing and scene.start is None:
+        _paint_guide(surface, column.room, scene, session, theme, fonts, scale)
+
+
+def _paint_start(
+    surface: pygame.Surface,
+    room: pygame.Rect,
+    scene: Scene,
+    beside: BoardPainter,
+    theme: Theme,
+    fonts: Fonts,
+    size: int,
+) -> pygame.Rect:
+    """The puzzle as it was given, at the right end of the room. Returns its frame."""
+    assert scene.start is not None
+    top = room.top + round(size * 1.7)
+    side = min(room.width, room.bottom - top)
+    board = pygame.Rect(room.right - side, top, side, side)
+    beside.paint(surface, board, scene.start)
+    frame = beside.frame or board
+    left = max(room.left, min(frame.left, room.right - fonts.width(START, Face.BODY, size)))
+    fonts.draw(surface, START, Face.BODY, size, theme.soft, left=left, middle=room.top + size // 2)
+    return frame
+
+
+def _paint_reasons(
+    surface: pygame.Surface, room: pygame.Rect, reasons: tuple[Caption, ...], theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """Why there is no solution, a line under the other, smaller where there are many."""
+    size = max(13, round(17 * scale))
+    fonts.draw(surface, WHY, Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
+    text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
+    height = max(0, room.height - round(size * 1.5))
+    paragraph = fonts.wrap(tuple(text), room.width, height, size, max(11, round(12 * scale)))
+    fonts.draw_paragraph(surface, (room.left, room.top + round(size * 1.4)), paragraph, theme.voice)
+
+
+def _paint_guide(
+    surface: pygame.Surface, room: pygame.Rect, scene: Scene, session: Session, theme: Theme, fonts: Fonts, scale: float
+) -> None:
+    """What to watch for, and who wrote which digit."""
+    size = max(13, round(17 * scale))
+    cell, gap = round(34 * scale), round(12 * scale)
+    rows = scene.legend
+    text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
+    if session.solver.watch_for and text.height + size < room.height:
+        fonts.draw(surface, "Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
+        fonts.draw_paragraph(surface, (room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)
+        room = pygame.Rect(room.left, room.top + text.height + size * 2, room.width, 0).union(
+            pygame.Rect(room.left, room.bottom - 1, room.width, 1)
+        )
+    if room.height < len(rows) * (cell + gap // 2):
+        return
+    painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
+    y = room.top
+    for view, meaning in rows:
+        picture = pygame.Surface((cell, cell), 0, surface)
+        painter.paint(picture, fonts, view)
+        place = pygame.Rect(room.left + 1, y + 1, cell, cell)
+        shapes.rounded(surface, place.inflate(2, 2), theme.thin_line, 0)
+        surface.blit(picture, place)
+        fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)
+        y += cell + gap // 2

@@ -1,0 +1,142 @@
+"""The row of tabs under the counters: what the column can show, which of it is shown, and the key of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.style.theme import Theme, mix
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.icons import Icon, paint_icon
+
+_SMALLEST = 12
+"""The em of the smallest words."""
+
+
+class Form(Enum):
+    """How much of itself a tab shows where there is little room: a word is never cut."""
+
+    WORDS = "word and key"
+    SHOWN = "an icon and the key, but the word of what is shown"
+    ICONS = "icon and key"
+    BARE = "icon"
+
+
+class Tab(NamedTuple):
+    """Something that can be shown or put away."""
+
+    id: str
+    """The action that does it."""
+    label: str
+    key: str
+    icon: Icon
+    """In place of the word, where that has no room."""
+    on: bool = False
+    enabled: bool = True
+    """There is something to show."""
+    hovered: bool = False
+
+
+def tab_height(scale: float = 1.0) -> int:
+    """Pixels from the top of the row to its bottom."""
+    return max(22, round(27 * scale))
+
+
+def _size(scale: float) -> int:
+    return max(12, round(14 * scale))
+
+
+class Row(NamedTuple):
+    """Where the tabs are, and how they are drawn there."""
+
+    rects: dict[str, pygame.Rect]
+    size: int
+    """The em."""
+    form: Form
+
+
+def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> Row:
+    """Give each tab its place, from the left: words as large as they fit, else icons, whose tooltips say the words."""
+    largest = _size(scale)
+    for form in Form:
+        for size in range(largest, min(largest, _SMALLEST) - 1, -1):
+            widths = [_width(tab, fonts, size, form) for tab in tabs]
+            for gap in (round(size * 1.3), round(size * 0.9)):
+                if sum(widths) + gap * (len(tabs) - 1) <= rect.width:
+                    return Row(_placed(tabs, widths, gap, rect, scale), size, form)
+    gap = max(1, (rect.width - sum(widths)) // max(1, len(tabs) - 1))
+    return Row(_placed(tabs, widths, gap, rect, scale), size, form)
+
+
+def _placed(
+    tabs: Sequence[Tab], widths: Sequence[int], gap: int, rect: pygame.Rect, scale: float
+) -> dict[str, pygame.Rect]:
+    rects, x = {}, rect.left
+    for tab, width in zip(tabs, widths, strict=True):
+        rects[tab.id] = pygame.Rect(x, rect.top, width, tab_height(scale))
+        x += width + gap
+    return rects
+
+
+def _name_width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
+    """Of the word, or of the icon in place of it."""
+    if form is Form.WORDS or (form is Form.SHOWN and tab.on):
+        # Whole pixels: a short label may be narrower heavy than light.
+        return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
+    return _icon_size(size)
+
+
+def _icon_size(size: int) -> int:
+    return round(size * 1.25)
+
+
+def _width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
+    key = 0 if form is Form.BARE else _key_width(tab, fonts, size)
+    return _name_width(tab, fonts, size, form) + key
+
+
+def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
+    """With the space before it."""
+    return round(size * 0.45) + fonts.width(tab.key, Face.BODY, size)
+
+
+def paint_tabs(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    tabs: Sequence[Tab],
+    theme: Theme,
+    fonts: Fonts,
+    scale: float = 1.0,
+) -> dict[str, pygame.Rect]:
+    """The row on its cleared ground; what is shown is heavy and underlined. Returns where each tab is."""
+    row = lay_out_tabs(tabs, rect, fonts, scale)
+    with shapes.clipped(surface, rect):
+        surface.fill(theme.background, rect)
+        surface.fill(theme.thin_line, (rect.left, rect.top + tab_height(scale) - 1, rect.width, 1))
+        for tab in tabs:
+            _paint_tab(surface, row, tab, theme, fonts, max(2, round(2 * scale)))
+    return row.rects
+
+
+def _paint_tab(surface: pygame.Surface, row: Row, tab: Tab, theme: Theme, fonts: Fonts, line: int) -> None:
+    place, size = row.rects[tab.id], row.size
+    ink = theme.ink if tab.on or tab.hovered else theme.soft
+    if not tab.enabled:
+        ink = mix(theme.background, theme.soft, 0.6)
+    middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
+    name = _name_width(tab, fonts, size, row.form)
+    with shapes.clipped(surface, place):
+        if row.form is Form.WORDS or (row.form is Form.SHOWN and tab.on):
+            name = fonts.draw(surface, tab.label, face, size, ink, left=place.left, middle=middle).width
+        else:
+            paint_icon(surface, tab.icon, (place.left + name // 2, middle), name, ink)
+        if row.form is not Form.BARE:
+            left = place.left + name + round(size * 0.45)
+            soft = theme.soft if tab.enabled else ink
+            fonts.draw(surface, tab.key, Face.BODY, size, soft, left=left, middle=middle)
+        if tab.on:
+            surface.fill(theme.accent, (place.left, place.bottom - line, place.width, line))

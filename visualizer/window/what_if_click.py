@@ -1,0 +1,88 @@
+"""A click on a candidate in the window: a race of this run with the same one forked there, or the fork alone.
+
+Where a person plays, a race from their digits, and from these with that candidate too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from puzzles.geometry import Cell, Digit
+from visualizer.dialogs.digit import DigitChooser
+from visualizer.dialogs.digit_paint import paint_digits
+from visualizer.play import moves, solve_from_here
+from visualizer.session import playhead, what_if
+from visualizer.toolkit.open_card import Over
+
+if TYPE_CHECKING:
+    from visualizer.window.app import App
+
+
+class WhatIf:
+    """Forks of the run that is watched."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.session = app.session
+
+    def clicked(self, cell: Cell, digit: Digit, sign: bool, *, alone: bool) -> None:
+        """On a candidate, or on a cell that shows none. ``sign`` False: with the other button; ``alone``: with Shift,
+        for the fork in this window."""
+        session = self.session
+        if not sign:
+            what_if.decide(session, cell, digit, sign)
+        elif what_if.chooses(session, cell):
+            self._ask(cell, alone)
+        else:
+            self._fork(alone, cell, digit)
+
+    def _fork(self, alone: bool, cell: Cell, digit: Digit) -> None:
+        session = self.session
+        if alone:
+            what_if.decide(session, cell, digit)
+        elif why := what_if.refusal(session, cell, digit):
+            session.toast = why
+            session.note("refused")
+        else:
+            self.app.race.what_if(what_if.side_by_side(session, cell, digit), session.player.position)
+        self.app.dirty = True
+
+    def asked(self, cell: Cell, digit: Digit | None) -> bool:
+        """Of what a person has written: with that mark, or (``None``) with a digit that is to be chosen.
+
+        False where there is nothing to be asked: no mark there, or the cell is not blank.
+        """
+        session = self.session
+        if digit is None:
+            if playhead.board(session).values[cell]:
+                return False
+            moves.put_cursor(session, cell)
+            hint = "Two runs from your digits, side by side: without it and with it."
+            self._choose(
+                cell, partial(solve_from_here.refusal, session, cell), partial(self._race_from_here, cell), hint
+            )
+        elif solve_from_here.shows(session, cell, digit):
+            self._race_from_here(cell, digit)
+        else:
+            return False
+        self.app.dirty = True
+        return True
+
+    def _race_from_here(self, cell: Cell, digit: Digit) -> None:
+        session = self.session
+        session.player.pause()
+        words = "Both runs start from what you have written."
+        self.app.race.what_if(solve_from_here.side_by_side(session, cell, digit), 0, words)
+
+    def _ask(self, cell: Cell, alone: bool) -> None:
+        """Which digit? Of such a solver no candidates are to be seen."""
+        hint = "It is guessed next, in this run." if alone else "It is guessed next in a second run, beside this one."
+        self._choose(cell, partial(what_if.refusal, self.session, cell), partial(self._fork, alone, cell), hint)
+
+    def _choose(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
+        session = self.session
+        title = f"What if {session.puzzle.geometry.name(cell)} = …?"
+        chooser = DigitChooser(session.puzzle, cell, why_not, chosen, title, hint)
+        self.app.picture.over = Over(chooser, partial(paint_digits, chooser=chooser))
