@@ -239,7 +239,7 @@ def by_hand(steps: list[Step], puzzle: Puzzle) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("puzzle", ["fig1", "bad21", "misprint"])
-@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).needs])
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
 def test_it_counts_what_each_solver_does(name: str, puzzle: str) -> None:
     grid, most = named.find(puzzle), 1500
     timeline = of_solver(grid, name)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS, stated_level
+from puzzles.figures import grouped
 from puzzles.position import Position
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
@@ -43,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--count",
         type=_count,
         metavar="N",
-        help=f"how many puzzles of a collection, up to {MOST:,} (default: a page of them)",
+        help=f"how many puzzles of a collection, up to {grouped(MOST)} (default: a page of them)",
     )
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N, the same")
     parser.add_argument("--level", choices=LEVELS, help="draw them, of this level, where the lines state it")
@@ -72,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     count = whole(1, "count")(text)
     if count > MOST:
-        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {MOST:,}")
+        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {grouped(MOST)}")
     return count
 
 
