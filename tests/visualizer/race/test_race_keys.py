@@ -294,7 +294,7 @@ def test_help_tells_every_key_of_a_race() -> None:
     assert sum(len(group.rows) for group in race_help()) == len(RACE)
 
 
-@pytest.mark.parametrize("row", RACE, ids=lambda row: row.id)
+@pytest.mark.parametrize("row", [row for row in RACE if row.id != "quit"], ids=lambda row: row.id)  # the window's own
 def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row) -> None:
     done: list[str] = []
     driver.app.race.act = done.append  # type: ignore[method-assign]
