@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from puzzles.figures import grouped
 from visualizer.cli.output import is_terminal
 
 
@@ -27,18 +28,23 @@ class _RichBar:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-        rate = TextColumn(f"{{grouped(task.fields[puzzles])}} {what}, {{grouped(task.fields[rate])}} a second")
-        of = [TextColumn(f"{unit} {{grouped(task.completed)}} of {{grouped(task.total)}};")] if unit else []
-        columns = (BarColumn(), TaskProgressColumn(), *of, rate, TimeRemainingColumn())
+        columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
         self.progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._size, self._done, self._unit, self._what = size, done, unit, what
         self._begun = time.monotonic()
         self._puzzles = 0
-        self._task = self.progress.add_task("", total=size, completed=done, puzzles=0, rate=0)
+        self._task = self.progress.add_task(self._words, total=size, completed=done)
 
     def advance(self, size: int, puzzles: int) -> None:
         self._puzzles += puzzles
+        self._done += size
+        self.progress.update(self._task, completed=self._done, description=self._words)
+
+    @property
+    def _words(self) -> str:
         rate = int(self._puzzles / max(time.monotonic() - self._begun, 1e-3))
-        self.progress.update(self._task, advance=size, puzzles=self._puzzles, rate=rate)
+        of = f"{self._unit} {grouped(self._done)} of {grouped(self._size)}; " if self._unit else ""
+        return f"{of}{grouped(self._puzzles)} {self._what}, {grouped(rate)} a second"
 
 
 @contextmanager

@@ -33,7 +33,7 @@ class Counter:
         self._begun = self._due = time.monotonic()
         self._before = collector.tried
         if progress:
-            self._task = progress.add_task("", total=collector.number, tried=0, rate=0)
+            self._task = progress.add_task("", total=collector.number)
 
     def due(self) -> bool:
         """Whether the last report is some time ago."""
@@ -45,19 +45,19 @@ class Counter:
 
     def show(self) -> None:
         if self._progress:
-            self._progress.update(
-                self._task, completed=self._collector.found, tried=self._collector.tried, rate=self._rate
-            )
+            self._progress.update(self._task, completed=self._collector.found, description=self._tried)
 
     @property
     def _rate(self) -> int:
         return int((self._collector.tried - self._before) / max(time.monotonic() - self._begun, 1e-3))
 
     @property
+    def _tried(self) -> str:
+        return f"{grouped(self._collector.tried)} looked at, {grouped(self._rate)} a second"
+
+    @property
     def words(self) -> str:
-        one = self._collector
-        found, number, tried, rate = map(grouped, (one.found, one.number, one.tried, self._rate))
-        return f"{found} of {number} found; {tried} looked at, {rate} a second"
+        return f"{grouped(self._collector.found)} of {grouped(self._collector.number)} found; {self._tried}"
 
 
 @contextmanager
@@ -88,11 +88,8 @@ def _shown(collector: Collector) -> Iterator[Counter]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    tried = TextColumn("{grouped(task.fields[tried])} looked at, {grouped(task.fields[rate])} a second")
-    console = Console(stderr=True)
-    with Progress(
-        BarColumn(), MofNCompleteColumn(), tried, TimeRemainingColumn(), console=console, transient=True
-    ) as progress:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield Counter(collector, progress)
 
 

@@ -94,7 +94,7 @@ def test_wrapping_changes_only_where_lines_end(text: str, width: int) -> None:
 
 
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(output, "_on_terminal", lambda: True)
+    monkeypatch.setattr(output, "is_terminal", lambda stream: True)
     monkeypatch.setenv("COLUMNS", "60")
     put_wrapped("word " * 40)
     assert [len(line) for line in capsys.readouterr().out.splitlines()][:2] == [59, 58]

@@ -52,7 +52,7 @@ def started(*arguments: str) -> tuple[str, Options]:
 
 
 def test_the_window_opens_on_a_random_puzzle() -> None:
-    assert started() == ("app", Options())
+    assert started() == ("window.app", Options())
 
 
 def test_every_option_reaches_the_window(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_every_option_reaches_the_window(tmp_path: Path) -> None:
     line = f"fig1 --corpus {corpus} --solver backtracking --speed 2.5 --seed 7 --at 12 --autoplay --fullscreen"
     more = ("--granularity", "guesses", "--theme", "dark")
     player, options = started(*line.split(), *more, "--event-log", str(log), "--size", "1024x768", "--level", "hard")
-    assert player == "app"
+    assert player == "window.app"
     assert options == Options(
         FIG1,
         corpus,
@@ -123,20 +123,20 @@ def test_a_puzzle_that_cannot_be_solved_is_still_shown(text: str) -> None:
 @pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"])
 def test_any_display_will_do(monkeypatch, terminal, variable) -> None:
     monkeypatch.delenv("DISPLAY")
-    assert started("fig1")[0] == "terminal"
+    assert started("fig1")[0] == "terminal.app"
     monkeypatch.setenv(variable, "x")
-    assert started("fig1")[0] == "app"
+    assert started("fig1")[0] == "window.app"
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
 def test_some_systems_always_have_a_display(monkeypatch, terminal, platform) -> None:
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setattr(sys, "platform", platform)
-    assert started("fig1")[0] == "app"
+    assert started("fig1")[0] == "window.app"
 
 
 def test_the_terminal_can_be_asked_for(terminal) -> None:
-    assert started("fig1", "--terminal", "--speed", "3") == ("terminal", Options(FIG1, speed=3.0))
+    assert started("fig1", "--terminal", "--speed", "3") == ("terminal.app", Options(FIG1, speed=3.0))
 
 
 def test_a_display_that_does_not_answer_is_no_display(capsys, monkeypatch, terminal) -> None:
@@ -144,7 +144,7 @@ def test_a_display_that_does_not_answer_is_no_display(capsys, monkeypatch, termi
         raise NoDisplay("no X server at :0")
 
     monkeypatch.setattr(sys.modules["visualizer.window.app"], "run", run)
-    assert started("fig1")[0] == "terminal"
+    assert started("fig1")[0] == "terminal.app"
     assert "no X server at :0" in capsys.readouterr().err
 
 

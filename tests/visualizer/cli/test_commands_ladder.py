@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import puzzles
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -55,7 +56,7 @@ def test_one_puzzle_is_a_heading_and_a_line(call: Call) -> None:
 
 def test_a_file_is_rated_in_its_order_by_any_number_of_processes(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
-    graded = (Path(named.__file__).parent / "sudoku.txt").read_text().splitlines()[3:103]
+    graded = (Path(puzzles.__file__).parent / "sudoku.txt").read_text().splitlines()[3:103]
     lines = [line.split()[0] for line in graded]
     file.write_text("\n".join(lines) + "\n")
     one, two = (call("rate", file, "--format", "csv", "--processes", n) for n in (1, 2))

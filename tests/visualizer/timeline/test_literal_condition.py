@@ -94,7 +94,7 @@ def test_it_says_what_it_waits_for_and_what_did_not_happen() -> None:
     true, false = becomes_true(DEEP, 0, 4), becomes_false(DEEP, 0, 4, Candidates.SAID)
     assert true.words(DEEP) == "r1c1 = 4 becomes true" and false.words(DEEP) == "r1c1 = 4 becomes false"
     assert false.running(DEEP) == "Running until r1c1 = 4 becomes false …"
-    assert true.missed(DEEP) == "r1c1 = 4 never becomes true after this in the run."
+    assert true.missed(DEEP) == "r1c1 = 4 never becomes true after this."
     assert becomes_false(DEEP, 0, 4, Candidates.SAID) == false, "equal ones share what is known of a run"
 
 
