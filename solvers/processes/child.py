@@ -28,8 +28,9 @@ def started(
     # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
     env[kill_tree.MARK] = mark
+    above = ["solvers.processes.keeper", str(os.getpid())] if mark and KEEPS else []
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", *(["solvers.processes.keeper"] if mark and KEEPS else []), module],
+        [sys.executable, "-P", "-m", *above, module],
         bufsize=bufsize,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -1,4 +1,5 @@
 """The process above a solver of the user's own (Linux only): when the solver ends, all that it has started ends too.
+When the program itself ends, in whatever way, the solver is ended.
 
 A process whose parent has ended passes to the nearest ancestor that adopts. So whatever the solver starts stays below
 this process, though it leave its group and its session and clear its environment: nothing but its ancestry is asked.
@@ -12,16 +13,21 @@ import os
 import runpy
 import signal
 import sys
+import threading
+import time
 from contextlib import suppress
 
 from solvers.processes import kill_tree
 
 ADOPT, DIE_WITH_PARENT = 36, 1
 """What prctl(2) is asked for: PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
+LOOK = 0.5
+"""Seconds between two looks at whether the program is still there."""
 
 
 def main() -> None:
-    """Run the module that the command line names in a process below this one, and end as that ends."""
+    """Run a module in a process below this one, and end as that ends. Arguments: the program's id, the module."""
+    program = int(sys.argv.pop(1))
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
     if not solver:
@@ -31,6 +37,7 @@ def main() -> None:
             runpy.run_module(sys.argv[1], run_name="__main__", alter_sys=True)
         return
     _let_go_of_pipes()
+    threading.Thread(target=_outlive, args=(program,), daemon=True).start()
     status = _ended(solver)
     kill_tree.end_descendants(keeper)
     _end_as(os.waitstatus_to_exitcode(status))
@@ -41,6 +48,16 @@ def _ask(what: int, value: int) -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def _outlive(program: int) -> None:
+    """Wait for the program's end, then end all that is below this process. (A solver may be too busy to notice.)
+
+    PR_SET_PDEATHSIG would not do: its signal comes when the thread ends that has started this process.
+    """
+    while os.getppid() == program:
+        time.sleep(LOOK)
+    kill_tree.end_descendants(os.getpid())
 
 
 def _let_go_of_pipes() -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         drop_stdout()
         return Exit.DONE
     except KeyboardInterrupt:
-        say("interrupted")
+        with suppress(OSError):  # the terminal may have gone
+            say("interrupted")
         return Exit.STOPPED
     except (resolve.SourceError, CorpusError, CommandError, RunError) as error:
         say(f"solvescope: {error}")

@@ -14,29 +14,32 @@ from contextlib import suppress
 from types import FrameType
 
 INTERRUPTED = 3
+REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask a program to end: Ctrl+C, the system's, and that of a terminal which has gone."""
 SOON = 0.01
 """Seconds after which a request to end that would have been swallowed is made again."""
 _MESSAGE = "interrupted"
 
 
 def main() -> int:
-    """Run the command line on the program's own arguments. Gives the exit code: 3 where Ctrl+C or SIGTERM ended it."""
+    """Run the command line on the program's own arguments. Give the exit code: 3 where one of ``REQUESTS`` ended it."""
     try:
         # Raised inside an import, KeyboardInterrupt is at times swallowed, or turned into something else.
         _answer(_leave)
         from visualizer.cli import main as cli_main
 
-        _answer(_interrupt)  # SIGTERM ends it as Ctrl+C does, and so leaves the same things behind
+        _answer(_interrupt)  # each ends it as Ctrl+C does: what it has started ends too
         return cli_main.main()
     except KeyboardInterrupt:
-        if sys.stderr is not None:
-            print(_MESSAGE, file=sys.stderr, flush=True)
+        with suppress(OSError):  # the terminal may have gone
+            if sys.stderr is not None:
+                print(_MESSAGE, file=sys.stderr, flush=True)
         return INTERRUPTED
 
 
 def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
-    """Take both signals, unless whoever started the program wants them ignored, or answers them already."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    """Take these signals, unless whoever started the program wants them ignored, or answers them already."""
+    for number in REQUESTS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
             with suppress(ValueError):  # only the main thread is told of signals
                 signal.signal(number, handler)

@@ -40,7 +40,7 @@ IDLE = 0.25
 TOAST_SECONDS = 6.0
 NO_RACE = "Races need the window, or --text for a table. This is the first lane alone."
 INTERRUPTED = 3
-"""The exit code after Ctrl+C."""
+"""The exit code after Ctrl+C, or another request to end."""
 
 
 def run(options: Options) -> int:
@@ -54,28 +54,11 @@ def run(options: Options) -> int:
         if options.race:
             session.notice = "\n".join(filter(None, [session.notice, NO_RACE]))
         try:
-            with _ended_politely():
-                return Terminal(session, options, Screen()).run()
+            return Terminal(session, options, Screen()).run()
         except (KeyboardInterrupt, EOFError):
             return INTERRUPTED
         finally:
             session.close()
-
-
-@contextmanager
-def _ended_politely() -> Iterator[None]:
-    """A request to end, and a terminal that has gone, raise ``SystemExit``: so what was started is ended too."""
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), _exit) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
-
-
-def _exit(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
 
 
 class Terminal:

@@ -155,6 +155,24 @@ def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_p
 
 
 @LINUX
+def test_it_is_ended_where_the_program_is_killed_though_the_solver_is_too_busy(write: Write, tmp_path: Path) -> None:
+    """``PyDLL`` keeps the interpreter's lock, so that no other thread of the solver's process hears of the end."""
+    path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then="import ctypes; ctypes.PyDLL(None).sleep(99)"))
+    then = "import time; time.sleep(0.5); print(run._process.pid, flush=True); os.kill(os.getpid(), 9)"
+    killed = PROGRAM.format(then=then)
+    done = subprocess.run(
+        [sys.executable, "-c", killed, str(path)], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True
+    )
+    assert done.returncode == -9
+    pids = [int(done.stdout), int((tmp_path / "pid").read_text())]
+    try:
+        assert waits(lambda: not any(map(alive, pids)), 10.0)
+    finally:
+        for pid in filter(alive, pids):
+            os.kill(pid, signal.SIGKILL)
+
+
+@LINUX
 def test_quitting_aborts_nothing_though_something_cannot_be_ended(write: Write, tmp_path: Path) -> None:
     path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then="return"))
     loses = (

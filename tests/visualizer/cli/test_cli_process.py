@@ -15,6 +15,7 @@ import pytest
 from strategies import first_seen
 
 import solvers
+from visualizer.cli.start import REQUESTS
 
 ROOT = Path(__file__).parents[3]
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
@@ -24,7 +25,7 @@ BARE |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 COMMAND = [sys.executable, "-m", "visualizer"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX systems")
-ENDED = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+ENDED = pytest.mark.parametrize("number", REQUESTS, ids=lambda number: number.name)
 
 
 def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> tuple[int, str, str]:
@@ -292,11 +293,11 @@ def test_a_request_to_end_is_obeyed_while_the_program_is_still_loading(number: i
 
 @posix
 def test_a_signal_that_is_to_be_ignored_stays_so() -> None:
-    process = begun("solve", "." * 81, "--all", before="trap '' INT TERM")
+    process = begun("solve", "." * 81, "--all", before="trap '' INT TERM HUP")
     with process:
         assert process.stdout is not None
         process.stdout.readline()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in REQUESTS:
             process.send_signal(number)
         for _ in range(5000):
             assert process.stdout.readline()
