@@ -34,10 +34,18 @@ def put(text: str) -> None:
         print(plain(text) if is_terminal(sys.stdout) else text)
 
 
+def tell(text: str) -> None:
+    """Print words that may quote a puzzle's name or a solver: without control characters, wherever they go.
+
+    A pipe may end at a terminal. What another program reads goes through :func:`put`, byte for byte.
+    """
+    put(plain(text))
+
+
 def put_wrapped(text: str) -> None:
     """Print lines of words, broken at the terminal's width (where it is none, at ``COLUMNS``) with a hanging indent."""
     width = max(LEAST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
-    put("\n".join(wrapped(line, width) for line in text.split("\n")))
+    tell("\n".join(wrapped(line, width) for line in text.split("\n")))
 
 
 def wrapped(line: str, width: int) -> str:

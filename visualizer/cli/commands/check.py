@@ -20,7 +20,7 @@ from solvers.sat.interface import SatError
 from solvers.sat.oracle import Asked
 from visualizer.cli.arguments import Command, LimitReached, add_limit_seconds, add_puzzle
 from visualizer.cli.commands.solve import piped
-from visualizer.cli.output import flush, need_stdout, put
+from visualizer.cli.output import flush, need_stdout, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -63,7 +63,7 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
 
 
 def _tell(finding: Finding) -> None:
-    put(str(finding))
+    tell(str(finding))
     flush()
 
 
@@ -71,7 +71,7 @@ def check(puzzle: Puzzle, seconds: float) -> Exit:
     """Print all that can be said of one puzzle or finished grid."""
     problems = puzzle.problems()
     for problem in problems:
-        put(str(problem))
+        tell(str(problem))
     clashes = sum(not problem.remark for problem in problems)
     if clashes:
         pairs = "1 pair of cells clashes" if clashes == 1 else f"{clashes} pairs of cells clash"

@@ -10,7 +10,7 @@ from solvers.explain.explain import explain
 from solvers.explain.records import Answer, Explanation
 from visualizer.cli.arguments import Command, add_limit_seconds, add_puzzle
 from visualizer.cli.commands.solve import piped
-from visualizer.cli.output import flush, need_stdout, put, put_wrapped
+from visualizer.cli.output import flush, need_stdout, put, put_wrapped, tell
 from visualizer.files import resolve
 from visualizer.narration import explanations
 from visualizer.text.shell import Exit, say
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         if not first:
             put("")
         if line:
-            put(f"line {line}: {entry.name or entry}")
+            tell(f"line {line}: {entry.name or entry}")
         first = False
         worst = max(worst, _explain(entry, args.limit_seconds))
         flush()

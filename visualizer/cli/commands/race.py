@@ -17,7 +17,7 @@ from solvers.core.fork import is_end_of_fork
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.step import Kind, Step
 from visualizer.cli.arguments import Command, LimitReached, add_puzzle, positive, size_of, speed, within
-from visualizer.cli.output import is_terminal, need_stdout, put
+from visualizer.cli.output import is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
 from visualizer.race.ranking import Place, ranks
@@ -136,7 +136,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
     places = ranks([_cost(result, pace) for result in results])
     ordered = sorted(zip(places, results, strict=True), key=lambda of: of[0].rank if of[0] else len(results) + 1)
     for line in _aligned([HEADINGS, *(_row(place, result) for place, result in ordered)]):
-        put(line)
+        tell(line)
     for result in results:
         if result.trouble:
             say(f"{result.entry}: {result.trouble}")

@@ -15,6 +15,7 @@ from visualizer.cli.arguments import DEFAULTS, Command, add_puzzle, add_solver, 
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
+from visualizer.text.plain_text import plain
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "json":
             put(json.dumps(found.data(), indent=2, ensure_ascii=False, default=str))
         else:
-            put(found.markdown() if args.format == "markdown" else found.text())
+            put(plain(found.markdown() if args.format == "markdown" else found.text()))
     return _code(found, args)
 
 

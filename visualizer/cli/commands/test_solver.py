@@ -22,7 +22,7 @@ from solvers.external import registry
 from solvers.external import run as external_run
 from solvers.external.file import SolverFile
 from visualizer.cli.arguments import Command, CommandError, add_option, positive, settings
-from visualizer.cli.output import flush, put
+from visualizer.cli.output import flush, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -65,14 +65,14 @@ def run(args: argparse.Namespace) -> int:
     puzzles = _of_file(args.puzzles) if args.puzzles else _named()
     said = f"; {written(options)}" if options else ""
     about = f"{solver.title}; candidates {solver.candidates.value}{said}"
-    put(f"{file.path.name}: {file.function}(), {about}")
+    tell(f"{file.path.name}: {file.function}(), {about}")
     flush()
     began = time.monotonic()
     with_them = replace(solver, run=partial(solver.run, **options))
     verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence)
     _print_laws(verdict, args.silence)
     for line in [*_notes(solver, verdict), _sum(verdict, time.monotonic() - began)]:
-        put(line)
+        tell(line)
     if verdict.breach:
         _print_breach(verdict.breach, file)
         return Exit.NO_ANSWER
@@ -106,7 +106,7 @@ def _print_laws(verdict: Verdict, silence: float) -> None:
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
-        put(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
+        tell(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
 
 
 def _notes(solver: Solver, verdict: Verdict) -> list[str]:
@@ -140,19 +140,19 @@ def _sum(verdict: Verdict, seconds: float) -> str:
 
 def _print_breach(breach: Breach, file: SolverFile) -> None:
     puzzle = breach.puzzle
-    put(f"\nfirst broken at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
+    tell(f"\nfirst broken at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
     if breach.step is not None:
-        put(f"  {breach.step!r}")
+        tell(f"  {breach.step!r}")
     if breach.place.line:
         own = breach.place.file == str(file.path)
         code = file.line(breach.place.line) if own else linecache.getline(breach.place.file, breach.place.line)
-        put(f"  {Path(breach.place.file).name}, line {breach.place.line}:  {code.strip()}")
-    put(f"  {breach.reason}")
+        tell(f"  {Path(breach.place.file).name}, line {breach.place.line}:  {code.strip()}")
+    tell(f"  {breach.reason}")
     where = "at its end" if breach.law is Law.COUNT else "before it"
-    put(f"  the board {where}:\n\n{writing.boxed(puzzle.with_values(breach.values))}")
+    tell(f"  the board {where}:\n\n{writing.boxed(puzzle.with_values(breach.values))}")
     if breach.output.strip():
         last = breach.output.strip().splitlines()[-10:]
-        put("\n    ".join(["\n  what it printed last:", *last]))
+        tell("\n    ".join(["\n  what it printed last:", *last]))
 
 
 COMMAND = Command(
