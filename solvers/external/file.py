@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import importlib.util
+import io
+import tokenize
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -22,6 +25,9 @@ parse, and gigabytes."""
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
 """What CANDIDATES may say in a file."""
+CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
+"""What a file may be written in: Python's name of it, and people's."""
+_SAVE = "save it as UTF-8, and name no other coding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
 _START = "start from solvers/example.py"
@@ -93,11 +99,26 @@ def _text(path: Path) -> str:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise ForeignError(path, f"this is larger than {LARGEST >> 10} KB: put its tables into a file beside it")
-        return importlib.util.decode_source(data)
     except OSError as error:
         raise ForeignError(path, f"it cannot be read: {error.strerror or error}") from None
-    except (SyntaxError, LookupError, ValueError) as error:  # whatever its first lines say that it is written in
-        raise ForeignError(path, f"this is no text in UTF-8 ({error}); save it as UTF-8") from None
+    coding = _coding(path, data)
+    try:
+        return importlib.util.decode_source(data)
+    except ValueError as error:
+        raise ForeignError(path, f"this is no text in {CODINGS[coding]} ({error}); {_SAVE}") from None
+
+
+def _coding(path: Path, data: bytes) -> str:
+    """Return one of ``CODINGS``: what the file says that it is written in, or UTF-8."""
+    try:
+        found, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        coding = codecs.lookup(found).name.removesuffix("-sig")
+    except SyntaxError as error:  # an unknown coding, or bytes that are no UTF-8 in the first two lines
+        raise ForeignError(path, f"its text cannot be read ({error.msg}); {_SAVE}") from None
+    if coding not in CODINGS:
+        known = ", ".join(CODINGS.values())
+        raise ForeignError(path, f"its first lines name the coding {found}, which is none of {known}; {_SAVE}")
+    return coding
 
 
 def _parsed(path: Path, source: str) -> ast.Module:

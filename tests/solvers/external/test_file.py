@@ -13,6 +13,7 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Why
 from solvers.external import registry
+from solvers.external.file import read
 from solvers.external.registry import ForeignError, ForeignRun
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -70,11 +71,30 @@ def test_what_is_no_python_file_is_said(tmp_path: Path) -> None:
         registry.load(tmp_path / "large.py")
 
 
-@pytest.mark.parametrize("coding", ["zlib_codec", "hex", "rot13", "undefined", "idna", "punycode", "utf-16", "x", "\0"])
-def test_a_file_in_no_known_encoding_is_refused(coding: str, tmp_path: Path) -> None:
-    (tmp_path / "odd.py").write_bytes(f"# -*- coding: {coding} -*-\ndef é(puzzle):\n    yield\n".encode())
-    with pytest.raises(ForeignError, match=r"odd.py"):
-        registry.load(tmp_path / "odd.py")
+ODD = ["zlib_codec", "hex", "rot13", "undefined", "idna", "punycode", "utf-16", "utf-7", "unicode_escape", "cp1252"]
+
+
+def test_a_file_in_another_coding_than_those_that_are_read_is_refused_and_its_coding_named(tmp_path: Path) -> None:
+    for coding in [*ODD, "mbcs", "x"]:
+        (tmp_path / "odd.py").write_bytes(f"# -*- coding: {coding} -*-\ndef mine(puzzle):\n    yield\n".encode())
+        with pytest.raises(ForeignError) as caught:
+            registry.load(tmp_path / "odd.py")
+        said = str(caught.value)
+        known = "none of UTF-8, Latin-1, ASCII" in said if coding in ODD else "unknown encoding" in said
+        assert known or coding == "mbcs", said  # which Windows knows
+        assert coding in said and "no text in" not in said and "save it as UTF-8" in said
+
+
+def test_a_file_in_a_coding_that_is_read_says_what_it_does(tmp_path: Path) -> None:
+    text = '# -*- coding: {} -*-\r\ndef mine(puzzle):\r\n    "{}"\r\n    yield\r\n'
+    for coding, word in (("latin-1", "é"), ("utf-8", "é数"), ("utf-8-sig", "é数"), ("ascii", "e"), ("UTF8", "数")):
+        (tmp_path / "mine.py").write_bytes(text.format(coding, word).encode(coding))
+        file = read(tmp_path / "mine.py")
+        assert file.facts["summary"].startswith(word) and "\r" not in file.source, coding
+    for coding, data in (("ascii", "é"), ("utf-8", "\udcff"), ("utf-8", "\0")):
+        (tmp_path / "mine.py").write_bytes(text.format(coding, data).encode("utf-8", "surrogateescape"))
+        with pytest.raises(ForeignError, match=r"mine\.py"):
+            read(tmp_path / "mine.py")
 
 
 def test_loading_runs_nothing_of_the_file(write: Write, tmp_path: Path) -> None:
