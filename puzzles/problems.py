@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell
+
+LONGEST_QUOTED = 80
+"""Characters of a wrong text that are repeated in a message."""
+
+
+def quoted(thing: object) -> str:
+    """Return what was written as Python would, but no more of it than shows which it is."""
+    text = repr(thing)
+    return text if len(text) <= LONGEST_QUOTED else f"{text[:40]}… ({grouped(len(text))} characters)"
 
 
 class Fault(Enum):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from puzzles.geometry import Cell, Digit
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, alphabet_of
 
 Literal = int
@@ -30,9 +31,9 @@ def parse(text: str, puzzle: Puzzle) -> Literal:
     row, column, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
     if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
-        raise LiteralError(f"{text!r} names a cell that a grid of {geometry.side}x{geometry.side} does not have")
+        raise LiteralError(f"{quoted(text)} names a cell that a grid of {geometry.side}x{geometry.side} does not have")
     if symbol not in alphabet:
-        raise LiteralError(f"{text!r}: {symbol!r} is no digit of this grid; its digits are {' '.join(alphabet)}")
+        raise LiteralError(f"{quoted(text)}: {symbol!r} is no digit of this grid; its digits are {' '.join(alphabet)}")
     literal = geometry.cell_at(row - 1, column - 1) * geometry.symbols + alphabet.index(symbol) + 1
     return literal if sign == "=" else -literal
 
@@ -112,18 +113,18 @@ def check_timed(text: str, puzzle: Puzzle | None = None) -> None:
 def _parts(text: str) -> tuple[int, int, str, str]:
     match = _LITERAL.fullmatch(text)
     if match is None:
-        raise LiteralError(f"{text!r} is no literal: {_EXAMPLE}")
+        raise LiteralError(f"{quoted(text)} is no literal: {_EXAMPLE}")
     return int(match[1]), int(match[2]), match[3], match[4]
 
 
 def _positive(word: str, literal: Literal) -> Literal:
     if literal < 0:
-        raise LiteralError(f"{word!r} says that a digit is not there: say which is, as in r1c2=4")
+        raise LiteralError(f"{quoted(word)} says that a digit is not there: say which is, as in r1c2=4")
     return literal
 
 
 def _timed(word: str) -> tuple[int, str]:
     match = _TIMED.fullmatch(word)
     if match is None:
-        raise LiteralError(f"{word!r} does not say after how many steps: write it before a colon, as in 812:r1c2=4")
+        raise LiteralError(f"{quoted(word)} does not say after how many steps: write it and a colon first, 812:r1c2=4")
     return int(match[1]), match[2]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
 from solvers.core.json_reader import WIDEST
 from solvers.core.registry import COMMON, Option, Solver
@@ -32,7 +33,7 @@ def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise OptionError(f"{text!r} sets nothing: write NAME=VALUE, as in seed=7; {_there_are(solver)}")
+            raise OptionError(f"{quoted(text)} sets nothing: write NAME=VALUE, as in seed=7; {_there_are(solver)}")
         option = _find(solver, name.strip())
         found[option.name] = _parsed(solver, option, value.strip())
     return differing(solver, found)
@@ -103,8 +104,8 @@ def _find(solver: Solver, name: str) -> Option:
         if name in (option.name, option.name.replace("_", "-")):
             return option
     if solver.own and name.replace("-", "_") in TAKEN:
-        raise OptionError(f"the name {name!r} is taken: call that argument otherwise; {_there_are(solver)}")
-    raise OptionError(f"{solver.name} has no option {name!r}; {_there_are(solver)}")
+        raise OptionError(f"the name {quoted(name)} is taken: call that argument otherwise; {_there_are(solver)}")
+    raise OptionError(f"{solver.name} has no option {quoted(name)}; {_there_are(solver)}")
 
 
 def _there_are(solver: Solver) -> str:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.step import Kind, Step
 
@@ -89,7 +90,7 @@ class Bookmarks:
         for item in data:
             position, name = item.get("position"), item.get("name", "")
             if type(position) is not int or not 0 <= position < FURTHEST or not isinstance(name, str):
-                raise ValueError(f"a bookmark has a position (0 or more) and a name, not {dict(item)!r}")
+                raise ValueError(f"a bookmark has a position (0 or more) and a name, not {quoted(dict(item))}")
             bookmarks.append(Bookmark(position, name))
         if len({position for position, _ in bookmarks}) > MOST:
             raise ValueError(f"{len(bookmarks)} bookmarks are too many: a run has room for {MOST}")

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from puzzles.problems import quoted
 from solvers.core import json_reader
 from solvers.core.json_reader import JsonError
 from visualizer.files import atomic
@@ -97,11 +98,11 @@ def _view(data: Any) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ViewError(f'this is no saved view: it has to begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
-        raise ViewError(f"this view is of version {data.get('version')!r}; this program reads version {VERSION}")
+        raise ViewError(f"this view is of version {quoted(data.get('version'))}; this program reads version {VERSION}")
     given = {name: value for name, value in data.items() if name not in ("format", "version")}
     unknown = set(given) - {its.name for its in fields(View)}
     if unknown:
-        raise ViewError(f"there is nothing called {sorted(unknown)[0]!r} in a view")
+        raise ViewError(f"there is nothing called {quoted(sorted(unknown)[0])} in a view")
     missing = {"puzzle", "solver"} - set(given)
     if missing:
         raise ViewError(f"it does not say the {sorted(missing)[0]}")

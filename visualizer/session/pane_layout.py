@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from puzzles.figures import grouped
+from puzzles.problems import quoted
+
 
 class Pane(Enum):
     """What the column can show under the counters, from the top down."""
@@ -33,16 +36,23 @@ class Range(NamedTuple):
     most: float
 
     def keep(self, value: float) -> float:
-        """The nearest value within. Raises ``ValueError`` for what is no number."""
-        if not value == value:
-            raise ValueError("a size has to be a number")
+        """Return the nearest value within."""
         return min(self.most, max(self.least, value))
+
+    def read(self, value: object, name: str) -> float:
+        """Return a size that somebody may have written. Raises ``ValueError`` where it is not within."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
+            within = f"a number from {self.least:g} to {grouped(round(self.most))}"
+            raise ValueError(f"{name} has to be {within}, and not {quoted(value)}")
+        return float(value)
 
 
 BOARD = Range(0.55, 1.0)
 """The board's side, as a part of the largest that the window has room for."""
 TIME = Range(1.0, 5.0)
 """The time line's height."""
+SHARE = Range(0.001, 100_000)
+"""What a pane has of the height, next to the others'."""
 TALL = 2.8
 """The height at which the levels of a search can be told apart in the time line."""
 
@@ -133,14 +143,17 @@ class Panes:
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Panes:
         """What :meth:`data` gave. Raises ``ValueError`` that says what is wrong with it."""
+        known = cls().data()
+        if unknown := sorted(set(data) - set(known)):
+            raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(known)}")
         shown, shares = data.get("shown", []), data.get("shares", {})
         if not isinstance(shown, list) or not isinstance(shares, Mapping):
             raise ValueError("the panes have to be a list, and their shares a table")
         panes = cls(*dict.fromkeys(_pane(name) for name in shown))
         for name, share in shares.items():
-            panes.shares[_pane(name)] = Range(0.001, 100_000).keep(_number(share))
-        panes.board = BOARD.keep(_number(data.get("board", panes.board)))
-        panes.time = TIME.keep(_number(data.get("time", panes.time)))
+            panes.shares[_pane(name)] = SHARE.read(share, f"the share of {name}")
+        panes.board = BOARD.read(data.get("board", panes.board), "the panes' board")
+        panes.time = TIME.read(data.get("time", panes.time), "the panes' time")
         return panes
 
 
@@ -148,10 +161,5 @@ def _pane(name: object) -> Pane:
     try:
         return Pane(name)
     except ValueError:
-        raise ValueError(f"there is no pane {name!r}; there are {', '.join(pane.value for pane in Pane)}") from None
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"a size has to be a number, and not {value!r}")
-    return float(value)
+        known = ", ".join(pane.value for pane in Pane)
+        raise ValueError(f"there is no pane {quoted(name)}; there are {known}") from None

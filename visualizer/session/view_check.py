@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzles.figures import grouped
-from puzzles.problems import PuzzleError
+from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from solvers.core import options as solver_options
@@ -141,7 +141,7 @@ def _one_of(value: str, known: tuple[str, ...], what: str) -> str:
     if value not in known:
         near = get_close_matches(value, known, 2, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
-        raise ViewError(f"{meant}there is no {what} {value!r}; there are: {', '.join(known)}")
+        raise ViewError(f"{meant}there is no {what} {quoted(value)}; there are: {', '.join(known)}")
     return value
 
 
@@ -160,7 +160,7 @@ def _solver(view: View, folder: Path) -> Solver:
         except (registry.ForeignError, OSError, RuntimeError) as error:
             raise ViewError(f"{_UNUSABLE}: {error}") from None
     if registry.is_file_name(view.solver):
-        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {view.solver!r}")
+        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {quoted(view.solver)}")
     try:
         return find(view.solver)
     except EntryError as error:
@@ -176,8 +176,8 @@ def _options(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         if option.program and option.name in checked:
             program = checked[option.name]
             raise ViewError(
-                f"it runs the program {program!r}, and a saved view may start none: take the option {option.name} out "
-                f"of it, or run --solver {solver.name} with --option {option.name}=… yourself"
+                f"it runs the program {quoted(program)}, and a saved view may start none: take the option "
+                f"{option.name} out of it, or run --solver {solver.name} with --option {option.name}=… yourself"
             )
     return checked
 

@@ -92,13 +92,14 @@ def test_all_of_it_survives_a_file(shown: list[Pane], board: float, time: float,
         ({"board": "wide"}, "has to be a number"),
         ({"time": float("nan")}, "has to be a number"),
         ({"time": True}, "has to be a number"),
+        ({"code": 1e300, "tree": {"a": -1e300}}, "nothing called 'code' in panes; there are shown, shares, board"),
+        ({"width": -5, "height": 0}, "nothing called 'height'"),
+        ({"board": 7}, "the panes' board has to be a number from 0.55 to 1, and not 7"),
+        ({"time": 0}, "the panes' time has to be a number from 1 to 5, and not 0"),
+        ({"shares": {"tree": -1e300}}, "the share of tree has to be a number from 0.001 to 100,000, and not -1e.300"),
+        ({"shown": ["w" * 5000]}, "no pane 'w{39}… .5,002 characters"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(data: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Panes.of(data)
-
-
-def test_sizes_out_of_range_are_brought_into_it() -> None:
-    panes = Panes.of({"board": 7, "time": 0})
-    assert (panes.board, panes.time) == (BOARD.most, TIME.least)

@@ -260,3 +260,20 @@ def test_bookmarks_are_kept_in_the_view() -> None:
     session = Session(FIG1)
     session.analysis.bookmarks.add(3, "here")
     assert check(capture(session, LOOKS), Path()).bookmarks.all == (Bookmark(3, "here"),)
+
+
+def test_no_message_repeats_a_long_text(tmp_path: Path) -> None:
+    long = "9" * 5000
+    for name, value in {
+        "options": {"fork": f"{long}:r1c2=4"},
+        "grain": long,
+        "theme": long,
+        "shown": [long],
+        "panes": {"shown": [long], long: 1},
+        "bookmarks": [{"position": 1, "name": [long]}],
+        "race": {"lanes": [{"solver": "mrv", "options": {long: 1}}, {"solver": "mrv"}]},
+        long: 1,
+    }.items():
+        with pytest.raises(ViewError) as caught:
+            check(from_json(json.dumps(json.loads(to_json(VIEW)) | {name: value})), tmp_path)
+        assert 10 < len(str(caught.value)) < 500 and "characters)" in str(caught.value), name
