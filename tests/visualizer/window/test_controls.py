@@ -289,3 +289,20 @@ def test_a_key_that_means_nothing_while_digits_are_typed_says_so_once_for_each_p
         session.toast = ""
         driver.press(key)
         assert said in session.toast and not any(driver.shown()), (side, session.toast)
+
+
+def test_the_row_by_hand_stays_when_the_heading_changes() -> None:
+    with Driver(Options(named.find("fig1"), size=(1280, 720), seed=1)) as driver:
+        faults, row = [], driver.rect(BY_HAND[0]).unionall([driver.rect(button) for button in BY_HAND])
+        for keys in (("S",), ("S",), ("Tab",), ("A", "Escape"), ("R",), ("S",)):
+            for key in keys:
+                driver.press(key)
+            driver.until_paused()
+            driver.frame()
+            seen = pygame.image.tobytes(driver.surface.subsurface(row), "RGB")
+            driver.app.picture.forget()
+            driver.app.dirty = True
+            assert driver.frame()
+            if seen != pygame.image.tobytes(driver.surface.subsurface(row), "RGB"):
+                faults.append(keys)
+        assert not faults
