@@ -126,5 +126,6 @@ def _positive(word: str, literal: Literal) -> Literal:
 def _timed(word: str) -> tuple[int, str]:
     match = _TIMED.fullmatch(word)
     if match is None:
-        raise LiteralError(f"{quoted(word)} does not say after how many steps: write it and a colon first, 812:r1c2=4")
+        advice = "write it before a colon, as in 812:r1c2=4"
+        raise LiteralError(f"{quoted(word)} does not say after how many steps: {advice}")
     return int(match[1]), match[2]
