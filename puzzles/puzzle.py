@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
+from operator import index
+from typing import SupportsIndex
 
 from puzzles.alphabet import usual_alphabet
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
@@ -17,7 +19,11 @@ FEWEST_GIVENS = 17
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Frozen. ``givens`` holds a digit a cell in row order, 0 where blank. ``str(puzzle)`` parses back."""
+    """Frozen. ``givens`` holds a digit a cell in row order, 0 where blank. ``str(puzzle)`` parses back.
+
+    Raises ``ValueError`` for too many givens, too few, or a digit that the grid does not have, and ``TypeError`` for
+    one that is no whole number.
+    """
 
     givens: tuple[Digit, ...]
     geometry: Geometry = STANDARD
@@ -26,16 +32,16 @@ class Puzzle:
     alphabet: str = field(default="", compare=False, repr=False)
     """The symbols that its text used, digit 1 first, where they are not the usual ones."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
-    """Those of its givens that are none: digits that somebody has placed before a run that takes them as given."""
+    """The cells whose digits are not the puzzle's: somebody placed them before a run that takes them as given."""
     grade: str = field(default="", compare=False, repr=False)
     """How hard it is called, and its score where that is known: ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
             raise ValueError(f"{len(self.givens)} givens for a grid of {len(self.geometry.cells)} cells")
-        if not all(0 <= digit <= self.geometry.symbols for digit in self.givens):
-            for cell, digit in enumerate(self.givens):
-                self._check(cell, digit)
+        if set(map(type, self.givens)) != {int} or min(self.givens) < 0 or max(self.givens) > self.geometry.symbols:
+            checked = tuple(self._check(cell, digit)[1] for cell, digit in enumerate(self.givens))
+            object.__setattr__(self, "givens", checked)
 
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
@@ -65,40 +71,54 @@ class Puzzle:
         return len(self.givens) - self.givens.count(0)
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
-        """The same grid with these digits as its givens: where they are others, name, source and grade hold no more."""
+        """Return the same grid with these digits as its givens.
+
+        Where they differ, name, source and grade no longer hold, and a placed digit that changes is one no more.
+        """
         if (givens := tuple(values)) == self.givens:
             return self
-        return replace(self, givens=givens, name="", source="", grade="")
+        placed = frozenset(cell for cell in self.placed if givens[cell : cell + 1] == (self.givens[cell],))
+        return replace(self, givens=givens, placed=placed, name="", source="", grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
-        """Change one cell of the puzzle (0 blanks it). Raises ``ValueError`` for a cell or digit it does not have."""
-        self._check(cell, digit)
-        return self.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
+        """Change one cell of the puzzle: the digit is a given, even where one was placed; 0 blanks the cell.
+
+        Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is no
+        whole number.
+        """
+        cell, digit = self._check(cell, digit)
+        unmarked = replace(self, placed=self.placed - {cell}) if cell in self.placed else self
+        return unmarked.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
 
     def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
-        """The same puzzle with these digits placed in its blank cells: they count as givens, and are remembered.
+        """Return the same puzzle with these digits placed in its blank cells: they count as givens, and are remembered.
 
-        What says again what is given changes nothing. Raises ``ValueError`` for another digit in a given's cell, and
-        for a cell or digit that the grid does not have.
+        A given placed once more stays a given; 0 takes a placed digit back. Raises ``ValueError`` for another digit in
+        a given's cell and for a cell or digit that the grid does not have, and ``TypeError`` for one that is no whole
+        number.
         """
-        values, name = list(self.givens), self.geometry.name
-        for cell, digit in digits.items():
-            self._check(cell, digit)
-            if self.givens[cell] not in (0, digit) and cell not in self.placed:
-                held = self.symbol(self.givens[cell])
-                raise ValueError(f"{name(cell)} is {held}, a given: {self.symbol(digit)} cannot be placed there")
-            values[cell] = digit
-        new = frozenset(cell for cell in digits if not self.givens[cell])
-        return replace(self, givens=tuple(values), placed=self.placed | new)
+        values, placed = list(self.givens), set(self.placed)
+        for cell, digit in (self._check(cell, digit) for cell, digit in digits.items()):
+            if not values[cell] or cell in placed:
+                values[cell] = digit
+                (placed.add if digit else placed.discard)(cell)
+            elif digit != values[cell]:
+                fault = f"{self.symbol(digit)} cannot be placed there" if digit else "it cannot be blank"
+                raise ValueError(f"{self.geometry.name(cell)} is {self.symbol(values[cell])}, a given: {fault}")
+        return replace(self, givens=tuple(values), placed=frozenset(placed))
 
-    def _check(self, cell: Cell, digit: Digit) -> None:
-        """Raise ``ValueError`` where the grid has no such cell or digit."""
+    def _check(self, cell: Cell, digit: Digit) -> tuple[Cell, Digit]:
+        """Return both as plain ints. Raises ``TypeError`` for anything but whole numbers, and ``ValueError`` where the
+        grid has no such cell or digit.
+        """
+        cell, digit = _whole(cell, "a cell"), _whole(digit, "a digit")
         cells, name = self.geometry.cells, self.geometry.name
         if cell not in cells:
             first, last = cells[0], cells[-1]
             raise ValueError(f"this grid has no cell {cell}: it has {first} ({name(first)}) to {last} ({name(last)})")
         if not 0 <= digit <= self.geometry.symbols:
             raise ValueError(f"{name(cell)} cannot hold {digit}: digits are 1 to {self.geometry.symbols}, 0 is a blank")
+        return cell, digit
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
         """Every pair of peers that hold the same digit, first cell first, in row order."""
@@ -159,6 +179,13 @@ class Puzzle:
             and self.is_solved()
             and all(given in (0, digit) for given, digit in zip(puzzle.givens, self.givens, strict=True))
         )
+
+
+def _whole(value: object, what: str) -> int:
+    """Return any kind of whole number as an int. Raises ``TypeError`` for all else, ``True`` and ``2.0`` among it."""
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        return index(value)
+    raise TypeError(f"{what} is a whole number, and {value!r} is not one")
 
 
 def read(text: str, geometry: Geometry | None = None) -> Puzzle:

@@ -78,6 +78,62 @@ def test_update_changes_one_cell_and_nothing_else(puzzle: Puzzle, data: st.DataO
     assert changed.geometry is puzzle.geometry
 
 
+@given(puzzles(few=True), st.data())
+def test_a_digit_is_placed_only_while_it_stands_where_it_was_placed(puzzle: Puzzle, data: st.DataObject) -> None:
+    """A cell is a given, placed or blank: what placing, taking back, updating and other values make of each."""
+    cells, digits = st.sampled_from(puzzle.geometry.cells), st.integers(0, puzzle.geometry.symbols)
+    drawn = data.draw(st.dictionaries(cells, digits))
+    placing = {cell: digit for cell, digit in drawn.items() if not puzzle.givens[cell]}
+    held = puzzle.with_placed(placing)
+    assert held.placed == {cell for cell, digit in placing.items() if digit}
+
+    taken = data.draw(st.sets(st.sampled_from(sorted(placing)))) if placing else set()
+    assert held.with_placed(dict.fromkeys(taken, 0)).placed == held.placed - taken
+
+    cell = data.draw(st.sampled_from(sorted(placing)) | cells if placing else cells)
+    digit = data.draw(digits | st.just(held.givens[cell]))
+    changed = held.update(cell, digit)
+    assert (changed.givens[cell], changed.placed) == (digit, held.placed - {cell})
+    if digit:
+        other = digit % puzzle.geometry.symbols + 1
+        for wrong, said in ((other, f"{held.symbol(other)} cannot be placed"), (0, "it cannot be blank")):
+            with pytest.raises(ValueError, match=f"is {held.symbol(digit)}, a given: {said}"):
+                changed.with_placed({cell: wrong})
+
+    values = [data.draw(digits) if held.givens[cell] else 0 for cell in puzzle.geometry.cells]
+    stays = {cell for cell in held.placed if values[cell] == held.givens[cell]}
+    assert held.with_values(values).placed == stays
+
+
+class Whole:
+    """A whole number that is no int, as numpy's are."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+@pytest.mark.parametrize("change", [Puzzle.update, lambda puzzle, cell, digit: puzzle.with_placed({cell: digit})])
+def test_cells_and_digits_are_whole_numbers(change: Callable[[Puzzle, object, object], Puzzle]) -> None:
+    empty = Puzzle.empty()
+    for what, cell, digit in (
+        *(("digit", 0, wrong) for wrong in (2.5, 2.0, True, False, "x", "3", None)),
+        *(("cell", wrong, 3) for wrong in (2.5, 1.0, True, "x", None)),
+    ):
+        wrong = digit if what == "digit" else cell
+        with pytest.raises(TypeError, match=f"^a {what} is a whole number, and {wrong!r} is not one$"):
+            change(empty, cell, digit)
+        with pytest.raises(TypeError, match="^a digit is a whole number"):
+            Puzzle((wrong, *empty.givens[1:]))  # type: ignore[arg-type]
+    made = change(empty, 0, Whole(3))
+    assert made == empty.update(0, 3) and type(made.givens[0]) is int
+    assert Puzzle((Whole(3), *empty.givens[1:])) == made  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="r1c1 cannot hold 10: digits are 1 to 9"):
+        change(empty, 0, Whole(10))
+
+
 @pytest.mark.parametrize("change", [Puzzle.update, lambda puzzle, cell, digit: puzzle.with_placed({cell: digit})])
 @given(st.sampled_from(SMALL), st.integers(-200, 200), st.integers(-5, 40))
 def test_a_cell_or_digit_that_the_grid_does_not_have_is_named_with_those_it_has(
