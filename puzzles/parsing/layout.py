@@ -25,7 +25,11 @@ _DECORATION = frozenset(_VERTICAL + _HORIZONTAL)
 _CUT = str.maketrans({mark: " " for mark in _DECORATION})
 _NUMBER = re.compile(r"[0-9]{1,2}|[.*_]")
 _HEADER = re.compile(r"#\s{0,9}boxes\s{1,9}([0-9]{1,2})\s?[x\u00d7]\s?([0-9]{1,2})\s*", re.IGNORECASE)
-_OWN = re.compile(r"#\s{0,9}symbols\s{1,9}(\S{4,80})\s*", re.IGNORECASE)
+_OWN = re.compile(
+    r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
+    re.IGNORECASE,
+)
+"""A colon may follow, and the symbols be one word or stand a space apart; several words are a remark."""
 _NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
 _BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
@@ -57,20 +61,27 @@ class Line(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The word after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``ΑΒΓΔΕΖΗΘΙ``: that of digit 1 first."""
+    """What follows ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``, digit 1 first."""
 
-    symbols: str
-    """As marks are read: a to z are capitals."""
+    written: str
+    """As the line has them, without spaces."""
     line: int
+
+    @property
+    def symbols(self) -> str:
+        """As marks are read: a to z are capitals."""
+        return "".join(map(_upper, self.written))
 
     def fault(self, side: int) -> str:
         """Say why these cannot be the digits of such a grid; "" where they can."""
-        twice = next((symbol for i, symbol in enumerate(self.symbols) if symbol in self.symbols[:i]), "")
-        if wrong := next((symbol for symbol in self.symbols if not is_symbol(symbol)), ""):
+        symbols, written = self.symbols, self.written
+        twice = next((symbol for i, symbol in enumerate(symbols) if symbol in symbols[:i]), "")
+        if wrong := next((symbol for symbol in symbols if not is_symbol(symbol)), ""):
             return f"{wrong!r} cannot stand for a digit: name letters, digits or signs that draw no lines"
         if twice:
-            return f"{twice!r} is named twice: name {side} different symbols"
-        return "" if len(self.symbols) == side else f"{len(self.symbols)} symbols for {side} digits: name one for each"
+            pair = f" ({twice.lower()!r} is the same)" if written.count(twice) == 1 else ""
+            return f"{twice!r} is named twice{pair}: name {side} different symbols"
+        return "" if len(symbols) == side else f"{len(symbols)} symbols for {side} digits: name one for each"
 
 
 class Document(NamedTuple):
@@ -118,9 +129,9 @@ def document(text: str) -> Document:
 
 
 def _named(line: str, number: int) -> Named | None:
-    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names."""
+    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names, or ``None`` where it names none."""
     found = _OWN.fullmatch(line.strip())
-    return Named("".join(map(_upper, found[1])), number) if found else None
+    return Named("".join(found[1].split()), number) if found else None
 
 
 def is_symbol(character: str) -> bool:

@@ -12,7 +12,8 @@ begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before th
 - Letters alone (A … Y) are the alphabet if no digit occurs and a letter that the usual alphabet does not have does.
   Where others than those occur, and just as many as the grid has digits (``WORDSHAPE``), these are the alphabet, in
   the order of ABC; ``# symbols WORDSHAPE`` before the grid gives another order, and names those that do not occur.
-  It may name any characters that differ, ``ΑΒΓΔΕΖΗΘΙ`` too, but for those that mean a blank, a comment or a line.
+  It may name any characters that differ, ``ΑΒΓΔΕΖΗΘΙ`` too, but for those that mean a blank, a comment or a line;
+  small a to z are capitals. ``# symbols: W O R D S H A P E`` says the same.
 - 16 lines of 16 characters are one grid and not 16 puzzles of 4x4; so are 36 lines of 36.
 """
 
@@ -83,8 +84,9 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
     meaning = _meaning(alphabet, blanks, side, cells.numeric)
     strange = used - meaning.keys()
     found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
-    if strange and side and page.named and (fault := page.named.fault(side)):
-        found.append(Problem(Fault.CHARACTER, f"# symbols: {fault}", (), page.named.line, 1))
+    if side and page.named and (strange or _is_meant(page.named.symbols, used, usual_alphabet(side))):
+        fault = page.named.fault(side)
+        found += [Problem(Fault.CHARACTER, f"# symbols: {fault}", (), page.named.line, 1)] if fault else []
     if found:
         raise PuzzleError(_first(found))
     usual = cells.numeric or alphabet == usual_alphabet(side)
@@ -173,7 +175,20 @@ def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[st
 
 def _is_used(named: str, used: set[str], usual: str) -> bool:
     """Tell whether a text is written in the symbols named above it; they may name what it does not use."""
-    return not used & set(SYMBOLS) - {*named, "0"} or bool(used & set(named) - {*usual, "0"})
+    return _has_no_others(named, used) or _has_its_own(named, used, usual)
+
+
+def _is_meant(named: str, used: set[str], usual: str) -> bool:
+    """Tell whether a text can be written in nothing else, so that a fault in what is named must not be passed over."""
+    return _has_no_others(named, used) and _has_its_own(named, used, usual)
+
+
+def _has_no_others(named: str, used: set[str]) -> bool:
+    return not used & set(SYMBOLS) - {*named, "0"}
+
+
+def _has_its_own(named: str, used: set[str], usual: str) -> bool:
+    return bool(used & set(named) - {*usual, "0"})
 
 
 def _letters(used: set[str], side: int) -> str:

@@ -357,6 +357,8 @@ def test_any_nine_characters_that_differ_are_digits_or_it_is_said_why_not(
         ("ΑΒΓΔΕΖΗΘΑ", "'Α' is named twice"),
         ("ΑΒΓΔΕΖΗΘ|", "'|' cannot stand for a digit"),
         ("ΑΒΓΔΕΖΗΘ\u0301", "cannot stand for a digit"),
+        ("ΑΒΓ", "3 symbols for 9 digits"),
+        ("aAΓΔΕΖΗΘΙ", "'A' is named twice ('a' is the same): name 9 different symbols"),
     ],
 )
 def test_symbols_that_cannot_be_digits_are_refused_in_their_line(word: str, said: str) -> None:
@@ -365,6 +367,38 @@ def test_symbols_that_cannot_be_digits_are_refused_in_their_line(word: str, said
     first = caught.value.problems[0]
     assert (first.line, first.column) == (2, 1) and said in first.message
     assert read(f"# a puzzle\n# symbols {word}\n{FIG1}") == read(FIG1), "where it is not used it is a remark"
+
+
+@pytest.mark.parametrize("symbols", ["αβγδεζηθι", "ΑΒΓΔΕΖΗΘΙ", WORD, WORD.lower(), "987654321"])
+def test_symbols_are_named_with_a_colon_or_without_and_apart_or_together(symbols: str) -> None:
+    cells = _in_words(FIG1, symbols)
+    assert read(f"# symbols {symbols}\n{cells}") == read(FIG1)
+    for sign in ("# symbols ", "#symbols:", "# Symbols: ", "# symbols : ", "#  SYMBOLS   "):
+        for between in ("", " ", "  ", "\t"):
+            header = sign + between.join(symbols)
+            found = read(f"{header}\n{cells}")
+            assert (found, found.alphabet) == (read(FIG1), symbols.upper() if symbols.isascii() else symbols), header
+    for remark in ("# symbols are one of nine", "# symbolsαβγδεζηθι", "# symbols :: see below"):
+        assert read(f"{remark}\n{FIG1}") == read(FIG1)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("aAbBcCdDe", "'A' is named twice ('a' is the same): name 9 different symbols"),
+        ("WORDSHAPP", "'P' is named twice: name 9 different symbols"),
+        ("WORDSHAPES", "'S' is named twice: name 9 different symbols"),
+        ("WORDSHAP", "8 symbols for 9 digits: name one for each"),
+    ],
+)
+def test_letters_named_wrongly_are_not_read_in_the_order_of_the_alphabet(word: str, said: str) -> None:
+    """Small letters in a grid are capitals, so a and A cannot be two digits."""
+    with pytest.raises(PuzzleError) as caught:
+        read(f"# symbols {word}\n" + ".".join(dict.fromkeys(word.upper())) + "." * (82 - 2 * len(set(word.upper()))))
+    first = caught.value.problems[0]
+    assert (first.line, first.message) == (1, f"# symbols: {said}")
+    for remark in ("letters", "clues", "usual"):
+        assert read(f"# symbols {remark}\n" + _in_words(FIG1, "ABCDEFGHI")) == read(FIG1)
 
 
 def test_a_character_that_only_looks_like_a_named_one_is_the_only_one_refused() -> None:
