@@ -20,7 +20,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus.corpus import Corpus
 from solvers.core.step import Kind
-from solvers.sat.backends import DEFAULT
+from solvers.sat.backends import default
 from solvers.sat.benchmark import Bench, Measured
 from solvers.sat.request import AUTO
 
@@ -56,7 +56,7 @@ def proof(puzzle: Puzzle, name: str, limit: float) -> Run:
 
 
 def measured(puzzles: Sequence[Puzzle], encoding: str, limit: float) -> list[Measured]:
-    with Bench(encoding, DEFAULT) as bench:
+    with Bench(encoding, default()) as bench:
         return [bench.measure(puzzle, unique=True, seconds=limit) for puzzle in puzzles]
 
 

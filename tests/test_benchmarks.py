@@ -1,0 +1,31 @@
+"""The measurements that are run by hand can still be started."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+BENCHMARKS = Path(__file__).parent / "benchmarks"
+LOAD = """
+import runpy, sys, traceback
+folder, *files = sys.argv[1:]
+path, wrong = [*sys.path], 0
+for file in files:
+    sys.path[:] = [folder, *path]
+    try:
+        runpy.run_path(file)
+    except BaseException:
+        wrong = 1
+        print(file, traceback.format_exc(limit=-1))
+sys.exit(wrong)
+"""
+
+
+def test_each_benchmark_finds_what_it_imports(tmp_path: Path) -> None:
+    """From any folder, and all in one process, as loading the program takes longest."""
+    files = sorted(map(str, BENCHMARKS.glob("*.py")))
+    assert files
+    command = [sys.executable, "-c", LOAD, str(BENCHMARKS), *files]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
