@@ -181,8 +181,8 @@ class Picture:
             self.board.invalidate()
         changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
         if self._is_new("heading", (scene.title, scene.subtitle)):
-            for below in ("side", "hand"):  # a new heading is painted on the whole panel, cleared
-                self._painted.pop(below, None)
+            for part in ("side", "hand"):  # a new heading is painted on the whole panel, cleared
+                self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
             below = paint_panel(surface, self._upper, scene, theme, fonts, scale)
