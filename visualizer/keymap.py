@@ -263,10 +263,13 @@ def caps(action: Action) -> list[str]:
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return the same but for those that type one of these symbols, as letters may; if all do, with Ctrl+Alt."""
-    keys = caps(action)
-    bare = [key.removeprefix("Shift+") for key in keys]
-    free = [key for key, letter in zip(keys, bare, strict=True) if len(letter) > 1 or letter not in typed]
+    """Return the same but for those that type one of these symbols; if all do, with Ctrl+Alt.
+
+    Where letters are symbols, every plain letter is left out: one past the last is a slip of the finger.
+    """
+    keys, letters = caps(action), any(map(str.isalpha, typed))
+    taken = [key.removeprefix("Shift+") in typed or (letters and len(key) == 1 and key.isalpha()) for key in keys]
+    free = [key for key, is_typed in zip(keys, taken, strict=True) if not is_typed]
     return free or [f"{INSTEAD}{keys[0]}"]
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import solvers
-from puzzles.geometry import Geometry
+from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.step import Kind, write
@@ -16,6 +16,7 @@ from visualizer.keymap import EDIT, PLAY, WATCH, Table, action, caps, free_caps
 from visualizer.play import moves
 from visualizer.play.solve_from_here import digits_of, solve_from, watched
 from visualizer.session import playhead
+from visualizer.session.puzzle_supply import UNGRADED
 
 if TYPE_CHECKING:
     from visualizer.session.session import Session
@@ -77,7 +78,7 @@ def table_of(session: Session) -> Table:
 
 
 def typed_symbols(session: Session) -> str:
-    """What types a digit where a person writes, digits and letters: those keys do nothing else."""
+    """Return what types a digit where a person writes, digits and letters: those keys do nothing else."""
     if not session.solver.person:
         return ""
     return (alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)).upper()
@@ -212,8 +213,12 @@ def say_kept(session: Session, what: str) -> None:
 
 
 def load_level(session: Session, level: str) -> None:
-    """A puzzle of that level, out of the file or else a fresh one."""
-    session.supply.request(session, session.load, level)
+    """Load a puzzle of that level, out of the file or else a fresh one. Other sizes than 9x9 have no levels."""
+    side = session.puzzle.geometry.side
+    if side == STANDARD.side:
+        session.supply.request(session, session.load, level)
+    else:
+        session.supply.make(side, session, session.load, UNGRADED)
 
 
 def solve_here(session: Session) -> None:

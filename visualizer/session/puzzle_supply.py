@@ -18,6 +18,8 @@ from visualizer.session.puzzle_maker_pool import Maker, Making
 
 PATIENCE = 0.03
 """Seconds waited for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
+UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one is as hard as it has come out."
+"""What is said of a puzzle of another size, where a level was asked for."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or why there is none; ``None``: it is still being looked for."""
 
@@ -155,8 +157,7 @@ class Supply:
         """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
         remark, waiting = self._remark, self.maker.waiting
         if self.level and waiting and not waiting.level:
-            side = STANDARD.side
-            remark = f"Levels are those of {side}x{side} puzzles: this one is as hard as it has come out."
+            remark = UNGRADED
         if not self._hand_over(self.take(), speaker, watch):
             if not speaker.toast:
                 self._say(speaker)

@@ -11,6 +11,7 @@ from puzzles.geometry import Digit
 from puzzles.puzzle import alphabet_of
 from visualizer.keymap import action, caps
 from visualizer.play import moves
+from visualizer.play.mode import typed_symbols
 
 if TYPE_CHECKING:
     from visualizer.session.session import Session
@@ -44,7 +45,10 @@ def typed(event: pygame.Event) -> Typed | None:
 
 
 def key(session: Session, event: pygame.Event) -> bool:
-    """Write what a key types. False where it types no symbol of this grid, and so may do something else."""
+    """Write what a key types. False where it types no symbol of this grid, and so may do something else.
+
+    Where letters are digits, a letter past the last of them does nothing else either, and that is said.
+    """
     what = typed(event)
     if what is None:
         return False
@@ -55,6 +59,8 @@ def key(session: Session, event: pygame.Event) -> bool:
         moves.type_digit(session, digit, other=what.shifted)
     elif what.symbol == "0" and not what.shifted:
         (moves.leave_blank if session.game.editing else moves.clear)(session)
+    elif what.symbol.isalpha() and not what.shifted and any(map(str.isalpha, typed_symbols(session))):
+        _say_digits(session, what.symbol)
     else:
         return False
     return True
@@ -85,11 +91,16 @@ def refuse(session: Session, event: pygame.Event) -> bool:
         return False
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_RALT:
         return False
+    _say_digits(session, text)
+    return True
+
+
+def _say_digits(session: Session, text: str) -> None:
+    """Say which digits can be typed, and where all keys are listed."""
     session.game.refused = session.puzzle
     digits = _ranges(alphabet_of(session.composer.puzzle))
     session.toast = f"Only digits, please: {digits}. {caps(action('help'))[0]} lists all keys."
     session.note("refused", typed=text)
-    return True
 
 
 def _ranges(symbols: str) -> str:

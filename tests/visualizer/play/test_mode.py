@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.algorithms.person import OWN
 from solvers.core.step import Kind
 from solvers.explain.records import Answer
-from visualizer.keymap import EDIT, PLAY, WATCH
+from visualizer.keymap import EDIT, PLAY, WATCH, caps, free_caps
 from visualizer.play import mode, moves, pad
 from visualizer.play import view as play_view
 from visualizer.session import playhead
@@ -285,7 +285,7 @@ def test_keys_that_type_a_digit_are_not_offered(driver: Driver) -> None:
     assert digit_keys.digit_of(driver.session, "A") == 1
     view = pad.pad_view(driver.session)
     keys = {tool.id: tool.key for tool in view.tools} if view else {}
-    assert keys["automatic"] == "F7" and keys["pencil"] == "M" and "F2: a hint" in driver.caption()
+    assert keys["automatic"] == "F7" and keys["pencil"] == "F6" and "F2: a hint" in driver.caption()
     _, right = driver.app.picture.controls.buttons(driver.session)
     assert {button.id: button.keycap for button in right}["check"] == "F4"
 
@@ -341,7 +341,7 @@ def test_the_size_goes_round_and_what_was_entered_is_there_again(driver: Driver)
     driver.press("Ctrl+N")
     driver.press("4")
     for side in (10, 12, 16, 25, 4, 6, 8, 9):
-        driver.press("Z") if side in (10, 12, 4, 6, 8, 9) or side == 16 else driver.press("F9")
+        driver.press("Z" if driver.session.puzzle.geometry.side <= 9 else "F9")
         assert driver.session.puzzle.geometry == Geometry.of_side(side) and not any(driver.shown())
     for _ in range(9):
         driver.press("Ctrl+Backspace")
@@ -357,6 +357,45 @@ def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_d
         assert driver.shown()[0] == 12 and playhead.board(driver.session).candidates[1] == OWN | 1 << 14
         driver.press("Ctrl+Alt+E")
         assert driver.session.game.editing
+
+
+def test_a_letter_past_the_last_digit_is_no_command_where_letters_are_digits() -> None:
+    """H after A, B and G is a slip of the finger, and must not load a puzzle over the grid."""
+    for side, typed, past, last in ((16, "ABG", "HLRSZP", "1 … 9, A … G"), (10, "A", "BGHLPS", "1 … 9, A")):
+        with Driver(Options(Puzzle.empty(Geometry.of_side(side)), solver="mrv", size=SIZE)) as driver:
+            for begin in ("Ctrl+N", "F10"):
+                driver.press(begin)
+                for letter in typed:
+                    driver.press(letter)
+                session, before = driver.session, driver.shown()
+                for letter in past:
+                    session.toast = ""
+                    driver.press(letter)
+                    assert session.toast.startswith(f"Only digits, please: {last}."), (side, letter, session.toast)
+                    assert driver.shown() == before and session.puzzle.geometry.side == side, (side, letter)
+                    assert session.game.editing == (begin == "Ctrl+N") and not session.drawing, (side, letter)
+            driver.press("Ctrl+Alt+E")
+            assert driver.session.game.editing, "with Ctrl+Alt they are commands"
+
+
+def test_no_plain_letter_is_offered_where_letters_are_digits() -> None:
+    for table in (PLAY, EDIT):
+        for row in table:
+            offered = free_caps(row, "123456789A")
+            assert not [key for key in offered if len(key) == 1 and key.isalpha()], (row.id, offered)
+            assert free_caps(row, "123456789") == caps(row), row.id
+
+
+def test_an_easy_puzzle_has_the_size_of_the_grid_that_is_edited() -> None:
+    for side in (6, 12):
+        with Driver(Options(Puzzle.empty(Geometry.of_side(side)), solver="mrv", size=SIZE, seed=1)) as driver:
+            for key in ("F7", "F8"):
+                driver.press("Ctrl+N")
+                driver.press(key)
+                driver.until_drawn()
+                assert driver.session.toast.startswith("Levels are those of 9x9 puzzles"), driver.session.toast
+                assert driver.session.puzzle.geometry.side == side and driver.session.game.editing
+                assert any(driver.shown()), side
 
 
 GREEK = "ΑΒΓΔΕΖΗΘΙ"
