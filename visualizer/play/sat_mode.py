@@ -27,6 +27,9 @@ def sat_mode(session: Session) -> dict[str, Callable[[], None]]:
 
 def toggle(session: Session) -> None:
     """Show the SAT solver's answer, or go back to the algorithm before; of a puzzle being entered, show its answer."""
+    if session.solver.name == SAT and not _begun(session):
+        session.player.play()
+        return
     if leave(session):
         return
     if session.solver.person and session.game.editing:
@@ -34,6 +37,11 @@ def toggle(session: Session) -> None:
     else:
         solver = solvers.get(SAT)
         session.set_solver(SAT, unbound(solver, session.runs.options_of(solver)), play=True)
+
+
+def _begun(session: Session) -> bool:
+    """Tell whether the solver has been started: a window may open on it, and then nothing has been asked yet."""
+    return session.running or bool(session.timeline.length) or session.timeline.finished
 
 
 def answers(session: Session) -> bool:
