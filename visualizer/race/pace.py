@@ -58,7 +58,7 @@ RULES = {
         "Equal steps",
         "Every lane has made the same number of steps. A step of one algorithm may be as much work as many of another.",
         (0.5, *_scale(0, 7), 1e7, 2e7),
-        20.0,
+        200.0,
     ),
     Pace.GUESSES: Rule(
         "Equal guesses",

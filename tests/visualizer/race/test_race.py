@@ -11,16 +11,19 @@ from hypothesis import strategies as st
 from race_runs import FIG1, FRAME, HAND_MADE, Run, at, known, race_of, settle, told, view
 from runs import Ticking, tiny_chunks
 
+import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core import registry
-from solvers.core.step import Step, look, reject
+from solvers.core.step import Kind, Step, look, reject
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.ranking import Place, ranks
 from visualizer.session.run_spec import Entry, EntryError, parse
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Mode
+
+SHIPPED = tuple(name for name in solvers.names() if not solvers.get(name).black_box)
 
 
 @pytest.fixture(autouse=True)
@@ -227,3 +230,11 @@ def test_entries_are_read_and_written() -> None:
     assert parse("annealing:rounds=5:seed=0:seed=3,mrv")[0] == parse(text)[0], "the last one counts, in whatever order"
     assert parse("annealing:seed=0,mrv")[0] == Entry("annealing"), "a default makes the same lane"
     assert parse(text)[0].said == "seed 3, rounds 5" and parse(text)[1].said == "rows and columns only yes"
+
+
+def test_at_the_usual_speed_every_lane_shows_a_digit_within_a_second_or_so() -> None:
+    """Some algorithms strike some 300 candidates before they write a digit."""
+    for name in SHIPPED:
+        steps = enumerate(solvers.trace(FIG1, name), 1)
+        first = next(at for at, step in steps if step.kind in (Kind.FIX, Kind.GUESS))
+        assert first / race_of(f"{name},{name}").speed < 1.5, (name, first)

@@ -316,6 +316,7 @@ def test_no_lane_goes_back_when_the_pace_changes(old: Pace, new: Pace, t: int) -
 def test_equal_time_is_measured_first_one_lane_after_the_other() -> None:
     bench = Bench(TIMES)
     race = Race(FIG1, parse("deducer,guesser,deducer"), memory=Memory(), measure=bench)
+    race.speed = 20.0
     race.play()
     race.tick(0.1, Ticking(0.0001), 0.01)
     stood = race.t
