@@ -11,11 +11,12 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate,
 @register(
     "elimination",
     title="Elimination",
-    summary="Strike fixed digits from their peers; split the cell with the fewest possibilities in two.",
+    summary="Strike each placed digit from its row, column and box; then try a digit in the cell with the fewest left.",
     source="Animated solver in Haskell and Gloss, 2020",
     family="Constraint propagation",
     cost="Exponential in the splits; a node costs a strike a peer, and a split a copy of the board.",
-    watch_for="The split is binary: after a conflict the guessed digit is struck, and the rest of the cell stays.",
+    watch_for="Each guess splits a cell in two: this digit, or one of the others. After a conflict the digit is "
+    "struck and the others are tried.",
     candidates=Candidates.SAID,
 )
 def elimination(puzzle: Puzzle) -> Iterator[Step]:

@@ -80,10 +80,10 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
     },
-    Kind.PLACE: {None: "{written} by hand."},
-    Kind.ERASE: {None: "{cell} is cleared by hand."},
-    Kind.MARK: {None: "{noted} in {cell} by hand."},
-    Kind.UNMARK: {None: "{noted} in {cell} by hand."},
+    Kind.PLACE: {None: "{written}."},
+    Kind.ERASE: {None: "You cleared {cell}."},
+    Kind.MARK: {None: "{noted}."},
+    Kind.UNMARK: {None: "{noted}."},
     Kind.PENDING: {None: "Still computing{known}."},
     Kind.SOLVED: {None: "{solved:solved} {every}."},
     Kind.GAVE_UP: {
@@ -281,17 +281,16 @@ class Facts(forks.Facts):
     def written(self) -> str:
         """What a person has written: into one cell, or into all at once."""
         if self.step.cell >= 0:
-            return f"{self.digit} is written into {self.cell}"
-        return "All cells are written" if any(self.step.detail) else "All cells are cleared"
+            return f"You wrote {self.digit} into {self.cell}"
+        return f"You {'wrote' if any(self.step.detail) else 'cleared'} all cells"
 
     @property
     def noted(self) -> str:
         """Which mark a person has made or taken away; where there were several, those there are now."""
-        verb = "noted" if self.step.kind is Kind.MARK else "struck"
         if self.step.digit:
-            return f"{self.digit} is {verb}"
+            return f"You {'noted' if self.step.kind is Kind.MARK else 'struck'} {self.digit} in {self.cell}"
         marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
-        return f"The marks are now {listed(marks)}" if marks else "There are no marks left"
+        return f"You left {listed(marks)} marked in {self.cell}" if marks else f"You left no marks in {self.cell}"
 
     @property
     def technique(self) -> str:

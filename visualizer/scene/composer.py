@@ -273,7 +273,8 @@ class Composer:
                 Span("every row, column and box holds each digit once."),
             )
         known = f"{in_numbers(self.puzzle)}."
-        start = f"Press Space to watch {self.solver.title} think."
+        title, hidden = self.solver.title, self.solver.black_box
+        start = "Press Space to see its answer." if hidden else f"Press Space to watch {title} think."
         if self.verdict.outline is Outline.GUILTY:
             return *self.verdict.caption, Span(f" {start}")
         verdict = (*self.verdict.caption, Span(" ")) if self.verdict.caption else ()

@@ -35,8 +35,8 @@ class Grain(Enum):
     def said(self) -> str:
         """What is said where it is chosen."""
         if self is Grain.DIGITS:
-            return "Digits count as steps: what is struck in between is shown with them."
-        return "Every step counts." if self is Grain.EVERY else f"Only {self.unit} count as steps."
+            return "Step by step: every digit. What is struck in between is shown with it."
+        return f"Step by step: every {self.unit.removesuffix('es' if self is Grain.GUESSES else 's')}."
 
     @property
     def usual_speed(self) -> float:

@@ -272,3 +272,15 @@ def test_started_with_it_space_answers(tmp_path: Path) -> None:
         driver.press("Space")
         driver.until_paused()
         assert 0 not in driver.shown()
+
+
+def test_started_with_it_its_key_answers_too_and_then_leads_to_the_default() -> None:
+    with watching(FIG1, "sat") as session:
+        assert caption(session).endswith("Press Space to see its answer.")
+        session.do("sat")
+        assert session.solver.name == "sat" and session.running
+        settle(session)
+        assert 0 not in values(session)
+        session.do("home")
+        session.do("sat")
+        assert session.solver.name == solvers.DEFAULT, "it has answered, though the playhead is at the start"

@@ -174,3 +174,10 @@ def test_from_one_that_makes_no_sense_for_the_run_it_leads_on_too() -> None:
     player = Player(of_solver(FIG1, "backtracking"))
     player.grains, player.grain = grains_for(solvers.get("backtracking")), Grain.CHANGES
     assert player.finer() is Grain.EVERY
+
+
+def test_every_grain_is_said_in_the_same_words() -> None:
+    said = {grain: grain.said for grain in Grain}
+    assert (said[Grain.CHANGES], said[Grain.GUESSES]) == ("Step by step: every change.", "Step by step: every guess.")
+    assert said[Grain.EVERY] == "Step by step: every step."
+    assert all(words.startswith("Step by step: every ") for words in said.values()), said
