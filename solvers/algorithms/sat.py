@@ -61,7 +61,7 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     "sat",
     title="SAT solver",
     summary="Write the rules as clauses and hand them to a SAT solver; only its answer can be shown.",
-    source="Gtk2Hs window with MiniSat, 2007; PicoSAT through pycosat, MiniSat through python-sat, or any other",
+    source="Gtk2Hs window with MiniSat, 2007",
     family="SAT",
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
     watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",

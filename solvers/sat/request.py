@@ -51,7 +51,7 @@ class Took:
         return {name: number for name, number in known.items() if number >= 0}
 
     def __str__(self) -> str:
-        making = f" ({time_text(self.making)} of it for the clauses)" if self.making else ""
+        making = f" ({time_text(self.making)} to write the clauses)" if self.making else ""
         return time_text(self.seconds) + making
 
 

@@ -105,7 +105,7 @@ def test_no_solver_is_asked_for_it_and_after_it_one_is(monkeypatch: pytest.Monke
             session.do("sat")
         session.do(again)
         settle(session)
-        assert "answer" not in session.options and "has found this model" in caption(session), again
+        assert "answer" not in session.options and "found this model" in caption(session), again
     session.close()
 
 

@@ -243,7 +243,7 @@ def test_a_black_box_says_that_it_is_one() -> None:
     if lacking := solvers.get("sat").lacking():
         pytest.skip(lacking)
     scenes = ended(FIG1, "sat")
-    assert re.search(r"has found this model of 12.016 clauses over 729 variables in [\d.]+ m?s", sentence(scenes))
+    assert re.search(r"found this model of 12.016 clauses over 729 variables in [\d.]+ m?s", sentence(scenes))
     roles = {cell.role for cell in scenes.scene(60).board.cells}
     scenes.timeline.close()
     assert roles == {Role.GIVEN, Role.MODEL}

@@ -34,7 +34,7 @@ class Box(NamedTuple):
     renumbered: str = ""
     """Said of them, where the SAT solver has been given other numbers."""
     no_model: bool = False
-    """The SAT solver has said that there is none."""
+    """There is none: the SAT solver has said so, or the givens break a rule, so that it was not asked."""
     known: bool = True
     """Its clauses are those of the facts; of an answer from elsewhere they are not known."""
 
@@ -56,15 +56,19 @@ def box_of(
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     variables, clauses, settled = _known(puzzle, encoding.name)
     who = who_of(solver, options)
+    clash = bool(puzzle.clashes())
+    search = f"{who} was not asked: the givens break a rule"
+    if not clash:
+        search = f"a black box: {who} looks for a model, and its search is not seen"
     facts = (
         FormulaLine((), "heading", f"{_sized(clauses, variables)} ({encoding.name})"),
         *(_report(took, who) if took else ()),
         FormulaLine((), "", encoding.summary),
-        FormulaLine((), "", f"a black box: {who} looks for a model, and its search is not seen"),
+        FormulaLine((), "", search),
     )
     shown = numbered(encoding, puzzle, chosen["numbering"])
     other = f"These numbers are row, column and digit; {who} had 1 to {grouped(variables)}, cell by cell."
-    return Box(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model)
+    return Box(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model or clash)
 
 
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Box:
@@ -97,7 +101,7 @@ def _report(took: Took, who: str) -> Iterator[FormulaLine]:
     yield FormulaLine((), "", f"{who}: {time_text(took.seconds - took.making)} for the latest answer{after}")
     figures = ", ".join(_counted(number, name) for name, number in took.figures.items())
     so_far = f"{figures} so far, all answers together" if figures else ""
-    yield FormulaLine((), "", so_far or "it does not report its conflicts, decisions and propagations")
+    yield FormulaLine((), "", so_far or "it does not report its conflicts, decisions or propagations")
 
 
 def _counted(number: int, name: str) -> str:
@@ -154,13 +158,24 @@ def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:
 
 
 def _found(who: str, timeline: Timeline) -> Caption:
-    return (Span(f"{who} has found this model of {_size(timeline)}{_in_time(timeline)}."),)
+    formula = _formula(timeline)
+    if formula is not None and not formula.variables:
+        took = timeline.pending.detail if timeline.pending is not None else None
+        time = f" in {time_text(took.seconds)}" if isinstance(took, Took) else ""
+        return (Span(f"Writing the clauses settled every cell{time}: nothing was left for {who}."),)
+    return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline)}."),)
 
 
 def _size(timeline: Timeline) -> str:
     """How large the formula is, as far as it has been made."""
+    formula = _formula(timeline)
+    return _sized(formula.clauses, formula.variables) if formula is not None else "the formula"
+
+
+def _formula(timeline: Timeline) -> Formula | None:
+    """Return what the solver has said of its formula, once it has made it."""
     first = timeline.step(1).detail if timeline.length and timeline.known(1) else None
-    return _sized(first.clauses, first.variables) if isinstance(first, Formula) else "the formula"
+    return first if isinstance(first, Formula) else None
 
 
 def _sized(clauses: int, variables: int) -> str:

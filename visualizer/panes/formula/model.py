@@ -20,12 +20,20 @@ _BETWEEN = 2
 """Characters between two columns."""
 
 
-def model_lines(puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell) -> Iterator[FormulaLine]:
-    """The true literals for these digits, in the order of the cells; that of the step's cell (-1: none) stands out."""
+def model_lines(
+    puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell, written: bool = True
+) -> Iterator[FormulaLine]:
+    """List the true literals for these digits, cell by cell; the one of the step's cell (-1: none) stands out.
+
+    ``written``: the clauses were written here, so it is said which cells that settled.
+    """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
     held = ((at, digit, variables.number(at, digit)) for at, digit in enumerate(values) if digit)
     true = [(at, f"{name(at)}={alphabet[digit - 1]}", number) for at, digit, number in held if number is not None]
-    yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
+    if variables.candidates:
+        yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
+    if written and (settled := _settled(variables)):
+        yield FormulaLine((), "", settled)
     figures = len(str(variables.last))
     longest = max((len(literal) for _, literal, _ in true), default=0)
     for at, literal, number in true:
@@ -39,6 +47,15 @@ def _how_many(variables: Variables, true: int) -> str:
     count, all_true = len(variables.candidates), len({cell for cell, _ in variables.candidates.values()})
     words = f"{grouped(all_true)} of {grouped(count)} variables are true"
     return words if true == all_true else f"{words}, {grouped(true)} of them on the board so far"
+
+
+def _settled(variables: Variables) -> str:
+    """Say which cells the model leaves out because they have no variable."""
+    if not variables.candidates:
+        return "Writing the clauses settled every cell: nothing was left for the SAT solver."
+    settled = sum(map(bool, variables.values))
+    others = "The other cell was" if settled == 1 else f"The other {grouped(settled)} cells were"
+    return f"{others} given, or settled while the clauses were written." if settled else ""
 
 
 def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:

@@ -201,6 +201,6 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """ "… and 12 more": headings are not counted."""
-    count = sum(line.holds for line in lines[shown:] if line.mark != "heading")
+    """ "… and 12 more" clauses or literals: headings and remarks are not counted."""
+    count = sum(line.holds for line in lines[shown:] if line.text)
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

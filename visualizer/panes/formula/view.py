@@ -211,6 +211,8 @@ def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
 
 def _clause_lines(now: Now) -> Iterator[FormulaLine]:
     step, reason = now.step, _reason(now)
+    if now.box and now.box.no_model:
+        yield FormulaLine((), "conflict", "No model: whatever the variables are, a clause is false.")
     if now.is_a(Kind.SOLVED):
         if not now.box or now.box.known:
             yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
@@ -232,9 +234,9 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
 
 def _model(now: Now) -> Iterator[FormulaLine]:
     """Of a black box, what it has answered, as far as it stands on the board."""
-    if now.box:
+    if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
-        yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell)
+        yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
         if now.box.renumbered:
             yield FormulaLine((), "", now.box.renumbered)
 
@@ -277,8 +279,6 @@ def _about(now: Now, step: Step) -> str:
 
 def _whole(now: Now) -> Iterator[FormulaLine]:
     """How large the formula is, and the unit clauses of its givens."""
-    if now.box and now.box.no_model:
-        yield FormulaLine((), "conflict", "No model: whatever the variables are, a clause is false.")
     yield from now.facts
     if now.box and now.box.no_model:
         return

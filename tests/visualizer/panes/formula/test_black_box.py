@@ -44,7 +44,9 @@ def test_it_tells_who_solves_and_what_that_took_as_far_as_it_is_known() -> None:
     ]  # fmt: skip
     one = pending(Took(0.1, conflicts=1, decisions=0, restarts=1))
     assert said(box_of(SAT, {}, FIG1, one))[2] == "1 conflict, 0 decisions, 1 restart so far, all answers together"
-    assert "it does not report its conflicts" in " ".join(said(box_of(SAT, {}, FIG1, pending(Took(1.5)))))
+    assert "it does not report its conflicts, decisions or propagations" in " ".join(
+        said(box_of(SAT, {}, FIG1, pending(Took(1.5))))
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if name != "sat"])

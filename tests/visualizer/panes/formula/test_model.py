@@ -16,6 +16,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.sat import backends, cnf, interface
 from visualizer.panes.formula.model import following, in_columns
+from visualizer.panes.formula.paint import left_out
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal.formula import page_of_step, pages
@@ -75,8 +76,9 @@ def test_it_is_the_solvers_own_model_with_the_digit_of_each_variable(puzzle: Puz
         for number, literal in listed:
             cell, digit = candidates[number - 1]
             assert literal == f"{puzzle.geometry.name(cell)}={puzzle.symbol(digit)}" and board.values[cell] == digit
-        heading = next(line.note for line in lines(session) if line.note.startswith("The model"))
-        assert heading == f"The model: {len(listed)} of {len(candidates)} variables are true"
+        headings = [line.note for line in lines(session) if line.note.startswith("The model")]
+        said = f"The model: {len(listed)} of {len(candidates)} variables are true"
+        assert headings == ([said] if candidates else [])
 
 
 def test_in_the_other_numbering_a_number_is_row_column_and_digit_and_it_is_said_what_the_solver_had() -> None:
@@ -119,6 +121,39 @@ def test_where_there_is_none_that_is_what_stands_there() -> None:
         assert shown[0].mark == "conflict" and shown[0].note.startswith("No model") and not entries(shown)
         session.do("home")
         assert not any(line.note.startswith("No model") for line in lines(session))
+
+
+def test_a_puzzle_whose_givens_clash_has_no_model_and_no_solver_was_asked() -> None:
+    with answered(Puzzle.parse("11" + "." * 79)) as session:
+        for go in ("end", "home"):
+            session.do(go)
+            shown = lines(session)
+            assert shown[0].note.startswith("No model") and not entries(shown), go
+            notes = " ".join(line.note for line in shown)
+            assert "was not asked" in notes and "The model" not in notes and "looks for" not in notes, go
+
+
+def test_cells_that_are_settled_without_a_variable_are_counted() -> None:
+    everything = Puzzle.parse("1...  ..3.  .2..  ...4")
+    some = named.find("minimal-9-1")
+    with answered(everything, encoding="simplified") as session:
+        notes = [line.note for line in lines(session)]
+        said = "".join(span.text for span in session.composer.scene(1).caption)
+    assert "Writing the clauses settled every cell: nothing was left for the SAT solver." in notes
+    assert not any(note.startswith("The model") for note in notes)
+    assert "Writing the clauses settled every cell" in said and "0 clauses" not in said
+    with answered(some, encoding="simplified") as session:
+        settled = 81 - len(entries(lines(session)))
+        told = f"The other {settled} cells were given, or settled while the clauses were written."
+        assert 1 < settled < 81 and told in [line.note for line in lines(session)]
+
+
+def test_the_literals_that_have_no_room_are_counted_and_nothing_else() -> None:
+    with answered(FIG1) as session:
+        rows = in_columns(lines(session), 40)
+        for shown in range(len(rows)):
+            left = len(entries(rows[shown:]))
+            assert left_out(rows, shown) == (f"… and {left} more" if left else "…")
 
 
 @pytest.mark.parametrize("width", [1, 14, 40, 80, 200])

@@ -371,7 +371,7 @@ heights = st.lists(st.tuples(st.integers(1, 6), st.booleans()), min_size=1, max_
 
 @given(heights, st.integers(1, 40))
 def test_what_is_shown_fits_and_what_is_not_is_counted(rows: list[tuple[int, bool]], room: int) -> None:
-    lines = tuple(FormulaLine((), "heading" if heading else "", "x") for _, heading in rows)
+    lines = tuple(FormulaLine((), "heading", "x") if heading else FormulaLine((Span("x"),)) for _, heading in rows)
     wanted = [1 if heading else count for count, heading in rows]
     shown = fitting(lines, wanted, room)
     is_all = shown == wanted
