@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -85,13 +85,15 @@ class Panes:
         self.time = TIME.least if self.time > TIME.least else TALL
         return self.time > TIME.least
 
-    def arrange(self, height: int, least: int, gap: int) -> tuple[Place, ...]:
+    def arrange(self, height: int, least: int, gap: int, empty: Collection[Pane] = ()) -> tuple[Place, ...]:
         """Where each pane goes in a room that high, none lower than ``least`` unless it is alone, ``gap`` apart.
 
         Where there is no room for all, those opened longest ago stay away until there is.
+        The ``empty`` ones have nothing to show, and give their room to the others, if there are any.
         """
+        shown = [pane for pane in self.shown if pane not in empty] or self.shown
         most = max(1, (height + gap) // (least + gap))
-        there = [pane for pane in Pane if pane in self.shown[-most:]]
+        there = [pane for pane in Pane if pane in shown[-most:]]
         if height <= 0 or not there:
             return ()
         heights = self._heights(there, height - gap * (len(there) - 1), least)

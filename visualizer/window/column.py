@@ -65,7 +65,7 @@ class Column:
         top = rect.top + (tab_height(scale) + round(10 * scale) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         gap, low = self.measures(scale)
-        self.places = session.panes.arrange(self.room.height, low, gap)
+        self.places = session.panes.arrange(self.room.height, low, gap, _empty(session))
 
     def measures(self, scale: float) -> tuple[int, int]:
         """Pixels between panes, and of the lowest."""
@@ -208,8 +208,7 @@ class Column:
 def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Place, ...]) -> tuple[Tab, ...]:
     """The tabs of a session; a pane that there is no room for is not lit."""
     crowded = {pane for pane in session.panes.shown if places and pane not in {place.pane for place in places}}
-    empty = set() if session.solver.formula else {Pane.FORMULA}
-    empty |= set() if session.solver.formula == "clauses" and not session.solver.black_box else {Pane.IMPLICATIONS}
+    empty = _empty(session)
     panes = [
         Tab(id, label, _key(id), icon, pane in session.panes and pane not in crowded, pane not in empty)
         for pane, (id, label, icon) in TABS.items()
@@ -220,6 +219,13 @@ def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Plac
         Tab("beside", "Start", _key("beside"), Icon.BESIDE, beside),
     ]
     return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*panes, *others))
+
+
+def _empty(session: Session) -> set[Pane]:
+    """Return the panes that have nothing to show, whatever the step, for the solver."""
+    empty = set() if session.solver.formula else {Pane.FORMULA}
+    learns = session.solver.formula == "clauses" and not session.solver.black_box
+    return empty if learns else empty | {Pane.IMPLICATIONS}
 
 
 def _key(id: str) -> str:

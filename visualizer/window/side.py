@@ -67,7 +67,8 @@ def paint_side(
     column.arrange(room, session, scale, tabs=bool(tabs))
     column.look(scene, session, scale)
     column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
-    nothing = not session.panes.shown or (session.panes.shown == [Pane.CODE] and scene.code is None)
+    shown = [place.pane for place in column.places]
+    nothing = not session.panes.shown or (shown == [Pane.CODE] and scene.code is None)
     if nothing and scene.start is None and scene.reasons:
         _paint_reasons(surface, column.room, scene.reasons, theme, fonts, scale)
     elif nothing and scene.start is None:

@@ -17,12 +17,14 @@ from puzzles.corpus import named
 from solvers.sat import backends, cnf, interface
 from visualizer.panes.formula.model import following, in_columns
 from visualizer.panes.formula.paint import left_out
+from visualizer.session.pane_layout import Pane
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal.formula import page_of_step, pages
 from visualizer.terminal.style import Look
 from visualizer.text.spans import plain
 from visualizer.views.formula import FormulaLine
+from visualizer.window.column import tabs
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
 
@@ -199,6 +201,26 @@ def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
         assert driver.surface.subsurface(area.rect).copy().get_buffer().raw != before
         driver.press("Left")
         assert column.formula_top is None, "another step stands where it belongs"
+
+
+def test_a_formula_pane_gives_its_room_to_the_others_where_the_solver_has_no_formula() -> None:
+    with Driver(Options(FIG1, solver="elimination", size=(1280, 720))) as driver:
+        column, code = driver.app.picture.column, Pane.CODE
+
+        def shown() -> list[Pane]:
+            driver.frame()
+            return [place.pane for place in column.places]
+
+        before, whole = shown(), column.rect(code)
+        assert before == [code]
+        for key, there in (("S", before), ("F", [Pane.FORMULA, code]), ("S", before), ("S", [Pane.FORMULA, code])):
+            driver.press(key)
+            driver.until_paused()
+            assert shown() == there, key
+            if key == "S" and driver.session.solver.name == "elimination":
+                assert column.rect(code) == whole
+                lit = {tab.id for tab in tabs(driver.session, None, False, column.places) if tab.on}
+                assert lit == {"code"}
 
 
 # In the terminal ----------------------------------------------------------------------------------------------------
