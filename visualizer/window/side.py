@@ -21,6 +21,8 @@ from visualizer.window.tabs import Tab
 
 START = "The starting board"
 WHY = "Why there is no solution"
+MOST_COLUMNS = 2
+"""Columns of the legend; where two hold too little, it is left out."""
 START_BESIDE_PAD = 0.45
 """Of the width: what the starting board may take from the pad."""
 
@@ -111,7 +113,7 @@ def _paint_reasons(
 def _paint_guide(
     surface: pygame.Surface, room: pygame.Rect, scene: Scene, session: Session, theme: Theme, fonts: Fonts, scale: float
 ) -> None:
-    """What to watch for, and who wrote which digit."""
+    """Say what to watch for, and show who wrote which digit."""
     size = max(13, round(17 * scale))
     cell, gap = round(34 * scale), round(12 * scale)
     rows = scene.legend
@@ -122,15 +124,18 @@ def _paint_guide(
         room = pygame.Rect(room.left, room.top + text.height + size * 2, room.width, 0).union(
             pygame.Rect(room.left, room.bottom - 1, room.width, 1)
         )
-    if room.height < len(rows) * (cell + gap // 2):
+    high = max(1, room.height // (cell + gap // 2))
+    columns = -(-len(rows) // high)
+    if columns > MOST_COLUMNS:
         return
     painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
-    y = room.top
-    for view, meaning in rows:
+    for i, (view, meaning) in enumerate(rows):
+        column, row = divmod(i, -(-len(rows) // columns))
         picture = pygame.Surface((cell, cell), 0, surface)
         painter.paint(picture, fonts, view)
-        place = pygame.Rect(room.left + 1, y + 1, cell, cell)
+        x, y = room.left + column * room.width // columns, room.top + row * (cell + gap // 2)
+        place = pygame.Rect(x + 1, y + 1, cell, cell)
         shapes.rounded(surface, place.inflate(2, 2), theme.thin_line, 0)
         surface.blit(picture, place)
-        fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)
-        y += cell + gap // 2
+        words = fonts.shorten(meaning, Face.BODY, size, room.width // columns - cell - 2 * gap)
+        fonts.draw(surface, words, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)

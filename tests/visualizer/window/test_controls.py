@@ -306,3 +306,16 @@ def test_the_row_by_hand_stays_when_the_heading_changes() -> None:
             if seen != pygame.image.tobytes(driver.surface.subsurface(row), "RGB"):
                 faults.append(keys)
         assert not faults
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1366, 768), (1920, 1080)])
+def test_the_legend_stands_under_what_to_watch_for_at_the_start(size: tuple[int, int]) -> None:
+    with Driver(Options(named.find("fig1"), solver="elimination", size=size)) as driver:
+        theme = driver.app.picture.theme
+        room = driver.app.picture.column.room
+        colours = {driver.surface.get_at((x, y))[:3] for x in range(*_span(room, 0)) for y in range(*_span(room, 1))}
+        assert {theme.ink, theme.deduced, theme.guessed, theme.conflict} <= colours
+
+
+def _span(room: pygame.Rect, axis: int) -> tuple[int, int]:
+    return room.topleft[axis], room.bottomright[axis]
