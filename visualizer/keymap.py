@@ -263,14 +263,15 @@ def caps(action: Action) -> list[str]:
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return the same but for those that type one of these symbols; if all do, with Ctrl+Alt.
+    """Return the same but for those that type one of these symbols; if all do, with Ctrl+Alt."""
+    keys = caps(action)
+    return [key for key in keys if not types(key, typed)] or [f"{INSTEAD}{keys[0]}"]
 
-    Where letters are symbols, every plain letter is left out: one past the last is a slip of the finger.
-    """
-    keys, letters = caps(action), any(map(str.isalpha, typed))
-    taken = [key.removeprefix("Shift+") in typed or (letters and len(key) == 1 and key.isalpha()) for key in keys]
-    free = [key for key, is_typed in zip(keys, taken, strict=True) if not is_typed]
-    return free or [f"{INSTEAD}{keys[0]}"]
+
+def types(key: str, typed: str) -> bool:
+    """Tell whether a key types one of these symbols, or would: where letters are symbols, no plain letter is free."""
+    letter = len(key) == 1 and key.isalpha() and any(map(str.isalpha, typed))
+    return letter or key.removeprefix("Shift+") in typed
 
 
 def groups(table: Table = WATCH) -> dict[str, list[Action]]:

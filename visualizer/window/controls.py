@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pygame
 
 from puzzles.corpus.record import LEVELS
-from visualizer.keymap import EDIT, PLAY, WATCH, Table, action, cap, caps, free_caps
+from visualizer.keymap import EDIT, PLAY, WATCH, Table, action, cap, caps, free_caps, types
 from visualizer.play.mode import table_of, typed_symbols
 from visualizer.play.sat_mode import SAT
 from visualizer.session.playhead import board
@@ -231,7 +231,7 @@ def _editing(session: Session) -> tuple[list[Button], list[Button]]:
 
 def _with_free_key(button: Button, table: Table, typed: str) -> Button:
     """The button, with another key where that on it types a symbol."""
-    if not button.keycap or button.keycap not in typed:
+    if not button.keycap or not types(button.keycap, typed):
         return button
     return button._replace(keycap=free_caps(action(button.id, table), typed)[0])
 

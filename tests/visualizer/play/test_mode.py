@@ -368,6 +368,9 @@ def test_a_letter_past_the_last_digit_is_no_command_where_letters_are_digits() -
                 for letter in typed:
                     driver.press(letter)
                 session, before = driver.session, driver.shown()
+                rows = driver.app.picture.controls.buttons(session)
+                offered = [button.keycap for row in rows for button in row]
+                assert not [key for key in offered if len(key) == 1 and key.isalpha()], (side, offered)
                 for letter in past:
                     session.toast = ""
                     driver.press(letter)

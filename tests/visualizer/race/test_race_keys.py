@@ -34,7 +34,7 @@ def plays(driver: Driver, press: Press) -> None:
     assert race_of(driver).mode is Mode.PLAYING
     driver.frames(60)
     t = race_of(driver).t
-    assert 15 <= t <= 25, "a second at twenty steps a second"
+    assert 150 <= t <= 250, "a second at two hundred steps a second"
     press()
     driver.frames(20)
     assert race_of(driver).mode is Mode.PAUSED and race_of(driver).t == t
