@@ -214,7 +214,10 @@ def test_sat_mode_goes_back_to_the_solver_before_it_however_it_was_reached() -> 
         before = session.solver.name
         session.do("previous solver")
     session.do("sat")
+    assert session.solver.name == "sat" and session.running, "nothing had been asked yet"
+    session.do("sat")
     assert session.solver.name == before
+    session.close()
 
 
 def test_a_run_that_is_put_away_ends_its_generator(monkeypatch) -> None:
