@@ -95,8 +95,7 @@ def test_esc_in_the_window_stops_the_solver_first_and_leaves_only_then(tmp_path:
 @pytest.mark.parametrize("chosen", ["mrv", "sat"])
 def test_sat_mode_leads_back_after_its_options_were_changed_and_from_the_command_line(chosen: str) -> None:
     session = Session(FIG1, solver=chosen)
-    if chosen != "sat":
-        session.do("sat")
+    session.do("sat")  # which also asks a solver that was only chosen
     session.do("variant")
     session.do("variant")
     assert session.solver.name == "sat" and session.options
