@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 from hypothesis import settings
+from strategies import QUICK
 
 from solvers.core import registry
 from solvers.external import registry as external_registry
@@ -25,9 +26,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """A test that is left out is an error: everything that a test may need is there, or has to be."""
 
-# Machines are slow and shared. By hand every run tries other examples; of a change to be taken, all see the same ones.
-settings.register_profile("solvescope", deadline=None, derandomize=STRICT)
-settings.load_profile("solvescope")
+# Machines are slow and shared, so no example has a deadline. Each run by hand tries a few examples, others each time;
+# .ci/run tries many, the same ones for every change.
+settings.register_profile("quick", deadline=None, max_examples=QUICK)
+settings.register_profile("everything", deadline=None, derandomize=True)
+settings.load_profile("everything" if STRICT else "quick")
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,9 @@ from functools import cache
 from itertools import combinations, islice
 from math import factorial, prod
 from random import Random
+from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from sat_models import each
 
@@ -24,8 +26,18 @@ FEW_BLANKS = {4: 8, 6: 9, 8: 10, 9: 12}
 """By side: so many leave a product of orders that can be gone through."""
 MOST_ORDERS = 2000
 
+QUICK = 20
+"""Examples of each property in a run by hand: every run draws others."""
+
 SEARCHED = (Candidates.NONE, Candidates.STRUCK, Candidates.SAID)
 """What candidates mean on the boards of searches; a person's board has moves of its own."""
+
+
+def examples(most: int, **rest: Any) -> settings:
+    """Return the setting for a test of so many examples: as many in ``.ci/run``, fewer in a run by hand."""
+    quick = settings.default.max_examples == QUICK
+    return settings(max_examples=min(most, QUICK) if quick else most, **rest)
+
 
 geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])
 

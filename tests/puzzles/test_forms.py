@@ -9,8 +9,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import Corpus, writing
 from puzzles.formats import registry
@@ -90,7 +91,7 @@ def test_a_field_a_cell_is_read(form: str) -> None:
     assert read_back(FIELDS[form](FIG1)) == [FIG1]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(puzzles(), st.sampled_from(sorted(FIELDS)))
 def test_every_size_is_read_from_fields(puzzle: Puzzle, form: str) -> None:
     if form != "strings" if puzzle.geometry.side > 6 else form != "flat":
@@ -109,7 +110,7 @@ STACKED: dict[str, Callable[[list[str]], str]] = {
 }
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(puzzles(), min_size=2, max_size=4), st.sampled_from(sorted(STACKED)), st.booleans())
 def test_grids_below_each_other_are_a_collection(some: list[Puzzle], way: str, boxes: bool) -> None:
     side = some[0].geometry.side
@@ -153,7 +154,7 @@ def test_a_wrong_field_is_said_with_its_line_and_column() -> None:
     assert str(found_in("\n".join(lines))[0]).startswith(said)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzles())
 def test_what_was_read_as_one_puzzle_before_still_is(puzzle: Puzzle) -> None:
     spaced = writing.grid(puzzle).replace(".", " ")
@@ -170,7 +171,7 @@ def test_lines_of_small_puzzles_stay_lines() -> None:
 JUNK = "0123456789.,;|[](){}-+ \t\nxGridAB#\"'"
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.text(JUNK, max_size=400))
 def test_junk_never_raises_and_says_something(junk: str) -> None:
     for form in (CELLS, GRIDS):

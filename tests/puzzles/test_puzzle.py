@@ -9,8 +9,9 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, sides
 from puzzles.corpus import named
@@ -45,7 +46,7 @@ def solved(draw: st.DrawFn) -> Puzzle:
     return Puzzle(tuple(names[index] for index in pattern), geometry)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(solved())
 def test_a_finished_grid_is_solved_and_its_own_solution(puzzle: Puzzle) -> None:
     assert puzzle.is_full() and puzzle.is_valid() and puzzle.is_solved()
@@ -54,7 +55,7 @@ def test_a_finished_grid_is_solved_and_its_own_solution(puzzle: Puzzle) -> None:
     assert puzzle.blanks == [] and puzzle.clues == len(puzzle.givens)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(solved(), st.data())
 def test_a_changed_finished_grid_is_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(puzzle.geometry.cells))

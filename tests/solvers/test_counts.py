@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from strategies import puzzles, solvable
+from hypothesis import given
+from strategies import examples, puzzles, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -197,7 +197,7 @@ RECOUNTS: dict[str, Callable[[Puzzle], Counter[str]]] = {
 
 @pytest.mark.parametrize("name", RECOUNTS)
 def test_the_work_is_that_of_a_plain_recursion_over_the_description(name: str) -> None:
-    @settings(max_examples=60)
+    @examples(60)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid():

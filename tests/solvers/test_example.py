@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 from foreign_runs import EXAMPLE, recorded, start
-from hypothesis import given, settings
-from strategies import solvable
+from hypothesis import given
+from strategies import examples, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -20,7 +20,7 @@ from solvers.external import registry
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(solvable())
 def test_the_template_finds_every_solution_with_legal_steps(puzzle: Puzzle) -> None:
     board, found = Board(puzzle, Candidates.NONE), 0

@@ -11,9 +11,9 @@ from itertools import islice, takewhile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from recount import most_lines_between
-from strategies import geometries, grids, model_count, puzzles, puzzles_for, sees_the_end, solvable, spoiled
+from strategies import examples, geometries, grids, model_count, puzzles, puzzles_for, sees_the_end, solvable, spoiled
 
 import solvers
 from puzzles import Puzzle
@@ -60,8 +60,7 @@ def _installed(request: pytest.FixtureRequest) -> None:
 
 def check(name: str, drawn: object, holds: Callable[[Puzzle], None], quick: int = 60) -> None:
     """Check a law over drawn puzzles: few of them for a black box, which starts a process each time."""
-    examples = 6 if solvers.get(name).black_box else quick
-    settings(max_examples=examples)(given(drawn)(holds))()  # type: ignore[arg-type]
+    examples(6 if solvers.get(name).black_box else quick)(given(drawn)(holds))()  # type: ignore[arg-type]
 
 
 def recorded(puzzle: Puzzle, name: str) -> Iterator[Step]:

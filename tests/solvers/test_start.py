@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import has_few_orders, solvable
+from strategies import examples, has_few_orders, solvable
 
 import solvers
 from puzzles import Puzzle
@@ -36,7 +36,7 @@ def first_steps(steps: Iterator[Step]) -> list[Step]:
     return list(islice((step for step in steps if step.kind is not Kind.PENDING), MOST))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(solvable(), st.data())
 def test_digits_as_text_are_read_again_and_an_empty_text_is_none(puzzle: Puzzle, data: st.DataObject) -> None:
     digits = data.draw(st.dictionaries(st.sampled_from(puzzle.geometry.cells), st.sampled_from(puzzle.geometry.digits)))
@@ -46,7 +46,7 @@ def test_digits_as_text_are_read_again_and_an_empty_text_is_none(puzzle: Puzzle,
 
 @pytest.mark.parametrize("name", solvers.names())
 def test_a_run_with_digits_placed_is_that_of_the_puzzle_that_has_them_as_givens(name: str) -> None:
-    @settings(max_examples=1 if solvers.get(name).black_box else 4)
+    @examples(1 if solvers.get(name).black_box else 4)
     @given(st.data())
     def holds(data: st.DataObject) -> None:
         is_the_same(name, data)

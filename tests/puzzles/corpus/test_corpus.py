@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import Corpus, CorpusError, Problem, Puzzle, PuzzleError, one_line
 from puzzles.corpus import corpus as module
@@ -54,7 +55,7 @@ fillers = st.sampled_from(["", "# a comment", "broken", "." * 80, "." * 82, "x" 
 pieces = st.lists(st.tuples(fillers, st.sampled_from(["", " 7", ":1  # name", " " * 40, " " + "f" * 700])), max_size=30)
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pieces, st.sampled_from(["\n", "\r\n"]), st.booleans(), st.sampled_from([17, 40, 64, 333, 4096]), st.randoms())
 def test_each_puzzle_has_exactly_one_slot_whatever_the_lengths(
     tmp_path: Path, pieces: list[tuple[str, str]], end: str, ended: bool, block: int, chance: random.Random
@@ -291,7 +292,7 @@ def test_a_file_that_changes_while_it_is_read_does_no_harm(tmp_path: Path) -> No
 # Records ------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(
     st.binary(max_size=120)
     | st.text(alphabet="ABCDIJPQYZ.0", min_size=81, max_size=81).map(str.encode)
@@ -329,7 +330,7 @@ def test_the_fields_and_the_name_of_a_record() -> None:
     assert parse(numbered(7).encode()).fields == ()
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(st.binary(max_size=50).map(lambda line: line.replace(b"\n", b"")) | st.integers(1, 3), max_size=9))
 def test_lines_are_those_of_the_file(parts: list[bytes | int]) -> None:
     content = [part if isinstance(part, bytes) else b"y" * (LONGEST * part - part) for part in parts]

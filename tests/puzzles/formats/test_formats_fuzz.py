@@ -8,8 +8,9 @@ import tracemalloc
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import Problem
 from puzzles.formats import registry
@@ -50,7 +51,7 @@ def sound(form: Format, found: list[Found]) -> None:
 
 
 @EVERY
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @example(data=f":0702:{'9' * 13}:{FIG1}:::".encode())
 @given(data=blobs)
 def test_a_reader_finds_positions_or_problems_and_nothing_else(form: Format, data: bytes) -> None:
@@ -58,7 +59,7 @@ def test_a_reader_finds_positions_or_problems_and_nothing_else(form: Format, dat
     sound(form, list(form.read(io.BytesIO(data))))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=blobs)
 def test_what_a_file_is_told_to_be_is_read_or_refused(data: bytes) -> None:
     try:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import shuffled_grid
+from strategies import examples, shuffled_grid
 
 from puzzles import Geometry, Problem, Puzzle, sides
 from puzzles.formats import registry
@@ -64,7 +64,7 @@ def bare(position: Position, form: Format) -> Position:
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_what_is_written_reads_back_and_is_written_the_same(form: Format, data: st.DataObject) -> None:
     shapes = [shape for shape in SHAPES if shape.side in form.sides]

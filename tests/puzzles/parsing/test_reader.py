@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, boxed, grid, one_line, problems, read, sides
 from puzzles.alphabet import SYMBOLS, usual_alphabet
@@ -50,7 +51,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(values, geometry, alphabet=draw(st.sampled_from(alphabets)))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzles())
 def test_every_form_of_every_puzzle_reads_back(puzzle: Puzzle) -> None:
     for text in (one_line(puzzle), grid(puzzle), boxed(puzzle), str(puzzle)):
@@ -59,7 +60,7 @@ def test_every_form_of_every_puzzle_reads_back(puzzle: Puzzle) -> None:
     assert read(boxed(puzzle)) == puzzle
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzles())
 def test_numbers_separated_by_spaces_read_back(puzzle: Puzzle) -> None:
     side = puzzle.geometry.side
@@ -70,7 +71,7 @@ def test_numbers_separated_by_spaces_read_back(puzzle: Puzzle) -> None:
         assert read(text, puzzle.geometry).givens == puzzle.givens
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(puzzles(), st.sampled_from(["\r\n", "\r", "\n"]), st.booleans())
 def test_line_ends_comments_and_case_do_not_matter(puzzle: Puzzle, end: str, bom: bool) -> None:
     rows = grid(puzzle).encode("utf-8").lower().decode("utf-8").split("\n")  # of bytes, A to Z alone
@@ -78,7 +79,7 @@ def test_line_ends_comments_and_case_do_not_matter(puzzle: Puzzle, end: str, bom
     assert read("\ufeff" * bom + text, puzzle.geometry) == puzzle
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.text() | st.text(alphabet="0123456789ABZaz.*_ |+-=:#\t\r\n\u2502\x00", max_size=700))
 def test_a_reader_raises_nothing_but_puzzle_errors_and_each_problem_stands_in_the_text(text: str) -> None:
     lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
@@ -94,7 +95,7 @@ def test_a_reader_raises_nothing_but_puzzle_errors_and_each_problem_stands_in_th
         assert read(str(puzzle), puzzle.geometry) == puzzle
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(puzzles(), st.data())
 def test_one_strange_character_is_named_where_it_stands(puzzle: Puzzle, data: st.DataObject) -> None:
     rows = grid(puzzle).split("\n")
@@ -107,7 +108,7 @@ def test_one_strange_character_is_named_where_it_stands(puzzle: Puzzle, data: st
     assert [(one.line, one.column, one.fault) for one in named] == [(number + 1, column + 1, Fault.CHARACTER)]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzles(), st.integers(0, 10_000), st.sampled_from([-1, 1]))
 def test_a_cell_too_few_or_too_many_is_found_in_its_line(puzzle: Puzzle, at: int, change: int) -> None:
     rows = grid(puzzle).split("\n")
@@ -336,7 +337,7 @@ def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() ->
         read("WZ" + "." * 79)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=9, max_size=9), st.sampled_from([grid, boxed]))
 def test_any_nine_characters_that_differ_are_digits_or_it_is_said_why_not(
     symbols: str, form: Callable[[Puzzle], str]

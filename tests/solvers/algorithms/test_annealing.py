@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles, solvable
+from strategies import examples, puzzles, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -51,7 +51,7 @@ def test_an_easy_puzzle_is_solved(name: str) -> None:
     assert all(answer.is_solution_of(puzzle) for answer in answers if answer is not None)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(solvable(small), st.integers(0, 99))
 def test_small_puzzles_are_solved_or_given_up_and_every_step_is_legal(puzzle: Puzzle, seed: int) -> None:
     filled = False
@@ -64,7 +64,7 @@ def test_small_puzzles_are_solved_or_given_up_and_every_step_is_legal(puzzle: Pu
     assert (step is SOLVED) == (cost(puzzle, board.values) == 0)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(puzzles(small))
 def test_the_first_steps_fill_each_box_with_what_it_lacks(puzzle: Puzzle) -> None:
     if not puzzle.is_valid():

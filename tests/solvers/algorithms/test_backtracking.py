@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, put, work
-from strategies import puzzles
+from strategies import examples, puzzles
 
 import solvers
 from puzzles import Puzzle
@@ -179,7 +179,7 @@ RECOUNTS = {
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("answers", [1, 3, 10**9])
 def test_the_work_is_that_of_a_plain_recursion_over_the_description(name: str, answers: int) -> None:
-    @settings(max_examples=40)
+    @examples(40)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 40) < 40:
@@ -234,7 +234,7 @@ VARIANTS: list[tuple[str, dict[str, bool], type[Recount]]] = [
 @pytest.mark.parametrize(("name", "options", "recount"), VARIANTS)
 @pytest.mark.parametrize("answers", [1, 10**9])
 def test_with_options_too(name: str, options: dict[str, bool], recount: type[Recount], answers: int) -> None:
-    @settings(max_examples=40)
+    @examples(40)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 40) < 40:
@@ -306,7 +306,7 @@ def test_leaving_out_boxes_is_another_search() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(puzzles())
-@settings(max_examples=40)
+@examples(40)
 def test_every_step_is_legal_and_all_solutions_are_found(name: str, puzzle: Puzzle) -> None:
     limit = 20
     found = legal_run(puzzle, name, answers=limit) if puzzle.is_valid() else []
@@ -324,7 +324,7 @@ def test_every_solution_of_the_systems_puzzles_is_found_once(name: str, puzzle: 
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 10**6))
-@settings(max_examples=20)
+@examples(20)
 def test_a_hand_made_chain_of_last_blanks_is_all_fixes(name: str, seed: int) -> None:
     """A full grid less one digit a row: every blank is the last of its row, so one search knows them all at once."""
     grid = named.find("21empty")

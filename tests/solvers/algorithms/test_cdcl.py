@@ -8,8 +8,8 @@ from itertools import islice, takewhile
 
 import pytest
 import sat_models
-from hypothesis import given, settings
-from strategies import puzzles, solvable
+from hypothesis import given
+from strategies import examples, puzzles, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -106,7 +106,7 @@ def check_reasons(puzzle: Puzzle) -> int:
     return found
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles())
 def test_every_reason_is_unit_when_it_is_used(puzzle: Puzzle) -> None:
     check_reasons(puzzle)
@@ -253,13 +253,13 @@ def test_too_many_clauses_are_forgotten_at_a_restart_and_never_used_again(monkey
     assert batches > 2
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles())
 def test_it_counts_the_solutions_there_are(puzzle: Puzzle) -> None:
     assert solvers.count_solutions(puzzle, 3, "cdcl") == counting.count(puzzle, 3)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(solvable())
 def test_every_step_is_legal_and_changes_what_it_should(puzzle: Puzzle) -> None:
     board, found = solvers.get("cdcl").board(puzzle), 0

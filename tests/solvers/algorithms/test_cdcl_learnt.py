@@ -7,9 +7,9 @@ from itertools import islice, takewhile
 
 import pytest
 import sat_models
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles
+from strategies import examples, puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -65,7 +65,7 @@ def any_literal(puzzle: Puzzle) -> st.SearchStrategy[int]:
 
 
 @pytest.mark.parametrize("side", [4, 9, 16, 36])
-@settings(max_examples=25)
+@examples(25)
 @given(st.data())
 def test_literals_and_timed_decisions_come_back_from_their_text(side: int, data: st.DataObject) -> None:
     puzzle = Puzzle.empty(Geometry.of_side(side))
@@ -116,7 +116,7 @@ def test_options_are_checked_by_form_and_then_against_the_puzzle() -> None:
 # Assumptions
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(puzzles(), st.data())
 def test_what_is_found_under_assumptions_is_what_the_puzzle_with_them_has(puzzle: Puzzle, data: st.DataObject) -> None:
     assumed = data.draw(st.lists(any_literal(puzzle), min_size=1, max_size=4))
@@ -206,7 +206,7 @@ def test_a_decision_by_hand_is_made_once_at_the_first_guess_after_its_time() -> 
     assert [(step.cell, step.digit, step.sign) for step in told] == [(80, 1, False)], "it holds already: passed over"
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(puzzles(), st.data())
 def test_decisions_by_hand_change_no_answer(puzzle: Puzzle, data: st.DataObject) -> None:
     timed = [(data.draw(st.integers(0, 900)), data.draw(any_literal(puzzle))) for _ in range(3)]

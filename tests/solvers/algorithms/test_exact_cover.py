@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles, solvable
+from strategies import examples, puzzles, solvable
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -76,7 +76,7 @@ def events(puzzle: Puzzle) -> Iterator[Event]:
             yield ("SOLVED",)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(puzzles(st.sampled_from([Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 2)])))
 def test_every_choice_to_the_end_of_the_search_is_that_of_plain_recursion(puzzle: Puzzle) -> None:
     if puzzle.is_valid():
@@ -138,7 +138,7 @@ def test_the_columns_are_cells_and_the_digits_of_units() -> None:
     assert matrix.columns[40, 5] == [(40, -1, 0), (-1, 4, 5), (-1, 13, 5), (-1, 22, 5)]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles())
 def test_it_counts_the_solutions_there_are(puzzle: Puzzle) -> None:
     assert solvers.count_solutions(puzzle, 2, "exact-cover") == counting.count(puzzle, 2)

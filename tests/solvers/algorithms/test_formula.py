@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, takewhile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles
+from strategies import examples, puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -117,7 +117,7 @@ def events(puzzle: Puzzle) -> Iterator[Event]:
             yield (step.kind.name,)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(puzzles(st.sampled_from([Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 2)])))
 def test_every_step_to_the_end_of_the_search_is_that_of_plain_recursion(puzzle: Puzzle) -> None:
     if puzzle.is_valid():
@@ -145,7 +145,7 @@ def test_a_beaten_clause_takes_the_place_of_the_one_that_beats_it() -> None:
     assert shortest([a, b, c, d]) == (a, [c, b, d])
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles())
 def test_it_counts_the_solutions_there_are(puzzle: Puzzle) -> None:
     assert solvers.count_solutions(puzzle, 2, "formula") == counting.count(puzzle, 2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -54,7 +55,7 @@ def all_true(puzzle: Puzzle, answer: Puzzle, most: int = 12) -> Counter[str]:
     return seen
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 10**6))
 def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     puzzle = generate("ladder", number, minimal=True)
@@ -63,7 +64,7 @@ def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     all_true(puzzle, answer)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.sampled_from(SHAPES), st.integers(0, 10**6))
 def test_nor_on_any_other_size(shape: tuple[int, int], number: int) -> None:
     geometry = Geometry.boxes(*shape)
@@ -199,7 +200,7 @@ def test_where_the_ladder_ends_it_gives_up_or_guesses() -> None:
     assert board.solution() == solve(puzzle)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 10**6), st.integers(0, 80), st.integers(1, 9))
 def test_with_guesses_it_always_finds_the_solution_or_that_there_is_none(number: int, cell: int, digit: int) -> None:
     puzzle = generate("guess", number, minimal=True).update(cell, digit)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles, shuffled_grid
+from strategies import examples, puzzles, shuffled_grid
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -45,7 +45,7 @@ def game(puzzle: Puzzle, seed: int, number: int) -> list[Step]:
     return steps
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles(), st.integers(0, 10**6))
 def test_text_is_read_back_to_the_same_moves(puzzle: Puzzle, seed: int) -> None:
     steps = game(puzzle, seed, 25)
@@ -55,7 +55,7 @@ def test_text_is_read_back_to_the_same_moves(puzzle: Puzzle, seed: int) -> None:
     check_moves(text)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles(), st.integers(0, 10**6))
 def test_every_move_changes_the_board_and_no_given(puzzle: Puzzle, seed: int) -> None:
     board = board_of(puzzle)
@@ -67,7 +67,7 @@ def test_every_move_changes_the_board_and_no_given(puzzle: Puzzle, seed: int) ->
         assert all(given in (0, value) for given, value in zip(puzzle.givens, board.values, strict=True))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(puzzles(), st.integers(0, 10**6))
 def test_a_snapshot_brings_marks_back(puzzle: Puzzle, seed: int) -> None:
     board = board_of(puzzle)
@@ -100,7 +100,7 @@ def test_writing_all_cells_at_once_takes_the_marks_with_it() -> None:
     assert board.values[0] == 5 and not any(board.candidates)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.sampled_from([(2, 2), (2, 3), (3, 3)]), st.integers(0, 10**6))
 def test_the_move_that_completes_the_grid_is_followed_by_solved(shape: tuple[int, int], seed: int) -> None:
     geometry, random = Geometry.boxes(*shape), Random(seed)

@@ -7,10 +7,10 @@ from contextlib import suppress
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, work
-from strategies import puzzles
+from strategies import examples, puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -157,7 +157,7 @@ class FewestFirst(Recount):
 
 @pytest.mark.parametrize("answers", [1, 3, 10**9])
 def test_elimination_with_singles_is_what_a_plain_recursion_does(answers: int) -> None:
-    @settings(max_examples=60)
+    @examples(60)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 40) < 40:
@@ -168,7 +168,7 @@ def test_elimination_with_singles_is_what_a_plain_recursion_does(answers: int) -
 
 @pytest.mark.parametrize("answers", [1, 3, 10**9])
 def test_fewest_candidates_first_guesses_what_a_plain_recursion_guesses(answers: int) -> None:
-    @settings(max_examples=40)
+    @examples(40)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 20) < 20:
@@ -200,7 +200,7 @@ def test_the_pinned_counts_are_those_of_a_plain_recursion(puzzle: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(puzzles())
-@settings(max_examples=60)
+@examples(60)
 def test_every_step_is_legal_and_all_solutions_are_found(name: str, puzzle: Puzzle) -> None:
     limit = 20
     found = legal_run(puzzle, name, answers=limit) if puzzle.is_valid() else []
@@ -243,7 +243,7 @@ def fewest(board: Board) -> int:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(puzzles(), st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_reasons_are_true_and_nothing_is_guessed_that_a_single_tells(
     name: str, puzzle: Puzzle, all_of_them: bool
 ) -> None:
@@ -279,7 +279,7 @@ def least_of(board: Board, step: Step) -> int:
     return min(len(board.open_candidates(step.cell)), *numbers)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(puzzles())
 def test_the_bitboard_guesses_where_singles_do_not_suffice_and_nowhere_else(puzzle: Puzzle) -> None:
     if puzzle.is_valid():

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, put, work
-from strategies import geometries, orders, puzzles, shuffled_grid
+from strategies import examples, geometries, orders, puzzles, shuffled_grid
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -127,21 +127,21 @@ class Pruned(Recount):
                 self.grow(grid, blanks, [other for other in missing if other != digit], [*prefix, digit])
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(nearly_full(), st.sampled_from([1, 2, 10**9]))
 def test_brute_force_visits_the_product_of_the_rows(puzzle: Puzzle, answers: int) -> None:
     if puzzle.is_valid() and puzzle.geometry.side < 9 and orders(puzzle) < 3000:
         assert work(puzzle, "rows", answers) == recount(puzzle, answers)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.one_of(nearly_full(), puzzles()), st.sampled_from([1, 3, 10**9]))
 def test_pruned_growth_is_that_of_a_plain_recursion(puzzle: Puzzle, answers: int) -> None:
     if puzzle.is_valid() and count(puzzle, 40) < 40:
         assert work(puzzle, "rows-pruned", answers) == Pruned(puzzle, answers).run()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(nearly_full())
 def test_every_step_of_brute_force_is_legal_and_all_solutions_are_found(puzzle: Puzzle) -> None:
     if puzzle.is_valid() and orders(puzzle) < 2000:
@@ -150,7 +150,7 @@ def test_every_step_of_brute_force_is_legal_and_all_solutions_are_found(puzzle: 
         assert all(answer.is_solution_of(puzzle) for answer in found)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(puzzles())
 def test_every_step_of_pruned_growth_is_legal_and_all_solutions_are_found(puzzle: Puzzle) -> None:
     found = legal_run(puzzle, "rows-pruned", answers=20) if puzzle.is_valid() else []
@@ -158,7 +158,7 @@ def test_every_step_of_pruned_growth_is_legal_and_all_solutions_are_found(puzzle
     assert all(answer.is_solution_of(puzzle) for answer in found)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(nearly_full())
 def test_both_find_the_same_solutions_in_the_same_order(puzzle: Puzzle) -> None:
     if puzzle.is_valid() and orders(puzzle) < 2000:

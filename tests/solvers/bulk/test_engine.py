@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 from agreement import by_bulk, by_mrv, by_sat, objection, spoil
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles, shuffled_grid
+from strategies import examples, puzzles, shuffled_grid
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -102,7 +102,7 @@ def test_named_puzzles(name: str) -> None:
 
 
 @given(puzzles())
-@settings(max_examples=25)
+@examples(25)
 def test_grids_of_every_size_and_fate(puzzle: Puzzle) -> None:
     together = [puzzle, EMPTY, puzzle]
     one, empty, same = engine.solve(together, processes=1)
@@ -177,7 +177,7 @@ def grids_of(boards: np.ndarray) -> np.ndarray:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=20)
+@examples(20)
 def test_a_round_loses_no_candidate_of_a_solution(seed: int) -> None:
     random = np.random.default_rng(seed)
     solutions = np.array([shuffled_grid(STANDARD, Random(seed + i)) for i in range(16)]).reshape(-1, 9, 9)

@@ -1,9 +1,9 @@
 """The board does what a step says, undoes it exactly, and says why an illegal step is illegal."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SEARCHED, puzzles, solvable, walk, walks
+from strategies import SEARCHED, examples, puzzles, solvable, walk, walks
 
 from puzzles import STANDARD, Geometry, Puzzle
 from solvers.core.board import Board, Candidates
@@ -23,7 +23,7 @@ def played(puzzle: Puzzle, mode: Candidates, seed: int, length: int = 60) -> tup
     return board, steps
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(puzzles(), st.sampled_from(SEARCHED))
 def test_a_fresh_board_holds_the_givens_and_what_its_mode_knows(puzzle: Puzzle, mode: Candidates) -> None:
     board = Board(puzzle, mode)
@@ -36,7 +36,7 @@ def test_a_fresh_board_holds_the_givens_and_what_its_mode_knows(puzzle: Puzzle, 
         assert board.open_candidates(cell) == ([] if mode is Candidates.NONE else expected)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks)
 def test_applying_one_by_one_is_replaying_at_once(case: tuple[Puzzle, Candidates, int]) -> None:
     board, steps = played(*case)
@@ -47,7 +47,7 @@ def test_applying_one_by_one_is_replaying_at_once(case: tuple[Puzzle, Candidates
     assert all_of(board) == all_of(other)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks)
 def test_struck_by_placing_means_that_no_peer_holds_a_candidate(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, _, seed = case
@@ -56,7 +56,7 @@ def test_struck_by_placing_means_that_no_peer_holds_a_candidate(case: tuple[Puzz
         assert not any(board.holders(cell, digit) for digit in board.open_candidates(cell))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, st.integers(0, 60))
 def test_restoring_a_snapshot_brings_everything_back(case: tuple[Puzzle, Candidates, int], cut: int) -> None:
     puzzle, mode, seed = case
@@ -72,7 +72,7 @@ def test_restoring_a_snapshot_brings_everything_back(case: tuple[Puzzle, Candida
     assert all_of(board) == all_of(played(*case)[0])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks)
 def test_a_backtrack_undoes_exactly_what_was_done_since_its_guess(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
@@ -89,7 +89,7 @@ def test_a_backtrack_undoes_exactly_what_was_done_since_its_guess(case: tuple[Pu
         assert board.level == len(before_guess)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks)
 def test_every_changing_step_changes_the_board_and_no_other_does(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
@@ -100,7 +100,7 @@ def test_every_changing_step_changes_the_board_and_no_other_does(case: tuple[Puz
         assert (board.snapshot() != before) == (step.kind < Kind.LOOK)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks)
 def test_placements_and_guesses_are_those_that_were_made(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
@@ -204,7 +204,7 @@ def test_a_move_that_the_board_does_not_know_is_refused_and_never_ignored(kind: 
             attempt()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(solvable(), st.data())
 def test_a_full_grid_with_a_clash_is_no_solution(puzzle: Puzzle, data: st.DataObject) -> None:
     cells = st.sampled_from(puzzle.geometry.cells)

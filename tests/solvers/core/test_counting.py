@@ -4,8 +4,9 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD, sides
@@ -43,14 +44,14 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 
 
 @given(puzzles(), st.sampled_from(["elimination", "backtracking"]))
-@settings(max_examples=150)
+@examples(150)
 def test_agrees_with_the_registered_solvers(puzzle: Puzzle, name: str) -> None:
     assert name in names()
     assert count(puzzle, 5) == count_solutions(puzzle, 5, name)
 
 
 @given(puzzles())
-@settings(max_examples=100)
+@examples(100)
 def test_finds_the_very_solutions_that_elimination_finds(puzzle: Puzzle) -> None:
     expected = {found.givens for found in islice(solutions(puzzle, "elimination"), 30)}
     found = first(puzzle, 31)

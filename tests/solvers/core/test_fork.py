@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sentences import is_true, scenes
-from strategies import puzzles, sees_the_end
+from strategies import examples, puzzles, sees_the_end
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -80,7 +80,7 @@ def told(puzzle: Puzzle, name: str, fork: str) -> list[Step]:
 def test_a_fork_keeps_the_steps_before_it_makes_the_guess_and_is_legal_and_true_from_there_on(name: str) -> None:
     solver = solvers.get(name)
 
-    @settings(max_examples=2 if solver.black_box else 10)
+    @examples(2 if solver.black_box else 10)
     @given(puzzles(), st.integers(0, 200), st.integers(0, 1000))
     def holds(puzzle: Puzzle, at: int, seed: int) -> None:
         if not solver.sizes(puzzle.geometry) or puzzle.clashes() or not (fork := forked(puzzle, name, at, seed)):
@@ -103,7 +103,7 @@ def test_a_fork_keeps_the_steps_before_it_makes_the_guess_and_is_legal_and_true_
 
 @pytest.mark.parametrize("name", [name for name in GENERIC if solvers.get(name).complete])
 def test_all_solutions_under_the_guess_are_found_and_then_nothing_is_left(name: str) -> None:
-    @settings(max_examples=1 if solvers.get(name).black_box else 5)
+    @examples(1 if solvers.get(name).black_box else 5)
     @given(st.data())
     def holds(data: st.DataObject) -> None:
         all_are_found(name, data)
@@ -268,7 +268,7 @@ def test_what_was_struck_on_the_assumption_of_one_solution_refutes_no_guess() ->
         assert dead.kind is Kind.CONFLICT and end is GAVE_UP
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(puzzles(st.just(Geometry.boxes(2, 2))), st.integers(0, 12), st.integers(0, 1000))
 def test_where_human_techniques_say_that_nothing_is_left_under_a_guess_nothing_is(
     puzzle: Puzzle, at: int, seed: int

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SEARCHED, solvable, walk
+from strategies import SEARCHED, examples, solvable, walk
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
@@ -116,7 +116,7 @@ steps = st.builds(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(solvable(st.just(Geometry.boxes(2, 2))), st.sampled_from(SEARCHED), st.integers(0, 99), steps)
 def test_whatever_is_not_refused_can_be_told_and_shown(puzzle: Puzzle, mode: Candidates, seed: int, step: Step) -> None:
     before, after = Board(puzzle, mode, clashes=True), Board(puzzle, mode, clashes=True)

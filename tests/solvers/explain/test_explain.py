@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 from arguments import holds, idle_lines
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import model_count, puzzles, shuffled_grid
+from strategies import examples, model_count, puzzles, shuffled_grid
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -51,7 +51,7 @@ def is_minimal(puzzle: Puzzle, guilty: tuple[int, ...]) -> bool:
 
 
 @given(spoiled())
-@settings(max_examples=15)
+@examples(15)
 def test_each_of_the_guilty_givens_is_needed_and_together_they_have_no_solution(puzzle: Puzzle) -> None:
     assume(solvers.solve(puzzle, "mrv") is None)
     known = explain(puzzle)
@@ -90,7 +90,7 @@ def singles_refute(puzzle: Puzzle) -> bool:
 
 
 @given(puzzles())
-@settings(max_examples=40)
+@examples(40)
 def test_the_answer_is_that_of_another_solver(puzzle: Puzzle) -> None:
     known = explain(puzzle, limit=MOST)
     number = solvers.count_solutions(puzzle, MOST + 1, "mrv")
@@ -102,7 +102,7 @@ def test_the_answer_is_that_of_another_solver(puzzle: Puzzle) -> None:
 
 
 @given(spoiled())
-@settings(max_examples=25)
+@examples(25)
 def test_every_line_of_an_argument_is_true_and_leads_somewhere(puzzle: Puzzle) -> None:
     known = explain(puzzle, limit=1, effort=200)
     assume(known.argument is not None)
@@ -148,7 +148,7 @@ def test_equal_givens_come_before_everything_else() -> None:
 
 
 @given(puzzles())
-@settings(max_examples=40)
+@examples(40)
 def test_all_repeats_are_told_and_only_these(puzzle: Puzzle) -> None:
     told = {pair for repeat in repeats(puzzle) for pair in combinations(repeat.cells, 2)}
     assert told == {(one, other) for one, other, _ in puzzle.clashes()}
@@ -166,7 +166,7 @@ def test_a_dead_end_by_the_rules_alone_is_named_with_the_fewest_givens(name: str
 
 
 @given(puzzles())
-@settings(max_examples=40)
+@examples(40)
 def test_dead_ends_by_the_rules_are_dead_and_with_fewer_givens_none_is(puzzle: Puzzle) -> None:
     assume(puzzle.is_valid())
     found = dead_ends(puzzle)
@@ -191,7 +191,7 @@ def blocks(puzzle: Puzzle, unit: int, digit: int, number: int):  # type: ignore[
 
 
 @given(puzzles())
-@settings(max_examples=40)
+@examples(40)
 def test_no_dead_end_by_the_rules_is_missed(puzzle: Puzzle) -> None:
     assume(puzzle.is_valid())
     peers, units = puzzle.geometry.peers, puzzle.geometry.units

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from sat_runs import children, nothing_is_left  # noqa: F401
-from strategies import large, model_count, puzzles
+from strategies import examples, large, model_count, puzzles
 
 import solvers
 from puzzles import Puzzle
@@ -48,7 +48,7 @@ def counted(count: int, told: list[int]) -> None:
 
 
 @given(puzzles())
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(puzzle: Puzzle) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explaining, "PATIENCE", 0)

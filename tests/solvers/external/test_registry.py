@@ -7,9 +7,9 @@ from types import GeneratorType
 
 import pytest
 from foreign_runs import EXAMPLE, FIG1, SHORT, Write, recorded, start
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -59,7 +59,7 @@ def test_each_kind_goes_there_and_back(kind: Kind) -> None:
     assert protocol.read_pair(protocol.pair_bytes(step, frame_trace.NOWHERE), FIG1.geometry)[0] is step
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(walks)
 def test_any_legal_steps_come_through_a_process_unchanged(drawn: tuple[Puzzle, Candidates, int]) -> None:
     import tempfile

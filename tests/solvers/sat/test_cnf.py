@@ -7,8 +7,8 @@ from itertools import combinations, islice, product
 
 import pytest
 import sat_models
-from hypothesis import given, settings
-from strategies import puzzles
+from hypothesis import given
+from strategies import examples, puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -121,7 +121,7 @@ def test_extended_has_a_block_for_cells_and_each_kind_of_unit() -> None:
 
 @ALL
 @given(puzzle=puzzles())
-@settings(max_examples=15)
+@examples(15)
 def test_the_size_is_that_of_what_is_generated(name: str, puzzle: Puzzle) -> None:
     clauses = list(ENCODINGS[name].clauses(puzzle))
     variables = {abs(literal) for clause in clauses for literal in clause}
@@ -157,7 +157,7 @@ def models(name: str, puzzle: Puzzle, limit: int | None = None) -> list[tuple[in
 
 @ALL
 @given(puzzle=puzzles())
-@settings(max_examples=25)
+@examples(25)
 def test_the_models_are_the_solutions_that_mrv_finds(name: str, puzzle: Puzzle) -> None:
     found = models(name, puzzle, 20)
     expected = [solution.givens for solution in islice(solvers.solutions(puzzle, "mrv"), 20)]
@@ -236,7 +236,7 @@ def left(puzzle: Puzzle) -> list[set[int]] | None:
 
 
 @given(puzzle=puzzles())
-@settings(max_examples=60)
+@examples(60)
 def test_what_is_settled_is_what_strikes_and_singles_settle(puzzle: Puzzle) -> None:
     settled, expected = settle(puzzle), left(puzzle)
     assert (settled.dead is not None) == (expected is None)

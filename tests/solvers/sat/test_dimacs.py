@@ -10,9 +10,9 @@ from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles
+from strategies import examples, puzzles
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
@@ -316,7 +316,7 @@ texts = st.binary(max_size=200) | soups | soups.map(lambda soup: soup.decode().e
 
 
 @given(data=texts | st.builds(bytes.__add__, st.just(b"p cnf 4 4\n"), texts))
-@settings(max_examples=150)
+@examples(150)
 def test_whatever_the_text_only_the_declared_error_is_raised(data: bytes) -> None:
     read = formula(data)
     try:
@@ -408,7 +408,7 @@ def test_folders_and_missing_files_are_refused_in_words(tmp_path: Path) -> None:
 
 
 @given(puzzle=puzzles(), name=st.sampled_from(["extended", "minimal", "compact"]), bare=st.booleans())
-@settings(max_examples=15)
+@examples(15)
 def test_every_puzzle_comes_back(
     tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle, name: str, bare: bool
 ) -> None:
@@ -419,7 +419,7 @@ def test_every_puzzle_comes_back(
 
 
 @given(cut=st.integers(0, 2000), junk=texts, gone=st.integers(0, 60))
-@settings(max_examples=60)
+@examples(60)
 def test_a_spoiled_file_is_refused_or_is_a_puzzle(
     tmp_path_factory: pytest.TempPathFactory, cut: int, junk: bytes, gone: int
 ) -> None:

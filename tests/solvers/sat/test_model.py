@@ -7,9 +7,9 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import grids
+from strategies import examples, grids
 
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
@@ -151,7 +151,7 @@ def test_a_formula_is_told_from_a_model() -> None:
 
 
 @given(grid=grids(), way=st.sampled_from(["compact", "rcd"]), positive=st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_the_size_the_numbering_and_the_boxes_are_told_from_the_numbers(grid: Puzzle, way: str, positive: bool) -> None:
     literals = model_of(grid, numbering.NUMBERINGS[way](grid.geometry))
     shown = [literal for literal in literals if literal > 0 or not positive]
@@ -271,7 +271,7 @@ soups = st.lists(st.sampled_from([*WORDS, "\n", "\r\n"]) | st.text(max_size=3), 
 
 
 @given(data=st.binary(max_size=200) | soups | soups.map(lambda soup: soup.decode().encode("utf-16")))
-@settings(max_examples=200)
+@examples(200)
 def test_whatever_the_text_only_the_declared_error_is_raised(data: bytes) -> None:
     try:
         answer = read(data)

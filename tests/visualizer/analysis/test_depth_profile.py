@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import CHUNK, Plain, Ticking, get_to, of_solver, of_walk, run_out, tiny_chunks
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 import solvers
 from puzzles import Puzzle
@@ -71,7 +71,7 @@ def test_the_nearest_step_of_a_kind_is_found(case: Walk, kinds: list[Kind], aske
         assert (found.position if found else None) == plain_find(plain, kinds, position, forward)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(
     walks, some_kinds, st.sampled_from([2, 4096]), st.lists(st.tuples(st.integers(0, 401), st.booleans()), max_size=6)
 )
@@ -119,7 +119,7 @@ def test_the_profile_of_a_short_run_is_the_greatest_depth_of_each_part(case: Wal
         assert list(drawn) == expected
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, st.integers(1, 5), st.sampled_from([0, 2**40]), st.sampled_from([2, 4096]))
 def test_the_profile_of_a_long_run_hides_no_depth_and_invents_none(
     case: Walk, columns: int, cap: int, landmarks: int
@@ -135,7 +135,7 @@ def test_the_profile_of_a_long_run_hides_no_depth_and_invents_none(
 
 
 @given(walks, st.integers(1, 200))
-@settings(max_examples=40)
+@examples(40)
 def test_marks_are_every_position_of_their_kind_as_the_run_grows(case: Walk, portion: int) -> None:
     puzzle, mode, seed = case
     timeline = of_walk(lambda: walk(puzzle, mode, seed, 300), puzzle, mode)
@@ -206,7 +206,7 @@ def there(plain: Plain, window: Window, voice: str) -> list[int]:
     ]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(walks, windows, st.integers(1, 300), st.sampled_from([0, 2, 2**40]))
 def test_a_part_has_the_marks_that_lie_in_it(case: Walk, window: Window, columns: int, most: int) -> None:
     timeline, plain = walked(case)
@@ -225,7 +225,7 @@ def test_a_part_has_the_marks_that_lie_in_it(case: Walk, window: Window, columns
             assert all(abs(at - round(at)) < 1e-6 for at in marked)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(walks, windows, st.integers(1, 300))
 def test_of_too_many_marks_each_column_tells_how_dense_they_are(case: Walk, window: Window, columns: int) -> None:
     timeline, plain = walked(case)
@@ -242,7 +242,7 @@ def test_of_too_many_marks_each_column_tells_how_dense_they_are(case: Walk, wind
         assert len(strip.densities) == 5
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, windows, st.integers(1, 4), st.sampled_from([0, 2**40]), st.booleans(), st.integers(1, 30))
 def test_far_off_and_among_forgotten_steps_none_is_lost(
     case: Walk, window: Window, columns: int, cap: int, late: bool, portion: int
@@ -294,7 +294,7 @@ def test_the_profile_of_a_part_is_exact_at_a_few_steps_a_column(case: Walk, wind
             assert list(drawn) == expected
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, windows, st.integers(1, 5), st.sampled_from([2, 4096]))
 def test_the_profile_of_a_part_hides_no_depth_among_forgotten_steps(
     case: Walk, window: Window, columns: int, landmarks: int

@@ -7,10 +7,10 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import CHUNK, Ticking, get_to, of_solver, of_walk, run_out, tiny_chunks
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 import solvers
 from puzzles import Puzzle
@@ -87,7 +87,7 @@ def in_the_end(timeline: Timeline, heat: Heat, position: int) -> HeatView:
     raise AssertionError(f"the heat at {position} is never known")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, places)
 def test_it_is_the_plain_count_wherever_one_jumps(case: Walk, asked: list[int]) -> None:
     puzzle, mode, seed = case
@@ -99,7 +99,7 @@ def test_it_is_the_plain_count_wherever_one_jumps(case: Walk, asked: list[int]) 
         assert heat.missing(position) is None
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(walks, places, st.integers(1, CHUNK))
 def test_what_was_counted_before_it_was_forgotten_is_known(case: Walk, asked: list[int], portion: int) -> None:
     puzzle, mode, seed = case
@@ -113,7 +113,7 @@ def test_what_was_counted_before_it_was_forgotten_is_known(case: Walk, asked: li
         agrees(heat.at(start), steps, start)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(walks, places, st.sampled_from([2, 4096]))
 def test_what_was_forgotten_uncounted_is_asked_for(case: Walk, asked: list[int], landmarks: int) -> None:
     puzzle, mode, seed = case
@@ -126,7 +126,7 @@ def test_what_was_forgotten_uncounted_is_asked_for(case: Walk, asked: list[int],
             agrees(in_the_end(timeline, heat, position), steps, position)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(walks, places, st.integers(1, 90), st.sampled_from([2, 4096]))
 def test_it_keeps_few_totals_of_a_long_run_and_is_as_exact(
     case: Walk, asked: list[int], portion: int, landmarks: int

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import Plain, get_to, of_solver, of_walk, run_out, tiny_chunks, whole
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -160,7 +160,7 @@ def test_where_columns_are_narrow_they_are_exact(case: Walk, window: tuple[int, 
         assert drawn.joins[column] == shared if drawn.exact else drawn.joins[column] <= shared
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, st.integers(0, 1000), st.integers(1, 1000), st.integers(1, 6), st.sampled_from([2, 4096]))
 def test_among_forgotten_steps_no_depth_is_hidden(
     case: Walk, start: int, width: int, columns: int, landmarks: int
@@ -191,7 +191,7 @@ def test_nodes_and_path_are_those_of_a_plain_look(case: Walk, asked: list[tuple[
             assert node.steps == (node.end - 1 if node.end else timeline.length) - node.position
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     walks,
     st.sampled_from([2, 4096]),

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import Ticking, get_to, of_solver, of_walk, run_out, tiny_chunks
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 import solvers
 from puzzles import Puzzle
@@ -188,7 +188,7 @@ def test_states_and_path_are_those_of_a_plain_look(case: Walk, position: int) ->
     assert [tree.node(number) for number in tree.path(position)] == list(path_at(timeline, position))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walks, st.sampled_from([2, 4096]))
 def test_what_was_forgotten_before_it_was_seen_is_waited_for(case: Walk, landmarks: int) -> None:
     puzzle, mode, seed = case

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import BLOCK, CHUNK, Ticking, get_to, of_solver, of_walk, run_out, tiny_chunks
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 import solvers
 from puzzles import Puzzle
@@ -71,7 +71,7 @@ def expected(samples: list[Sample], first: int, end: int, columns: int) -> list[
 windows = st.tuples(st.integers(0, 400), st.integers(1, 401), st.integers(1, 60)).filter(lambda w: w[0] < w[1])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, windows, st.integers(0, 400), st.sampled_from([1, 40, ENOUGH]))
 def test_the_plots_show_what_held(case: Walk, window: tuple[int, int, int], position: int, work: int) -> None:
     timeline, samples = walked(case, 400)
@@ -90,7 +90,7 @@ def test_the_plots_show_what_held(case: Walk, window: tuple[int, int, int], posi
     assert statistics.plots(first, end, columns, position, 0) == plots
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, windows, st.sampled_from([0, 2**40]), st.sampled_from([2, 4096]))
 def test_the_depth_of_a_column_is_its_greatest(
     case: Walk, window: tuple[int, int, int], cap: int, landmarks: int
@@ -112,7 +112,7 @@ def test_the_depth_of_a_column_is_its_greatest(
                 assert shown in depths[max(0, one - BLOCK) : other + BLOCK]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walks, st.integers(0, 340), st.integers(1, 60))
 def test_zoomed_in_every_column_is_a_step_at_once(case: Walk, first: int, columns: int) -> None:
     timeline, samples = walked(case, 400)
@@ -123,7 +123,7 @@ def test_zoomed_in_every_column_is_a_step_at_once(case: Walk, first: int, column
     assert list(rows) == [sample[1 : 1 + len(plots)] for sample in samples[first : first + columns]]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walks, st.lists(st.integers(0, 400), min_size=1, max_size=10))
 def test_the_live_counters_are_right_wherever_one_jumps(case: Walk, asked: list[int]) -> None:
     timeline, samples = walked(case, 400)
@@ -133,7 +133,7 @@ def test_the_live_counters_are_right_wherever_one_jumps(case: Walk, asked: list[
         assert greatest_depth(timeline, position) == max(sample.depth for sample in samples[: position + 1])
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walks, windows, st.lists(st.integers(0, 400), max_size=4), st.sampled_from([2, 4096]))
 def test_what_is_shown_of_forgotten_steps_did_hold_at_their_start(
     case: Walk, window: tuple[int, int, int], reached: list[int], landmarks: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from runs import BLOCK, Ticking, of_solver, of_walk, run_out, tiny_chunks
 from sentences import tried_next
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -44,7 +44,7 @@ def recorded(timeline: Timeline, most: int) -> list[Step]:
 
 
 @given(walks)
-@settings(max_examples=40)
+@examples(40)
 def test_it_is_what_a_full_record_says(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
     with tiny_chunks():

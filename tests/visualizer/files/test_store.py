@@ -9,8 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from visualizer.files import atomic, store
 from visualizer.files.recent import Recent
@@ -34,7 +35,7 @@ def document(text: str, folder: Path) -> Path:
 
 
 @given(data=st.dictionaries(st.text(), JSON, max_size=4))
-@settings(max_examples=40)
+@examples(40)
 def test_what_is_saved_is_what_a_later_start_loads(data: dict[str, object], tmp_path_factory: Folders) -> None:
     folder = tmp_path_factory.getbasetemp() / "state"
     assert State(folder).save("game", data)

@@ -6,11 +6,11 @@ import re
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import state
 from sentences import is_true, scenes
-from strategies import puzzles, walk, walks
+from strategies import examples, puzzles, walk, walks
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -47,7 +47,7 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
 
-    @settings(max_examples=5 if solvers.get(name).black_box else 40)
+    @examples(5 if solvers.get(name).black_box else 40)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         all_true(puzzle, name, 400)
@@ -67,7 +67,7 @@ def test_every_sentence_on_the_named_puzzles_is_true(name: str, puzzle: str) -> 
 
 
 @given(walks)
-@settings(max_examples=60)
+@examples(60)
 def test_sentences_hold_on_runs_that_make_no_sense(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case
     for scene in scenes(puzzle, walk(puzzle, mode, seed, 80), Board(puzzle, mode)):

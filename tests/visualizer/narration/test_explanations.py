@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from sentences import VOICES
-from strategies import puzzles
+from strategies import examples, puzzles
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
@@ -51,7 +51,7 @@ def believed(puzzle: Puzzle, known: Explanation, sentences: list[str]) -> bool:
 
 
 @given(puzzles())
-@settings(max_examples=40)
+@examples(40)
 def test_every_cell_that_is_said_to_hold_a_digit_does(puzzle: Puzzle) -> None:
     known = explain(puzzle, limit=20, effort=200)
     sentences = said(puzzle, known)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import Plain, Ticking, of_solver, of_walk, run_out, tiny_chunks
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 import solvers
 from puzzles import Puzzle
@@ -48,7 +48,7 @@ def of_steps(*steps: Step) -> Timeline:
     return timeline
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walks, st.integers(0, 300))
 def test_its_figures_are_those_of_a_plain_count(case: tuple[Puzzle, Candidates, int], position: int) -> None:
     puzzle, mode, seed = case
@@ -72,7 +72,7 @@ def test_its_figures_are_those_of_a_plain_count(case: tuple[Puzzle, Candidates, 
     assert all((one.tried, one.conflicts) >= left for one in told.hardest)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(walks)
 def test_text_and_markdown_say_the_same_figures(case: tuple[Puzzle, Candidates, int]) -> None:
     puzzle, mode, seed = case

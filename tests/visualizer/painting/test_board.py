@@ -8,8 +8,9 @@ from time import perf_counter
 import numpy as np
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles.geometry import STANDARD, Geometry, sides
 from visualizer.painting.board import BoardPainter, Layout
@@ -134,7 +135,7 @@ def test_the_board_is_as_large_as_fits(side: int, room: int) -> None:
     assert room - max(layout.frame.size) < side + 8 * (side + 1)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(BOARDS, st.floats(0, 1))
 def test_nothing_is_painted_outside_the_frame_and_the_frame_is_filled(view: BoardView, flash: float) -> None:
     surface, rect = canvas(), pygame.Rect(30, 20, 170, 150)
@@ -148,7 +149,7 @@ def test_nothing_is_painted_outside_the_frame_and_the_frame_is_filled(view: Boar
     assert clean.all()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.tuples(BOARDS, st.sampled_from([0.0, 0.4, 1.0])), min_size=1, max_size=5))
 def test_painting_what_changed_equals_painting_afresh(views: list[tuple[BoardView, float]]) -> None:
     rect, kept = pygame.Rect(30, 20, 170, 150), canvas()

@@ -6,8 +6,9 @@ from importlib import resources
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from visualizer.text.spans import Caption, Span, plain
 from visualizer.toolkit.fonts import ELLIPSIS, GROUP_SPACE, Face, Fonts, Lru
@@ -42,7 +43,7 @@ def test_every_font_comes_with_its_licence() -> None:
     assert {face.value for face in Face} <= files.keys()
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(CAPTIONS, st.integers(60, 600), st.integers(20, 200))
 def test_a_wrapped_caption_fits_and_loses_words_only_to_an_ellipsis(caption: Caption, width: int, height: int) -> None:
     lines = FONTS.wrap(caption, width, height, 24, 11)

@@ -9,8 +9,9 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles.geometry import Geometry
 from visualizer.painting.time_line import columns, fraction_at, paint_strip, track
@@ -190,7 +191,7 @@ def test_marks_differ_in_shape() -> None:
     assert all((one != other).sum() >= 8 for one, other in combinations(shapes, 2))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     st.lists(
         st.builds(Mark, st.floats(0, 1), st.sampled_from(["guessed", "conflict", "learnt", "restart"])), max_size=60

@@ -9,8 +9,9 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from strategies import examples
 
 from visualizer.analysis.icicle import Icicle
 from visualizer.analysis.statistics import LABELS, Plot
@@ -85,7 +86,7 @@ def cuts(drawn: Icicle, column: int, level: int) -> bool:
     return drawn.joins[column] < level <= min(drawn.floors[column], drawn.floors[column + 1])
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(views(), st.integers(1, 70))
 def test_each_pixel_of_the_icicle_is_what_a_plain_look_says(view: IcicleView, height: int) -> None:
     shown = cells(view, height)

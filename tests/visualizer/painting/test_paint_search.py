@@ -11,10 +11,10 @@ from random import Random
 import numpy as np
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import Ticking, of_walk, run_out
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 from puzzles import Puzzle
 from solvers.core.board import Candidates
@@ -379,7 +379,7 @@ def test_the_work_is_bounded_by_the_pane_and_not_by_the_tree(monkeypatch: pytest
     assert items <= calls.total() <= 4 * items + 12 * MOST_JUMPS + 4 * depth
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(walks, st.integers(0, 250))
 def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> None:
     """What is painted of the layout at any position lies on what is painted at the end, but for path and names."""

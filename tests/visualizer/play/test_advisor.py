@@ -10,8 +10,9 @@ from dataclasses import replace
 import pytest
 from app_driver import Driver
 from foreign_runs import alive, waits
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 import solvers
 from puzzles import Geometry, Puzzle, alphabet_of
@@ -482,7 +483,7 @@ _MOVES = st.lists(st.tuples(_CELLS, st.integers(-2, 4), st.integers(0, 15)), max
 FOUR = Puzzle.empty(Geometry.boxes(2, 2))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(_MOVES)
 def test_each_digit_and_each_strike_is_laid_to_the_move_that_made_it(drawn: list[tuple[int, int, int]]) -> None:
     board, steps = person.board_of(FOUR), list[Step]()

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Clock, Driver
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from strategies import examples
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -243,7 +244,7 @@ STRANGE_GAMES = st.lists(
 
 
 @given(games=STRANGE_GAMES | ANYTHING, here=ANYTHING | st.just(str(FIG1)))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -> None:
     default().save(DOCUMENT, {"games": games, "here": here})
     found, session = KeptGames(default()), Session(FIG1, None, "mrv")

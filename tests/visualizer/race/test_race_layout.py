@@ -6,8 +6,9 @@ from itertools import combinations
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -183,7 +184,7 @@ def test_buttons_stay_in_their_bar_apart_and_in_place_under_any_rule_at_any_spee
     assert len({buttons_apart(size, pace, speed) for pace in Pace for speed in RULES[pace].speeds}) == 1
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(sizes, st.sampled_from(Pace), st.integers(0, 100))
 def test_buttons_stay_in_their_bar_at_any_size(size: tuple[int, int], pace: Pace, i: int) -> None:
     speeds = RULES[pace].speeds

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from time import sleep
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from race_runs import (
     FIG1,
@@ -25,7 +25,7 @@ from race_runs import (
     view,
 )
 from runs import Plain, Ticking, tiny_chunks, whole
-from strategies import walk
+from strategies import examples, walk
 
 import solvers
 from puzzles import Puzzle
@@ -49,7 +49,7 @@ def hand_made() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("pace", Pace)
-@settings(max_examples=25)
+@examples(25)
 @given(data=st.data(), cap=st.sampled_from([0, 2**40]))
 def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataObject, pace: Pace, cap: int) -> None:
     lengths = [300, 120, 40]

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import Plain, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks
-from strategies import puzzles, sees_the_end, walk, walks
+from strategies import examples, puzzles, sees_the_end, walk, walks
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -303,7 +303,7 @@ def test_while_forgotten_steps_are_made_again_it_says_so() -> None:
     assert sentence(scenes).startswith("Going back: the run is made again, ")
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(puzzles(), st.sampled_from(["backtracking", "elimination"]), st.lists(st.integers(-9, 60), max_size=9))
 def test_every_scene_of_every_position_can_be_made(puzzle: Puzzle, name: str, moves: list[int]) -> None:
     scenes = composer(puzzle, name)

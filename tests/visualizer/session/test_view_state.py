@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 import solvers
 from puzzles import Puzzle
@@ -55,7 +56,7 @@ def there_and_back(view: View) -> View:
     return from_json(to_json(view))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     name=st.sampled_from(["fig1", "lab", "side-16"]),
     solver=st.sampled_from(["backtracking", "mrv", "elimination"]),

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import Plain, Ticking, of_solver, of_walk, run_out, tiny_chunks
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -133,7 +133,7 @@ def test_a_solution_has_its_glimpse_and_there_it_rests() -> None:
     assert (player.mode, player.position, player.slowed) == (Mode.PAUSED, 3001, False)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walks, st.sampled_from([50.0, 200.0, 1000.0]), st.sampled_from(list(Grain)), st.sampled_from([0, 2**40]))
 def test_it_rests_at_events_only_and_no_sooner_than_the_rule_says(
     case: Walk, speed: float, grain: Grain, cap: int
@@ -170,7 +170,7 @@ def test_a_change_of_speed_while_it_rests_makes_the_rest_no_longer() -> None:
     assert len([m for m in played(player, 2) if m.position == 5001]) * FRAME <= LINGER + 4 * FRAME
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, st.integers(1, 120))
 def test_records_are_where_it_is_deeper_than_ever_before(case: Walk, portion: int) -> None:
     puzzle, mode, seed = case

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import CHUNK, Plain, Ticking, get_to, of_solver, of_walk, run_out, settle, tiny_chunks, whole
-from strategies import walk, walks
+from strategies import examples, walk, walks
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -104,7 +104,7 @@ def agree(case: Walk, cap: int, condition: Condition, where: list[int], asked: l
             assert (found.position if found else None) == expected
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(walks, st.sampled_from([0, 2**40]), conditions, asked_at)
 def test_the_nearest_step_under_a_condition_is_found(
     case: Walk, cap: int, condition: Condition, asked: list[tuple[int, bool]]
@@ -119,13 +119,13 @@ def changed(plain: Plain, cell: int) -> list[int]:
     return [at for at in range(1, len(plain.steps) + 1) if plain.step_changes(at, cell)]
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(walks, st.sampled_from([0, 2**40]), st.integers(0, 15), asked_at)
 def test_a_cell_changes_where_its_digit_does(case: Walk, cap: int, cell: int, asked: list[tuple[int, bool]]) -> None:
     agree(case, cap, cell_changes(cell), changed(walked(case, 2**40)[1], cell), asked)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(walks, st.sampled_from([0, 2**40]), st.integers(1, 4), asked_at)
 def test_a_digit_is_placed_where_some_cell_gets_it(
     case: Walk, cap: int, digit: int, asked: list[tuple[int, bool]]
@@ -135,7 +135,7 @@ def test_a_digit_is_placed_where_some_cell_gets_it(
     agree(case, cap, digit_placed(digit), where, asked)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(walks, st.sampled_from([0, 2**40]), st.integers(1, 9), asked_at)
 def test_a_depth_is_reached_where_the_search_was_not_so_deep_before(
     case: Walk, cap: int, depth: int, asked: list[tuple[int, bool]]
@@ -192,7 +192,7 @@ def test_a_run_that_names_very_many_different_steps_is_asked_in_portions(monkeyp
 # The player
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, st.sampled_from([0, 2**40]), st.booleans(), st.data())
 def test_the_player_goes_there_while_the_run_is_made_and_after(
     case: Walk, cap: int, recorded: bool, data: st.DataObject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -15,7 +15,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from runs import CHUNK, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks, whole
-from strategies import walk
+from strategies import examples, walk
 
 from puzzles.corpus import named
 from solvers.core.board import Candidates
@@ -237,6 +237,6 @@ class Playing(RuleBasedStateMachine):
 
 
 def test_whatever_is_asked_the_playhead_is_where_it_should_be() -> None:
-    quick = settings(max_examples=150, stateful_step_count=40, suppress_health_check=[HealthCheck.too_slow])
+    quick = examples(150, stateful_step_count=40, suppress_health_check=[HealthCheck.too_slow])
     with tiny_chunks(landmarks=6):
         run_state_machine_as_test(Playing, settings=quick)

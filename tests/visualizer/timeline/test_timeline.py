@@ -8,10 +8,10 @@ from itertools import islice
 from weakref import ref
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import CHUNK, Plain, Ticking, agrees, get_to, of_solver, of_walk, run_out, state, tiny_chunks
-from strategies import puzzles, walk, walks
+from strategies import examples, puzzles, walk, walks
 
 import solvers
 from puzzles import Puzzle
@@ -64,7 +64,7 @@ def test_any_position_of_a_solver_is_that_of_a_plain_replay(puzzle: Puzzle, name
         agrees(timeline, plain, position)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(walks, st.sampled_from([0, 3000, 12_000]), st.sampled_from([1, 4, 4096]), st.data())
 def test_forgotten_steps_come_back_the_same(case: Walk, cap: int, landmarks: int, data: st.DataObject) -> None:
     with tiny_chunks(landmarks):
@@ -81,7 +81,7 @@ def test_forgotten_steps_come_back_the_same(case: Walk, cap: int, landmarks: int
 
 
 @given(walks)
-@settings(max_examples=25)
+@examples(25)
 def test_every_position_of_a_forgotten_run_can_be_shown(case: Walk) -> None:
     timeline, plain = walked(case, 230, cap=0)
     run_out(timeline)
@@ -120,7 +120,7 @@ def test_what_is_shown_is_not_forgotten_while_the_run_goes_on() -> None:
 
 
 @given(walks, st.lists(st.integers(1, 120), max_size=6))
-@settings(max_examples=40)
+@examples(40)
 def test_positions_never_renumber(case: Walk, stops: list[int]) -> None:
     timeline, plain = walked(case, 300, cap=3000)
     for stop in sorted(stops):

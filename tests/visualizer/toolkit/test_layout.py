@@ -6,8 +6,9 @@ from itertools import combinations
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 import solvers
 from puzzles.corpus import named
@@ -118,7 +119,7 @@ def test_buttons_stay_in_their_bar_and_apart(sessions: list[Session], size: tupl
                 check_buttons(session, size)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(sizes, st.integers(0, 1000), st.sampled_from(SPEEDS))
 def test_buttons_stay_in_their_bar_at_any_size(sessions: list[Session], size, i: int, speed: float) -> None:
     session = sessions[i % len(sessions)]

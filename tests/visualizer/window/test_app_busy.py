@@ -221,4 +221,3 @@ def test_where_no_sat_solver_is_installed_sat_mode_says_so_and_offers_clause_lea
         driver.press("S")
         driver.press("Return")
         assert driver.session.solver.name == "cdcl" and driver.session.player.mode is Mode.PLAYING
-

@@ -10,10 +10,10 @@ from itertools import islice
 import numpy as np
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from runs import of_solver, run_out
-from strategies import puzzles
+from strategies import examples, puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -137,7 +137,7 @@ def test_the_clause_of_the_step_says_what_the_step_does(puzzle: Puzzle) -> None:
 
 
 @given(puzzles())
-@settings(max_examples=30)
+@examples(30)
 def test_a_conflict_is_shown_as_one_whatever_the_puzzle(puzzle: Puzzle) -> None:
     for name in ("formula", "cdcl"):
         for step, _, _, view in moments(puzzle, name, 300):
