@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 
 FLOORS = (
     # puzzles: what a puzzle is
-    "puzzles/figures.py",
+    "puzzles/figures.py puzzles/discovery.py",
     "puzzles/geometry.py",
     "puzzles/alphabet.py puzzles/problems.py",
     "puzzles/parsing/",

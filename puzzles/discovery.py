@@ -1,0 +1,123 @@
+"""Find what can be chosen (solvers, file formats, commands, panes …) by the files in a folder. No list names them.
+
+Each entry declares itself in its own file, by a call at the beginning of a line with the entry's name first:
+
+    ABOUT = About("tree", title="Search tree", rank=30)
+
+    @register("cdcl", title="Conflict-driven clause learning", rank=150, candidates=Candidates.SAID)
+
+That call is read as text, so a menu or a help text costs no import; the file is imported when the entry is used.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+
+class DiscoveryError(ValueError):
+    """A file with a declaration that cannot be used; the message names the file."""
+
+
+@dataclass(frozen=True)
+class About:
+    """The declaration of an entry whose file declares it by nothing else."""
+
+    name: str
+    title: str = ""
+    summary: str = ""
+    rank: int = 0
+    """Its place in the order: menus and tables begin with the lowest."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be chosen, declared in one file of a package."""
+
+    name: str
+    module: str
+    file: Path
+    facts: Mapping[str, Any]
+    """The arguments of the declaration that are literals, by their keywords. The others are known after loading."""
+
+    @property
+    def title(self) -> str:
+        return str(self.fact("title"))
+
+    @property
+    def summary(self) -> str:
+        return str(self.fact("summary"))
+
+    @property
+    def rank(self) -> int:
+        return int(self.facts.get("rank", 0))
+
+    def fact(self, name: str) -> Any:
+        """Return what the declaration says under this keyword. Raises :class:`DiscoveryError` where it does not."""
+        if name not in self.facts:
+            raise DiscoveryError(f"{self.file}: the declaration of {self.name!r} needs a literal {name}=…")
+        return self.facts[name]
+
+    def load(self) -> ModuleType:
+        """Import the file."""
+        return import_module(self.module)
+
+
+def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Entry, ...]:
+    """Return the entries that the files of a package declare by that call, by rank and then by name.
+
+    ``pattern`` says which files may hold one: ``*/mode.py`` is a file in each folder of the package, ``*/__init__.py``
+    the folder itself. Files without a declaration are no entries. A folder that is added to the package's ``__path__``
+    takes part. Raises :class:`DiscoveryError`.
+    """
+    return _found(package, tuple(import_module(package).__path__), call, pattern)
+
+
+@cache
+def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> tuple[Entry, ...]:
+    found: dict[str, Entry] = {}
+    for folder in map(Path, folders):
+        for file in folder.glob(pattern):
+            within = ".".join(file.relative_to(folder).with_suffix("").parts)
+            for entry in _declared(file, f"{package}.{within.removesuffix('.__init__')}", call):
+                if entry.name in found:
+                    raise DiscoveryError(f"{found[entry.name].file} and {file} both declare {entry.name!r}")
+                found[entry.name] = entry
+    return tuple(sorted(found.values(), key=attrgetter("rank", "name")))
+
+
+def _declared(file: Path, module: str, call: str) -> Iterator[Entry]:
+    """Yield an entry for each such call. A statement goes on as long as its lines are indented, blank or close it."""
+    statement = rf"^@?(?:\w+(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
+    for match in re.finditer(statement, file.read_text(encoding="utf-8"), re.MULTILINE):
+        try:
+            parsed = ast.parse(match[0].removeprefix("@")).body[0]
+            assert isinstance(parsed, ast.Expr | ast.Assign | ast.AnnAssign) and isinstance(parsed.value, ast.Call)
+            facts = _literals(parsed.value)
+            name = facts.pop("name")
+        except SyntaxError as error:
+            raise DiscoveryError(f"{file}: {call}(…) cannot be read: {error.msg}") from None
+        except KeyError:
+            raise DiscoveryError(f"{file}: {call}(…) needs a literal name, as its first argument") from None
+        yield Entry(name, module, file, MappingProxyType(facts))
+
+
+def _literals(call: ast.Call) -> dict[str, Any]:
+    """The arguments that are literals: the first is the name, the others count where they have a keyword."""
+    said = {"name": call.args[0]} if call.args else {}
+    said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    values = {}
+    for name, node in said.items():
+        try:
+            values[name] = ast.literal_eval(node)
+        except ValueError:
+            continue
+    return values
