@@ -1,4 +1,4 @@
-"""A fast run that slows by itself, so that what is worth seeing can be seen."""
+"""Slows a fast run down by itself before events worth seeing."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from visualizer.timeline.search import chunk_at, find
 from visualizer.timeline.timeline import Timeline
 
 RUN_UP = 6
-"""Steps before an event that are shown at a pace at which they can be read."""
+"""Steps before an event that are shown at a readable pace."""
 APART = 2.0
-"""Seconds at full speed, at least, before the next glimpse."""
+"""The least number of seconds at full speed between two glimpses."""
 APART_RECORDS = 1.0
-"""The same where it is of a new greatest depth or an answer: more than a glimpse itself takes."""
+"""The same before a new greatest depth or an answer: longer than a glimpse itself takes."""
 HELP = (
     "A fast run slows down by itself before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
@@ -26,11 +26,11 @@ HELP = (
 _DEAD_ENDS = (Kind.CONFLICT,)
 _ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 _PORTION = 2**18
-"""Steps in which new depths are looked for in one call, at most."""
+"""The most steps in which one call looks for new depths."""
 
 
 class Records:
-    """Where a run is deeper than ever before, as far as it is known: at most as many places as it has levels."""
+    """The positions at which a run is deeper than ever before, as far as it is recorded: at most one a level."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -39,7 +39,7 @@ class Records:
         self._done = 0
 
     def grow(self) -> None:
-        """Look through what has been recorded since; of a run that has grown unseen, a part."""
+        """Look through newly recorded steps; if many have been recorded unseen, through a part of them."""
         timeline, until = self.timeline, self._done + _PORTION
         while self._done < min(timeline.length, until):
             chunk = timeline.chunks[chunk_at(timeline, self._done)]
@@ -50,7 +50,7 @@ class Records:
                 self._look(chunk)
 
     def _look(self, chunk: Chunk) -> None:
-        """The next blocks of a chunk: only one that goes deeper is looked at step by step."""
+        """Look at the next blocks of a chunk; only a block that goes deeper is looked at step by step."""
         block = (self._done - chunk.start) // BLOCK
         while block < len(chunk.peaks) and chunk.peaks[block] <= self.deepest:
             block += 1
@@ -64,13 +64,13 @@ class Records:
         self._done = max(start, end)
 
     def after(self, position: int) -> int | None:
-        """The next one after a position."""
+        """Return the next record after a position."""
         index = bisect_right(self.positions, position)
         return self.positions[index] if index < len(self.positions) else None
 
 
 class Glimpses:
-    """Which events of a fast run are shown slowly.
+    """The events of a fast run that are shown slowly.
 
     A glimpse is the last RUN_UP steps before an event, readable, and then a short rest on it. An event has one if the
     run has gone at full speed for a while since the last glimpse: two seconds where it is a conflict, one where it is a
@@ -87,7 +87,7 @@ class Glimpses:
         """Seconds at full speed since the last glimpse."""
 
     def begin(self, position: int, target: int, counted: Condition | None) -> int:
-        """On the way from a position to a target: where the run is slow from now on, or else the target.
+        """Return where the run slows down on its way from a position to a target, or the target itself.
 
         ``counted``: the steps that count for the run-up; ``None``: all do.
         """
@@ -101,7 +101,7 @@ class Glimpses:
         return start
 
     def _next(self, position: int) -> int | None:
-        """The next event that may have a glimpse."""
+        """Find the next event that may have a glimpse."""
         due = []
         if self.full >= APART_RECORDS:
             self.records.grow()
@@ -115,7 +115,7 @@ class Glimpses:
         return found.position if found and found.exact else None
 
     def _run_up(self, event: int, position: int, counted: Condition | None) -> int:
-        """So many counted steps before an event."""
+        """Find the position RUN_UP counted steps before an event."""
         if counted is None:
             return event - RUN_UP
         start = event
@@ -127,10 +127,10 @@ class Glimpses:
         return start
 
     def end(self) -> None:
-        """The event has been seen, or the run goes elsewhere."""
+        """Note that the event has been seen, or that the run goes elsewhere."""
         if self.at is not None:
             self.at, self.full = None, 0.0
 
     def forget(self) -> None:
-        """The run stands still: when it goes on, what comes next may be shown at once."""
+        """Note that the run stands still: after that, the next event may be shown at once."""
         self.at, self.full = None, APART

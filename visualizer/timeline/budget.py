@@ -1,4 +1,4 @@
-"""One cap on the memory that all timelines together may use."""
+"""Keeps all timelines together under one cap on memory."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ CAP = 160 * 2**20
 
 
 class Holder(Protocol):
-    """What a timeline is, to the memory."""
+    """A timeline, as the memory sees it."""
 
     bytes: int
 
     def forget_oldest(self) -> bool:
-        """Let the oldest packed steps go; False where there are none to spare."""
+        """Forget the oldest packed steps. Return False if there are none to spare."""
 
 
 class Memory:
-    """Asks the timeline that holds most to forget, those set aside before the others, until all are under the cap."""
+    """Makes the timeline that holds most forget, those set aside first, until all are under the cap."""
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
@@ -34,7 +34,7 @@ class Memory:
         self.set_aside(holder, aside=False)
 
     def set_aside(self, holder: Holder, aside: bool = True) -> None:
-        """Nobody looks at it now: it forgets before all others do. Or, not ``aside``, somebody does again."""
+        """Mark a holder that is not on show, so that it forgets before the others; or, with ``aside=False``, unmark it."""
         if holder in self._aside:
             self._aside.remove(holder)
         if aside:
@@ -54,4 +54,4 @@ class Memory:
 
 
 SHARED = Memory()
-"""The memory of all timelines that name no other."""
+"""The memory of every timeline that is not given another."""

@@ -1,4 +1,4 @@
-"""A stretch of a recorded run, packed: two bytes a step, and what is needed to be anywhere in it at once."""
+"""A stretch of a recorded run, packed into two bytes a step, with what it takes to jump anywhere in it."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from solvers.core.board import Snapshot
 from solvers.core.step import Kind
 
 BLOCK = 1024
-"""Steps between two snapshots: what is replayed at most to show any position."""
+"""Steps between two snapshots: the most that is replayed to show any position."""
 CHUNK = 64 * BLOCK
-"""Steps that are kept, or forgotten, together."""
+"""Steps that are kept or forgotten together."""
 GRAIN = 64
 """Steps that share one value of the depth profile."""
 
 Ints = npt.NDArray[np.integer]
 Positions = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int64]
-"""How often each kind of step has occurred, indexed by Kind."""
+"""The number of steps of each kind, indexed by Kind."""
 
 _PER_OBJECT = 60
-"""Bytes that Python spends on an object of a few fields, for the account of the memory used."""
+"""Bytes that Python spends on an object of a few fields, for the estimate of memory used."""
 
 
 class Table:
-    """The distinct (step, source line) pairs of a run, by code: what is asked of many codes at once, as arrays."""
+    """The distinct (step, source line) pairs of a run, by code, with what is asked of many codes at once as arrays."""
 
     def __init__(self) -> None:
         self.kinds = np.zeros(1024, np.int8)
         self.levels = np.zeros(1024, np.int32)
         self.turning = np.zeros(1024, np.bool_)
-        """Does it change the depth?"""
+        """Whether each code changes the depth."""
         self.size = 0
 
     def add(self, kind: Kind, level: int) -> int:
-        """A new code."""
+        """Add a code and return it."""
         if self.size == len(self.kinds):
             for name in ("kinds", "levels", "turning"):
                 old = getattr(self, name)
@@ -51,8 +51,8 @@ class Table:
 
 
 class Chunk:
-    """Up to CHUNK steps from ``start`` on. Codes are let go (``codes is None``) when memory runs short; its first
-    snapshot, its counts, the guesses open at its start and its greatest and least depths stay.
+    """Up to CHUNK steps from ``start`` on. When memory runs short, a chunk forgets its codes (``codes is None``) and
+    keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
 
     ``opened`` holds the position of each guess that is open before it, the outermost first.
     """
@@ -94,7 +94,7 @@ class Chunk:
         """The least depth in each of these."""
         self.opened: array[int] = array("Q", opened)
         self.still_open: array[int] = self.opened
-        """The guesses that are open after the last closed block."""
+        """The guesses open after the last closed block."""
 
     @property
     def end(self) -> int:
@@ -110,18 +110,18 @@ class Chunk:
             self.codes.append(code)
 
     def window(self, start: int, end: int) -> npt.NDArray[np.integer]:
-        """A copy of the codes between two positions of the run. The chunk must not be forgotten."""
+        """Copy the codes between two positions of the run. The chunk must not be forgotten."""
         assert self.codes is not None
         return np.array(memoryview(self.codes)[start - self.start : end - self.start], dtype=np.uint32)
 
     def depths_within(self, table: Table, start: int, end: int) -> npt.NDArray[np.int64]:
-        """The depth after each step between two positions (both within the chunk)."""
+        """Return the depth after each step between two positions of the chunk."""
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]
         return depths(table, self.window(first, end), depth)[start - first :]
 
     def turns_within(self, table: Table, start: int, end: int) -> tuple[Positions, Positions]:
-        """The stretches of one depth between two positions (both within the chunk): where each starts, and its depth.
+        """Return where each stretch of equal depth starts between two positions of the chunk, and its depth.
 
         A stretch that starts at p holds for the steps that lead to p + 1 and on.
         """
@@ -132,14 +132,14 @@ class Chunk:
         return np.maximum(starts[before:] + first, start), values[before:]
 
     def opened_at(self, table: Table, position: int) -> array[int]:
-        """The positions of the guesses that are open after a position of the chunk, which must not be forgotten."""
+        """Return the positions of the guesses open after a position of the chunk, which must not be forgotten."""
         closed = self.start + len(self.peaks) * BLOCK
         if position < closed:
             return opened_after(self.opened, *self.turns_within(table, self.start, position))
         return opened_after(self.still_open, *self.turns_within(table, closed, position))
 
     def close_block(self, table: Table, snapshot: Snapshot) -> None:
-        """Note what the block that has just been filled contains, and the board after it."""
+        """Note what the block just filled contains, and the board after it."""
         codes = self.window(self.end - BLOCK, self.end)
         profile = depths(table, codes, self.depth_at_start[-1])
         grains = profile.reshape(-1, GRAIN)
@@ -154,13 +154,13 @@ class Chunk:
         self.snapshots.append(snapshot)
 
     def forget(self) -> None:
-        """Let the steps go; stay as a landmark."""
+        """Forget the steps and stay as a landmark."""
         self.codes = None
         del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:], self.lows[:]
         self.still_open = self.opened
 
     def absorb(self, other: Chunk) -> bool:
-        """Join the landmark after this one, if both are landmarks and this one does not span more already."""
+        """Join the landmark after this one, if both are landmarks and this one does not already span more."""
         if self.codes is not None or other.codes is not None or self.length > other.length:
             return False
         count, end = max(len(self.peaks), len(other.peaks)), other.end
@@ -172,11 +172,13 @@ class Chunk:
         return True
 
     def peak_starts(self) -> npt.NDArray[np.int64]:
-        """Where each stretch of a landmark starts that has one peak."""
+        """Return where each stretch of a landmark that shares one peak starts."""
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """This landmark with a part of it made again: what is left before it, the part, and what is left after it."""
+        """Return this landmark with a part of it recorded again: what is left before the part, the part, and what is
+        left after it.
+        """
         parts = [chunk]
         if chunk.start > self.start:
             before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
@@ -187,14 +189,14 @@ class Chunk:
         return parts
 
     def spanning(self, landmark: Chunk, end: int) -> Chunk:
-        """This chunk, as a landmark for the part of another one from here to an end."""
+        """Return this chunk as a landmark for a part of another one, from here to an end."""
         self.forget()
         self.length = end - self.start
         self.peaks, self.floors = array("H", [max(landmark.peaks)]), array("H", [min(landmark.floors)])
         return self
 
     def footprint(self) -> int:
-        """Bytes held, closely estimated."""
+        """Estimate closely how many bytes it holds."""
         snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
         codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
         counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
@@ -203,30 +205,31 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """The greatest value in each part, from one edge to the next. The values hold from one start to the next; those of
-    stretches that only reach into a part count too."""
+    """Return the greatest value in each part, from one edge to the next. Each value holds from its start to the next
+    start; values that only reach into a part count too.
+    """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 
 
 def least(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """The least value in each part: see :func:`greatest`."""
+    """Return the least value in each part: see :func:`greatest`."""
     return np.minimum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 
 
 def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
-    """Of each part the index of its first value, and that of the first value beyond it."""
+    """Return for each part the index of its first value, and of the first value beyond it."""
     first = np.searchsorted(starts, edges, side="right") - 1
     beyond = np.searchsorted(starts, np.append(edges[1:], end), side="left")
     return np.stack([first, beyond], axis=1).ravel()
 
 
 def count(table: Table, codes: npt.NDArray[np.integer]) -> Counts:
-    """How many steps of each kind."""
+    """Count the steps of each kind."""
     return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
 
 
 def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDArray[np.int64]:
-    """The depth after each step, starting from a depth: one more at a GUESS, the level named at a BACKTRACK."""
+    """Return the depth after each step, given the depth before: a GUESS adds one, a BACKTRACK returns to its level."""
     kinds = table.kinds.take(codes)
     climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
     falls = np.flatnonzero(kinds == Kind.BACKTRACK)
@@ -237,7 +240,7 @@ def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDAr
 
 
 def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
-    """The stretches of one depth: the index of the first step of each, and the depth after it. Starts from a depth."""
+    """Return the stretches of equal depth: the index of the first step of each, and the depth after it."""
     where = np.flatnonzero(table.turning.take(codes))
     values = depths(table, codes[where], depth)
     if len(codes) and not (len(where) and where[0] == 0):
@@ -246,7 +249,7 @@ def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
 
 
 def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
-    """The positions of the guesses that are open after some steps, from those open before them.
+    """Return the positions of the guesses open after some steps, given those open before.
 
     The steps are told by their depth: each value holds from one start to the next. A level's guess is the step after
     the last one that was less deep.

@@ -1,4 +1,4 @@
-"""What a run can be played until: the next guess, a cell that changes, a depth that is reached, a technique used."""
+"""What a run can be played until: the next guess, a change in a cell, a depth, a technique."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
-"""Conditions of a run that are remembered by which of its steps they want."""
+"""The most conditions of a run whose wanted steps are remembered."""
 _PORTION = 4096
-"""Distinct steps that are looked at, at most, before it is asked whether there is time for more."""
+"""The most distinct steps that are looked at before the clock is checked."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """The steps that are wanted: all that is named must hold, and what is left empty does not matter."""
+    """The steps that are wanted: every field that is set must hold, and empty fields do not matter."""
 
     kinds: frozenset[Kind] = frozenset()
     cells: frozenset[Cell] = frozenset()
@@ -39,21 +39,21 @@ class Condition:
     whys: frozenset[Why] = frozenset()
     depth_at_least: int = 0
     depth_at_most: int | None = None
-    """The depth of the search after the step lies between the two."""
+    """The depth after the step lies between the two."""
     asserts: bool = False
-    """Not where the step says that a digit does *not* stand there."""
+    """Steps that say a digit does *not* stand there are left out."""
     undone: bool = False
-    """Besides, each BACKTRACK that takes the digit out of one of the cells."""
+    """Each BACKTRACK that takes the digit out of one of the cells counts too."""
     followed_by: frozenset[Kind] = frozenset()
     """The step after it is of one of these kinds."""
     standing_alone: frozenset[Kind] = frozenset()
     """Kinds for which it does not matter what follows."""
     struck: tuple[Cell, Digit] | None = None
-    """It is possible before the step that the digit stands in the cell; the kinds and ``test`` see to the rest."""
+    """Before the step, the digit is still possible in the cell; the kinds and ``test`` do the rest."""
     test: Callable[[Step], bool] | None = None
-    """Anything further that a step can tell, such as a technique that its detail names; the same for equal steps."""
+    """Any further test of a step, such as the technique that its detail names; the same for equal steps."""
     called: tuple[str, str] | None = None
-    """What happens, in words, where ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
+    """What happens, in words, if ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
 
     @property
     def by_kind(self) -> bool:
@@ -65,7 +65,9 @@ class Condition:
         return bool(self.depth_at_least) or self.depth_at_most is not None
 
     def matches(self, step: Step) -> bool:
-        """Is it such a step? Depth, and what a BACKTRACK takes back, it cannot tell by itself."""
+        """Tell whether a step matches, leaving aside depth and what a BACKTRACK takes back, which a step alone cannot
+        tell.
+        """
         return (
             (not self.kinds or step.kind in self.kinds)
             and (not self.cells or step.cell in self.cells or (step.kind is Kind.SWAP and step.detail in self.cells))
@@ -76,15 +78,15 @@ class Condition:
         )
 
     def words(self, puzzle: Puzzle) -> str:
-        """What happens then: "r1c2 changes", "a guess is made"."""
+        """Say what happens: "r1c2 changes", "a guess is made"."""
         return " or ".join(f"{subject} {verb}" for subject, verb in self._clauses(puzzle)) + self._where(puzzle)
 
     def running(self, puzzle: Puzzle) -> str:
-        """What is said on the way there."""
+        """Say what the run is looking for."""
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """What is said where it does not happen; ``resting``: the run goes no further than a solution, so far."""
+        """Say that it does not happen. ``resting``: the run has only been recorded as far as a solution."""
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
@@ -97,7 +99,7 @@ class Condition:
         return f"{capitalised(subject)} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
-        """What happens, as (subject, verb), one of several."""
+        """Say what happens as (subject, verb), one of several."""
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         if self.called:
             return [self.called]
@@ -112,7 +114,7 @@ class Condition:
         return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
 
     def _where(self, puzzle: Puzzle) -> str:
-        """What else the step is about, where the clauses have not said so."""
+        """Say what else the step is about, unless the clauses have said so."""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)
@@ -129,12 +131,12 @@ class Condition:
 
 
 def any_of(kinds: Collection[Kind]) -> Condition:
-    """The next step of one of these kinds."""
+    """Return the condition for a step of one of these kinds."""
     return Condition(frozenset(kinds))
 
 
 def cell_changes(cell: Cell) -> Condition:
-    """A digit is written there or taken back, or a step strikes a candidate there.
+    """Return the condition that a digit is written or taken back there, or a candidate struck.
 
     Candidates that only follow a digit elsewhere, or its being taken back, do not count: they change all the time.
     """
@@ -142,13 +144,13 @@ def cell_changes(cell: Cell) -> Condition:
 
 
 def digit_placed(digit: Digit) -> Condition:
-    """The digit is put into some cell."""
+    """Return the condition that the digit is put into some cell."""
     return Condition(PLACING, digits=frozenset({digit}), asserts=True)
 
 
 @dataclass(frozen=True)
 class Puts:
-    """The steps that put a digit into a cell: equal ones ask the same."""
+    """Matches the steps that put a digit into a cell. Equal ones ask the same."""
 
     cell: Cell
     digit: Digit
@@ -159,12 +161,12 @@ class Puts:
 
 @dataclass(frozen=True)
 class Strikes:
-    """The steps after which a digit cannot stand in a cell: equal ones ask the same."""
+    """Matches the steps after which a digit cannot stand in a cell. Equal ones ask the same."""
 
     cell: Cell
     digit: Digit
     peers: frozenset[Cell]
-    """Where placing the digit strikes it from the cell too."""
+    """The cells from which a placed digit strikes it too."""
 
     def __call__(self, step: Step) -> bool:
         places = step.kind in PLACING and step.sign
@@ -174,13 +176,13 @@ class Strikes:
 
 
 def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
-    """The digit is put into the cell."""
+    """Return the condition that the digit is put into the cell."""
     called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes true")
     return Condition(PLACING, test=Puts(cell, digit), called=called)
 
 
 def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:
-    """The digit can stand in the cell no longer: it is struck there, or another digit is put there.
+    """Return the condition that the digit cannot stand in the cell any more: it is struck, or another digit is placed.
 
     ``mode``: what the board's candidates mean; where placing strikes, a digit placed in a peer counts too.
     """
@@ -190,14 +192,14 @@ def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) ->
 
 
 def depth_reached(depth: int) -> Condition:
-    """So many guesses stand, one more than just before. Raises ``ValueError`` for a depth below 1."""
+    """Return the condition that a guess reaches this depth. Raises ``ValueError`` for a depth below 1."""
     if depth < 1:
         raise ValueError(f"depth {depth} cannot be reached by a guess; the least is 1")
     return Condition(frozenset({Kind.GUESS}), depth_at_least=depth, depth_at_most=depth)
 
 
 def technique_used(why: Why) -> Condition:
-    """A step that gives this reason."""
+    """Return the condition for a step with this reason."""
     return Condition(whys=frozenset({why}))
 
 
@@ -206,7 +208,7 @@ def as_condition(what: Condition | Collection[Kind]) -> Condition:
 
 
 class Wanted:
-    """Which of a run's distinct steps a condition wants: each is asked once, however often it occurs."""
+    """The distinct steps of a run that a condition wants. Each is tested once, however often it occurs."""
 
     def __init__(self, condition: Condition) -> None:
         self.condition = condition
@@ -216,7 +218,7 @@ class Wanted:
         self._kinds[list(condition.kinds) or slice(None)] = True
 
     def learn(self, book: Codebook, most: int = _PORTION) -> bool:
-        """Ask the steps that are new, up to so many. True when all have been asked."""
+        """Test the new steps, at most so many. Return True when all have been tested."""
         table, condition = book.table, self.condition
         if len(self.mask) < table.size:
             self.mask = np.concatenate([self.mask, np.zeros(len(table.kinds) - len(self.mask), bool)])
@@ -235,7 +237,7 @@ _known: WeakKeyDictionary[Codebook, dict[Condition, Wanted]] = WeakKeyDictionary
 
 
 def wanted(book: Codebook, condition: Condition) -> Wanted:
-    """What is known of a run's steps under a condition."""
+    """Return what is known of a run's steps under a condition."""
     known = _known.setdefault(book, {})
     if condition not in known:
         if len(known) >= _MOST_MASKS:
@@ -286,11 +288,11 @@ _REASONS = {
     Why.ASSUMED: ("an assumption", "is used"),
     Why.BY_HAND: ("a guess by hand", "is made"),
 }
-"""Reasons that are no technique; those that are go by their names."""
+"""The reasons that are not techniques; techniques go by their names."""
 
 
 def technique_words(why: Why) -> tuple[str, str]:
-    """Return what happens where a step gives this reason: "a naked pair", "is used"."""
+    """Say what happens when a step gives this reason: "a naked pair", "is used"."""
     if why in _REASONS:
         return _REASONS[why]
     technique = by_why(why)

@@ -1,4 +1,4 @@
-"""The granularity: what counts as a step for the arrows and for the speed."""
+"""Granularity: what counts as a step for the arrow keys and the speed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 
 
 class Grain(Enum):
-    """From the finest to the coarsest."""
+    """What counts as a step, from the finest to the coarsest."""
 
     EVERY = "every step"
     CHANGES = "changes only"
     DIGITS = "digits"
-    """Each digit written, guessed or taken back, and each dead end; what was struck in between is shown with it."""
+    """Each digit written, guessed or taken back, and each dead end; candidates struck in between are shown with it."""
     PROPAGATIONS = "whole propagations"
     GUESSES = "guesses only"
     CONFLICTS = "conflicts only"
@@ -33,14 +33,14 @@ class Grain(Enum):
 
     @property
     def said(self) -> str:
-        """What is said where it is chosen."""
+        """The message when it is chosen."""
         if self is Grain.DIGITS:
             return "Step by step: every digit. What is struck in between is shown with it."
         return f"Step by step: every {self.unit.removesuffix('es' if self is Grain.GUESSES else 's')}."
 
     @property
     def usual_speed(self) -> float:
-        """Counted steps a second, unless another speed is asked for.
+        """Counted steps a second, unless another speed is chosen.
 
         Half of the 100,200 shipped puzzles take ``elimination`` more than 119 digits: at 5 a second, 26 seconds.
         """
@@ -56,7 +56,7 @@ KINDS: dict[Grain, tuple[Kind, ...]] = {
     Grain.GUESSES: (Kind.GUESS, *ANSWERS),
     Grain.CONFLICTS: (Kind.CONFLICT, *ANSWERS),
 }
-"""The kinds that count, where nothing else matters; none named: all do."""
+"""The kinds that count, if nothing else matters; an empty tuple means all."""
 
 _PROPAGATING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.LOOK, Kind.REJECT, Kind.COVER, Kind.UNCOVER)
 _ENDING = (Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, *ANSWERS)
@@ -80,12 +80,12 @@ CONDITIONS: dict[Grain, Condition] = {
 
 
 def with_unit(unit: str) -> Grain:
-    """Return what counts, by its unit: one of :data:`visualizer.session.settings.GRANULARITIES`."""
+    """Return the grain with this unit: one of :data:`visualizer.session.settings.GRANULARITIES`."""
     return next(grain for grain in Grain if grain.unit == unit)
 
 
 def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tuple[Grain, ...]:
-    """Return what makes sense for the runs of a solver with these options, the finest first."""
+    """Return the grains that make sense for the runs of a solver with these options, the finest first."""
     strikes = _strikes(solver, options)
     sensible = {
         Grain.CHANGES: strikes,  # where nothing is struck, those are the digits
@@ -97,7 +97,7 @@ def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tupl
 
 
 def usual_grain(solver: Solver, options: Mapping[str, Any] | None = None) -> Grain:
-    """Return what counts unless something else is asked for: digits, where most of a run strikes candidates."""
+    """Return what counts by default: digits, if most of a run strikes candidates."""
     return Grain.DIGITS if _strikes(solver, options) else Grain.EVERY
 
 

@@ -1,4 +1,4 @@
-"""Walks a timeline: a playhead, a speed, one mode. It is told how much time has passed and reads no clock."""
+"""Walks a timeline: a playhead, a speed and a mode. It is given the time that has passed and reads no clock."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ SPEEDS = tuple(
 )
 """Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
 LONGEST_TICK = 0.1
-"""Seconds: after a longer pause (a window dragged, a laptop asleep) the playhead does not leap."""
+"""The longest pause, in seconds, that counts: after a dragged window or a sleeping laptop the playhead does not leap.
+"""
 AHEAD = 500_000
-"""Steps that are recorded ahead of the playhead while it plays, so that the time line shows what comes."""
+"""Steps recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
 LINGER = 0.35
-"""Seconds that a dead end is held at speeds at which steps can be read, so that it is seen before it is undone; and the
-first digit, before which most is struck."""
+"""Seconds that a readable run rests at a dead end, so that it is seen before it is undone, and at the first digit,
+before which most candidates are struck.
+"""
 READABLE = 20.0
-"""Counted steps a second up to which captions can be followed."""
+"""The most counted steps a second at which captions can be followed."""
 SWEEP = 0.7
-"""Seconds in which an answer appears whose search was not seen, at the most."""
+"""The most seconds in which an answer appears if the search for it was not seen."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -35,24 +37,24 @@ class Mode(Enum):
     PAUSED = "paused"
     PLAYING = "playing"
     SEEKING = "seeking"
-    """On the way to a position or a kind of step that is not known yet; can be interrupted."""
+    """On the way to a position or a kind of step that is not recorded yet. Can be interrupted."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Where a seek is going: to a position, or to the nearest step under a condition."""
+    """The target of a seek: a position, or the nearest step that meets a condition."""
 
     position: int = 0
-    """With a condition: how far has been looked."""
+    """With a condition, how far the search has looked."""
     condition: Condition | None = None
     forward: bool = True
     then_play: bool = False
     named: bool = False
-    """Somebody has asked for this very position: where the run does not go so far, that is told."""
+    """The user asked for this very position: if the run ends before it, a message says so."""
     through: bool = False
-    """The search goes on past solutions on the way: somebody has been there before."""
+    """The search goes on past solutions on the way, because the user has been there before."""
     or_end: bool = False
-    """Where the condition is never met, the run's end will do."""
+    """If the condition is never met, the end of the run will do."""
 
 
 class Player:
@@ -61,33 +63,34 @@ class Player:
     def __init__(self, timeline: Timeline, speed: float | None = None) -> None:
         self.timeline = timeline
         self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
-        """Counted steps a second, by what counts: each keeps its own."""
+        """Counted steps a second for each grain: each keeps its own."""
         self.mode = Mode.PAUSED
         self.usual = Grain.EVERY
-        """What counts as a step, unless something else was chosen."""
+        """What counts as a step, unless the user chose something else."""
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
-        """What makes sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
+        """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
         self.goal: Goal | None = None
         self.trouble = ""
         """Why the last seek did not arrive."""
         self.missed: tuple[Kind, ...] = ()
-        """The kinds of step that the last seek did not find, where it asked for nothing else."""
+        """The kinds of step that the last seek did not find, if it asked for nothing else."""
         self.unmet: Goal | None = None
-        """The last seek, where what it was for does not happen."""
+        """The last seek, if its goal does not happen."""
         self.ahead = AHEAD
-        """Steps that are recorded ahead of the playhead while it plays."""
+        """Steps recorded ahead of the playhead while it plays."""
         self.self_slowing = False
-        """A fast run slows by itself before what is worth seeing: see
+        """Whether a fast run slows by itself before events worth seeing: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.
         """
         self.sweeps = False
-        """Playing fills the board with an answer in one sweep: how it was found was not seen, so there is no hurry to
-        slow down for."""
+        """Whether playing fills the board with an answer in one sweep: its search was not seen, so there is nothing to
+        slow down for.
+        """
         self._glimpses = Glimpses(timeline)
         self._owed = 0.0
         self._held = 0.0
-        """Seconds that the playhead still rests where it is, while playing."""
+        """Seconds that the playhead still rests where it is while playing."""
 
     # What can be asked of it
 
@@ -116,12 +119,14 @@ class Player:
 
     @property
     def position(self) -> int:
-        """The playhead. What it stands on is not forgotten."""
+        """The playhead. The step it stands on is never forgotten."""
         return self.timeline.shown
 
     @property
     def at_end(self) -> bool:
-        """There is nothing further to play: the run has ended, or rests at a solution, and so does the playhead."""
+        """Whether there is nothing further to play: the run has ended or rests at a solution, and the playhead is
+        there.
+        """
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
 
     def play(self) -> None:
@@ -132,14 +137,14 @@ class Player:
         self._enter(Mode.PAUSED)
 
     def toggle(self) -> None:
-        """Play or pause; a seek is interrupted."""
+        """Play or pause. Interrupts a seek."""
         if self.mode is Mode.PAUSED:
             self.play()
         else:
             self.pause()
 
     def to(self, position: int, *, through: bool = False) -> None:
-        """Go to a position, at once where it is known; while playing, play on from there.
+        """Go to a position, at once if it is recorded. While playing, play on from there.
 
         ``through``: past the solutions on the way, as somebody has gone who was there before.
         """
@@ -147,7 +152,7 @@ class Player:
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
 
     def step(self, count: int) -> None:
-        """That many steps on (or, negative, back), and pause. What counts as one is up to the grain."""
+        """Go that many steps on (or, if negative, back), and pause. The grain decides what a step is."""
         self._enter(Mode.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count)))
@@ -157,14 +162,14 @@ class Player:
             self.to(0)
 
     def finer(self) -> Grain:
-        """Count finer steps, and after the finest the coarsest. Returns what counts now."""
+        """Count finer steps, or after the finest the coarsest. Return what counts now."""
         order = list(Grain)
         here = order.index(self.grain)
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
 
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
-        """Go to the next (or previous) such step, and pause. Without one, stay.
+        """Go to the next (or previous) matching step, and pause. Stay if there is none.
 
         ``after``: the first one after this position, in place of the playhead's; the run need not be known so far.
         """
@@ -175,11 +180,11 @@ class Player:
         self.to(0)
 
     def end(self) -> None:
-        """To the next answer, or to the end of the run where there is none."""
+        """Go to the next answer, or to the end of the run if there is none."""
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
 
     def another(self) -> None:
-        """Search on past the solution found, to the next one."""
+        """Search on past the current solution for the next one."""
         if self.timeline.resting:
             self.timeline.resume()
         if self.sweeps:
@@ -188,7 +193,7 @@ class Player:
             self.end()
 
     def faster(self, notches: int = 1) -> None:
-        """Up (or, negative, down) the scale of speeds."""
+        """Go up (or, if negative, down) the scale of speeds."""
         if notches > 0:
             self.speed = next((speed for speed in SPEEDS if speed > self.speed * 1.001), SPEEDS[-1])
         else:
@@ -198,7 +203,7 @@ class Player:
     # Time passes
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let dt seconds pass, working no longer than about ``budget`` seconds. True if anything has changed."""
+        """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
         if self.mode is Mode.PAUSED:
             return False
         before = (self.position, self.mode, self.timeline.length)
@@ -219,7 +224,7 @@ class Player:
 
     @property
     def slowed(self) -> bool:
-        """A fast run shows something slowly just now."""
+        """Whether a fast run has slowed by itself just now."""
         return self._glimpses.at is not None and self._may_slow
 
     @property
@@ -228,12 +233,14 @@ class Player:
 
     @property
     def sweeping(self) -> bool:
-        """An answer is appearing, or is waited for."""
+        """Whether an answer is appearing or is being waited for."""
         return self.sweeps and self.mode is Mode.PLAYING
 
     @property
     def _rate(self) -> float:
-        """Steps a second: of an answer so many that a full board, and a step before and after it, take one sweep."""
+        """Steps a second. An answer goes fast enough that a full board, with a step before and after it, takes one
+        sweep.
+        """
         return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
@@ -259,14 +266,15 @@ class Player:
             self._enter(Mode.PAUSED)
 
     def _rest(self, dt: float) -> float:
-        """What is left of the time after the playhead has rested."""
+        """Return what is left of the time after the playhead has rested."""
         rested = min(self._held, dt)
         self._held -= rested
         return dt - rested
 
     def _stop(self, target: int) -> tuple[int, bool]:
-        """How far it goes at once of the way to a position: not past an answer, nor past what is to be seen; and
-        whether that is an answer."""
+        """Return how far to go at once towards a position, without passing an answer or an event to be shown, and
+        whether it is an answer.
+        """
         answer = find(self.timeline, ANSWERS, self.position)
         if answer and answer.position <= target:  # where it is not exact, it is once that has been reached
             target = answer.position
@@ -274,7 +282,7 @@ class Player:
         return target, answer is not None and answer.exact and target == answer.position
 
     def _pass(self, target: int) -> int:
-        """Towards an answer or whatever is asked for, with a rest at a dead end where steps can be read."""
+        """Return how far to go towards the target, resting at a dead end if steps can be read."""
         if self.slowed and self._glimpses.at is not None and self._glimpses.at <= target:
             target = self._glimpses.at
             self._glimpses.end()
@@ -292,7 +300,7 @@ class Player:
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """The position that many counted steps on; as far as could be looked where so many are not known."""
+        """Return the position that many counted steps on, or how far the search has looked if not so many are recorded."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
@@ -302,7 +310,7 @@ class Player:
         return self.timeline.length if found is None else found
 
     def counted_before(self, position: int) -> int:
-        """Return the last counted position before this one; 0 where there is none.
+        """Return the last counted position before this one, or 0 if there is none.
 
         Where the steps there have been forgotten, the start of those that are known.
         """
@@ -312,14 +320,14 @@ class Player:
         return found.position if found else 0
 
     def counted_after(self, position: int) -> int:
-        """Return the next counted position that is recorded; the run's end so far where there is none."""
+        """Return the next counted position that is recorded, or the end of the run so far."""
         if self.grain is Grain.EVERY:
             return min(position + 1, self.timeline.length)
         found = find(self.timeline, CONDITIONS[self.grain], position)
         return found.position if found and found.exact else self.timeline.length
 
     def counted(self, position: int) -> int:
-        """Return how many steps up to a position count; where more than the kind matters, how many there are."""
+        """Return how many steps up to a position count, or all of them if more than the kind matters."""
         condition = CONDITIONS[self.grain]
         if not (condition.by_kind and condition.kinds):
             return position
@@ -327,12 +335,12 @@ class Player:
 
     @property
     def _counted(self) -> Condition | None:
-        """The steps that count; ``None``: all."""
+        """The steps that count; ``None`` means all."""
         return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
 
     @property
     def fraction(self) -> float:
-        """While playing: how much of the time until the next step has passed, 0 … 1."""
+        """While playing, how much of the time to the next step has passed: 0 … 1."""
         return min(1.0, max(0.0, self._owed))
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
@@ -356,7 +364,7 @@ class Player:
         self._give_up_if_lost()
 
     def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
-        """``goal.position`` is how far has been looked already."""
+        """Look on for the step that meets the condition; ``goal.position`` is how far the search has looked."""
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
@@ -374,7 +382,7 @@ class Player:
             self._miss(goal, timeline.length if goal.or_end else self.position)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> Found | None:
-        """Look on from where the goal has got to, a chunk at least, until the time is up."""
+        """Look on from where the goal has got to, at least one chunk, until time is up."""
         while True:
             found = find(self.timeline, condition, goal.position, goal.forward, patience=1)
             if found is None or not found.looked:
@@ -411,7 +419,7 @@ class Player:
 
     @property
     def progress(self) -> float | None:
-        """While going back to forgotten steps: how far that is, 0 … 1. Otherwise ``None``."""
+        """How far the way back to forgotten steps has come, 0 … 1; ``None`` if the player is not on it."""
         if (
             self.mode is not Mode.SEEKING
             or self.goal is None

@@ -1,4 +1,4 @@
-"""Draws steps from a generator into a timeline's chunks, noting the source line at which each was yielded."""
+"""Draws steps from a generator into a timeline's chunks, with the source line that yielded each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANGING_KINDS = int(Kind.LOOK)
 
 
 class Place(NamedTuple):
-    """A line of source: the file and the line number, or ("", 0) where there is none to show."""
+    """A line of source: the file and the line number, or ("", 0) if there is none to show."""
 
     file: str
     line: int
@@ -32,13 +32,13 @@ NOWHERE = Place("", 0)
 
 @dataclass(frozen=True)
 class Failure:
-    """What a solver raised."""
+    """An error that a solver raised."""
 
     message: str
     place: Place
     trace: str
     step: Step | None = None
-    """The step that is not legal, where that is what went wrong."""
+    """The illegal step, if that is what went wrong."""
 
     def __str__(self) -> str:
         where = (
@@ -65,19 +65,19 @@ class Codebook:
         self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
-        """The codes for steps that come through ``yield from``: those of the innermost generator's place."""
+        """Return the codes for steps that come through ``yield from``: those of the innermost generator's place."""
         frame = innermost(generator)
         return self.by_frame.setdefault((frame.f_code, frame.f_lasti) if frame else (None, -1), {})
 
     def at(self, place: tuple[str, int]) -> dict[Step, int]:
-        """The codes for steps of an iterator that tells their place itself."""
+        """Return the codes for steps of an iterator that names their place itself."""
         codes = self.by_place.get(place)
         if codes is None:
             codes = self.by_place[place] = {}
         return codes
 
     def add(self, codes: dict[Step, int], step: Step, place: Place) -> int:
-        """A new code for a step."""
+        """Add a code for a step and return it."""
         code = codes[step] = self.table.add(step.kind, step.level)
         self.steps.append(step)
         self.places.append(place)
@@ -99,18 +99,18 @@ class Recorder:
         self.made = 0
         self.ended = False
         self.waiting = False
-        """The last thing heard was PENDING."""
+        """Whether the last thing heard was PENDING."""
         self.pending: Step | None = None
         self.failure: Failure | None = None
 
     def close(self) -> None:
-        """End the generator, and whatever it started with it."""
+        """End the generator, and whatever it started."""
         self.ended = True
         if hasattr(self.iterator, "close"):
             self.iterator.close()
 
     def record(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Apply up to that many steps to the board and store their codes. Returns how many; stops at an answer."""
+        """Apply up to that many steps to the board and store their codes. Return how many; stop at an answer."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
         except Exception as error:  # whatever a solver raises is shown, and ends this run only
@@ -157,7 +157,7 @@ class Recorder:
         return made
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
-        """The same for an iterator that is no generator: the source line is its ``place``, if it tells one."""
+        """Do the same for an iterator that is not a generator: its ``place``, if it has one, gives the source line."""
         self.waiting = False
         for made in range(most):
             step = next(self.iterator, None)
@@ -180,7 +180,7 @@ class Recorder:
         return most
 
     def _is_pending(self, step: Step, board: Board) -> bool:
-        """Note a PENDING. Raises where what is seen for the first time is no step, or none of this grid."""
+        """Note a PENDING. Raises if what is seen for the first time is not a step, or not one of this grid."""
         if not isinstance(step, Step):
             raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
         if step.kind < Kind.BACKTRACK and not (

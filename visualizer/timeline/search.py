@@ -1,4 +1,4 @@
-"""Where on a timeline something happens: the nearest step under a condition, the n-th step of some kinds."""
+"""Finds steps on a timeline: the nearest that meets a condition, or the n-th of some kinds."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 _PATIENCE = 16
-"""Chunks that are looked through for one answer to how far so many steps are: some milliseconds."""
+"""Chunks that one call looks through to find how far so many steps are: some milliseconds."""
 
 
 class Found(NamedTuple):
-    """Where :func:`find` has got to."""
+    """How far :func:`find` has got."""
 
     position: int
     exact: bool
-    """False: the steps there have been forgotten; reach this position and ask again."""
+    """False if the steps there are forgotten: reach this position and ask again."""
     looked: bool = False
-    """All up to this position has been looked through in vain, and patience is over: ask again from there."""
+    """Everything up to this position has been looked through in vain, and patience is over: ask again from there."""
 
 
 def find(
@@ -37,7 +37,7 @@ def find(
     forward: bool = True,
     patience: int = 2**62,
 ) -> Found | None:
-    """The nearest position after (or before) this one whose step is wanted, among the recorded ones.
+    """Find the nearest recorded position after (or before) this one whose step is wanted.
 
     ``patience``: the chunks that are looked through in vain before it answers with how far it has come. One takes at
     most a few milliseconds; those that cannot hold such a step take no time.
@@ -65,13 +65,12 @@ def find(
 
 
 def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
-    """How far a search from a position has got where it has come to an end: of the last step recorded it may not be
-    known yet what follows it."""
+    """Return how far a search that found nothing has looked. What follows the last recorded step may not be known yet."""
     return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
 
 def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, count: int) -> int | None:
-    """The position of the count-th wanted step after a position; ``None`` where not so many are recorded.
+    """Return the position of the count-th wanted step after a position, or ``None`` if not so many are recorded.
 
     Where it lies among forgotten steps, the first of these: reach it and ask again. Where more than the kind matters it
     looks through so many steps at most, and answers with how far it has come.
@@ -117,7 +116,7 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
 
 
 def chunk_at(timeline: Timeline, position: int) -> int:
-    """The index of the chunk that holds the step that leads on from a position."""
+    """Return the index of the chunk that holds the step leading on from a position."""
     return bisect_right(timeline.chunks, position, key=lambda chunk: chunk.start) - 1
 
 
@@ -135,7 +134,7 @@ class _Search:
         self.kinds[list(kinds) or slice(None)] = True
 
     def ready(self, patience: int) -> bool:
-        """Ask the distinct steps. False where there are too many for once."""
+        """Test the distinct steps. Return False if there are too many for one call."""
         known = wanted(self.timeline.book, self.condition)
         while not known.learn(self.timeline.book):
             patience -= 1
@@ -146,11 +145,11 @@ class _Search:
 
     @property
     def may_succeed(self) -> bool:
-        """Such a step has been recorded, wherever that was."""
+        """Whether such a step has been recorded anywhere."""
         return self.condition.undone or bool(self.mask.any())
 
     def chunks(self) -> Iterator[Chunk]:
-        """Those that may hold such a step, the nearest first."""
+        """Yield the chunks that may hold such a step, the nearest first."""
         chunks = self.timeline.chunks
         index = chunk_at(self.timeline, self.position if self.forward else max(0, self.position - 2))
         while 0 <= index < len(chunks):
@@ -163,7 +162,9 @@ class _Search:
             index += 1 if self.forward else -1
 
     def _next(self, index: int) -> int:
-        """The nearest chunk from this one on that has a step of such a kind, by bisection; beyond the ends: none."""
+        """Find by bisection the nearest chunk from this one on that has a step of such a kind; an index beyond the ends
+        if none.
+        """
         chunks = self.timeline.chunks
         if self.forward:
             here = self._sum(chunks[index].base)
@@ -176,18 +177,18 @@ class _Search:
         return int(counts[self.kinds].sum())
 
     def _open(self, chunk: Chunk) -> bool:
-        """Its last block is not closed, so its depth is not known."""
+        """Tell whether the last block of a chunk is open, so that its depth is not known."""
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Does the depth come to where it is wanted, in those blocks (of a landmark: stretches)?"""
+        """Tell whether the depth reaches the wanted range in those blocks (of a landmark: stretches)."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         return (not least or max(chunk.peaks[first:end], default=0) >= least) and (
             most is None or min(chunk.floors[first:end], default=0) <= most
         )
 
     def within(self, chunk: Chunk) -> int | None:
-        """The nearest position in a chunk that is kept: looked for in longer and longer stretches of blocks."""
+        """Find the nearest position in a chunk that is kept, in longer and longer stretches of blocks."""
         blocks = (chunk.length + BLOCK - 1) // BLOCK
         nearest = (self.position if self.forward else self.position - 2) - chunk.start
         at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
@@ -202,14 +203,14 @@ class _Search:
         return None
 
     def _possible(self, chunk: Chunk, first: int, end: int) -> bool:
-        """May a stretch of blocks hold such a step?"""
+        """Tell whether a stretch of blocks may hold such a step."""
         counts = chunk.block_counts
         if end >= len(counts):
             return True
         return self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
 
     def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
-        """The positions in a stretch of blocks whose steps are wanted."""
+        """Return the positions in a stretch of blocks whose steps are wanted."""
         start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
         table, condition = self.timeline.book.table, self.condition
         codes = chunk.window(start, beyond)
@@ -230,7 +231,7 @@ class _Search:
         return np.flatnonzero(hits) + start + 1
 
     def _followed(self, codes: npt.NDArray[np.integer], beyond: int) -> Mask:
-        """Of the steps of a stretch, those after which comes what is wanted; of the last one it may not be known."""
+        """Keep the steps that are followed by a wanted kind; for the last one it may not be known yet."""
         kinds = np.append(self.timeline.book.table.kinds[codes], -1)
         if beyond < self.timeline.length and self.timeline.known(beyond + 1):
             kinds[-1] = self.timeline.step(beyond + 1).kind
@@ -241,7 +242,7 @@ class _Search:
     def _struck(
         self, chunk: Chunk, first: int, codes: npt.NDArray[np.integer], hits: Mask, literal: tuple[Cell, Digit]
     ) -> Mask:
-        """Of the steps of a stretch after which the digit cannot stand in the cell, those before which it could.
+        """Keep the steps after which the digit cannot stand in the cell, although it could before.
 
         It has to have been possible at the stretch's start, or have become so again by going back to below the level at
         which it was struck.
@@ -273,7 +274,7 @@ class _Search:
         depths: npt.NDArray[np.int64],
         cell: int,
     ) -> npt.NDArray[np.intp]:
-        """The steps of a stretch, counted from its start, that take the digit out of a cell.
+        """Return the steps of a stretch, counted from its start, that take the digit out of a cell.
 
         That is, of those that go back to below the level at which it was written, the first: it is blank then until it
         is written again.

@@ -1,4 +1,4 @@
-"""The steps behind what stands on the board: for each entry of the trail, the step that made it, the latest first.
+"""The steps behind what stands on the board: for each entry of the trail, the step that made it, latest first.
 
 A step at some level is undone by the next one that is less deep, so walking back it is enough to know the least depth
 seen on the way; blocks of steps that are deeper than that throughout are passed over without a look.
@@ -17,12 +17,12 @@ from visualizer.timeline.chunk import Chunk
 from visualizer.timeline.timeline import Timeline
 
 MOST_BLOCKS = 96
-"""Blocks of steps that are looked through for one position: a few milliseconds."""
+"""The most blocks of steps that are looked through for one position: a few milliseconds."""
 _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
 
 
 def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
-    """Each step that has made something that stands at a position, with its own position, the latest first.
+    """Yield each step that made something that stands at a position, with its own position, latest first.
 
     Only those of levels deeper than ``above``. It ends early where steps are forgotten, or too many lie between.
     """
@@ -49,12 +49,12 @@ def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterat
 
 
 def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
-    """All of a whole block is deeper than what has been seen since, and so undone."""
+    """Tell whether a whole block is deeper than everything seen since, and so undone."""
     return end == chunk.start + (block + 1) * chunks.BLOCK and chunk.floors[block] > least
 
 
 def _blocks(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
-    """The blocks before a position, the last first: the chunk, where the block starts, and where it ends."""
+    """Yield the blocks before a position, last first: the chunk, where the block starts and where it ends."""
     end = position
     while end > 0:
         chunk = timeline.chunks[bisect_right(timeline.chunks, end - 1, key=lambda one: one.start) - 1]

@@ -1,4 +1,4 @@
-"""All of a run's steps, and the board at any of them.
+"""All steps of a run, and the board at any of them.
 
 A timeline extends lazily over an iterator of steps. A run has few distinct (step, source line) pairs, so each is stored
 once and a step of the run is two bytes. Position p means that p steps have been made; positions never renumber.
@@ -25,28 +25,29 @@ from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, count
 from visualizer.timeline.recorder import Codebook, Failure, Place, Recorder
 
 Clock = Callable[[], float]
-"""Seconds, rising; only the app's is a real one."""
+"""Rising seconds; only the app's clock is a real one."""
 
 MOST_WAITS = 32
-"""Times that a solver may say in one call that it is still computing, however little time that takes: one that looks
-long for its next step gets a frame's worth of work done, and one that waits for a process holds up no frame."""
+"""How often a solver may say in one call that it is still computing, however quickly it says so. A solver that looks
+long for its next step gets a frame's worth of work done, and one that waits for a process holds up no frame.
+"""
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
-"""Chunks that are never forgotten: so many at the end of a run, and so many made again last."""
+"""Chunks that are never forgotten: so many at the end of a run, and so many of those last recorded again."""
 _LANDMARKS = 4096
-"""Forgotten chunks that are kept apart as landmarks; past it neighbours are joined."""
+"""Forgotten chunks that are kept apart as landmarks; beyond that, neighbours are joined."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """How to make a run: its generator (anew, each time it is called) and the board it starts from."""
+    """The recipe of a run: a function that starts its generator anew, and one that gives the board it starts from."""
 
     steps: Callable[[], Iterator[Step]]
     board: Callable[[], Board]
 
 
 class Timeline:
-    """A run being recorded. Call :meth:`close` when it is put away."""
+    """A recorded run, or one being recorded. Call :meth:`close` when it is no longer needed."""
 
     def __init__(self, run: Run, memory: Memory = SHARED) -> None:
         self.run = run
@@ -56,7 +57,7 @@ class Timeline:
         """The board after the last recorded step."""
         self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64))]
         self.bytes = 0
-        """Held by all chunks but the last, closely estimated."""
+        """Bytes held by all chunks but the last, closely estimated."""
         self._starts = [0]
         self._recorder = Recorder(self.book, run.steps())
         self._again: _Again | None = None
@@ -64,9 +65,9 @@ class Timeline:
         self._resumed = 0
         self._put_back_last: deque[Chunk] = deque(maxlen=_SPARED)
         self.shown = 0
-        """The position that is being shown: its steps are not forgotten."""
+        """The position on show: its steps are not forgotten."""
         self.lost = ""
-        """Why what was reached for last cannot be made again; mostly ""."""
+        """Why the steps last reached for cannot be made again; mostly ""."""
         memory.join(self)
 
     # What is known
@@ -78,51 +79,51 @@ class Timeline:
 
     @property
     def finished(self) -> bool:
-        """The generator has ended (or failed): there will be no further step."""
+        """Whether the generator has ended (or failed), so that no further step comes."""
         return self._recorder.ended
 
     @property
     def waiting(self) -> bool:
-        """The solver has said that it is still computing."""
+        """Whether the solver has said that it is still computing."""
         return self._recorder.waiting
 
     @property
     def pending(self) -> Step | None:
-        """The last PENDING step heard, if any: its detail says what is known of the work in progress."""
+        """The last PENDING step heard, if any; its detail describes the work in progress."""
         return self._recorder.pending
 
     @property
     def failure(self) -> Failure | None:
-        """What the solver raised, if it did."""
+        """The error that the solver raised, if any."""
         return self._recorder.failure
 
     @property
     def output(self) -> str:
-        """What the solver has printed, where it runs in a process of its own: the end of it."""
+        """The end of what the solver has printed, if it runs in a process of its own."""
         return str(getattr(self._recorder.iterator, "output", ""))
 
     @property
     def output_until(self) -> int:
-        """The position that the solver had come to with that output: it runs ahead of what is recorded."""
+        """The position that the solver had reached with that output: it runs ahead of the recording."""
         return int(getattr(self._recorder.iterator, "sent", 0))
 
     @property
     def resting(self) -> bool:
-        """The last step recorded is an answer, and nobody has asked for another."""
+        """Whether the last recorded step is an answer and nobody has asked for another."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Let the boards, and so all that is said of them, call digits as this puzzle does, which is else the same."""
+        """Name digits on the boards as this puzzle does, which is otherwise the same puzzle."""
         self.head.puzzle = self._cursor.puzzle = puzzle
 
     def fresh_board(self) -> Board:
-        """The board before the first step, its digits called as those of the others are."""
+        """Return the board before the first step, with digits named as on the others."""
         board = self.run.board()
         board.puzzle = self.head.puzzle
         return board
 
     def last_kind(self) -> Kind | None:
-        """The kind of the last step recorded."""
+        """Return the kind of the last recorded step."""
         return self.step(self.length).kind if self.length else None
 
     def resume(self) -> None:
@@ -130,13 +131,13 @@ class Timeline:
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Go on with these steps where the run has ended: a person has made another move. ``run`` makes all of it."""
+        """Go on with these steps after the end of the run: the player has made another move. ``run`` makes all of it."""
         self._recorder.close()
         self._stop_recalling()
         self.run, self._recorder = run, Recorder(self.book, more)
 
     def close(self) -> None:
-        """End the generator (and with it whatever it started) and give the memory back."""
+        """End the generator (and whatever it started) and give the memory back."""
         self._recorder.close()
         self._stop_recalling()
         self.memory.leave(self)
@@ -144,7 +145,7 @@ class Timeline:
     # Getting anywhere
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. True once the board there can be shown.
+        """Work towards a position for about that long. Return True once the board there can be shown.
 
         Past the recorded end the search goes on (but not past a solution, unless resumed); where steps have been
         forgotten they are made again.
@@ -163,11 +164,13 @@ class Timeline:
             return False
 
     def known(self, position: int) -> bool:
-        """Can a recorded position be shown at once: the board there, the one before it, and the step between them?"""
+        """Tell whether a recorded position can be shown at once: the board there, the one before it, and the step
+        between.
+        """
         return position in (0, self.length) or self.chunks[self._index(position - 1)].codes is not None
 
     def recalled(self, position: int) -> float:
-        """How much of the way back to a forgotten position has been gone, 0 … 1."""
+        """Return how much of the way back to a forgotten position is done, 0 … 1."""
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
@@ -190,13 +193,13 @@ class Timeline:
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
 
     def _mend(self) -> None:
-        """Put the head where the last recorded step leads: a step that failed may have been half applied."""
+        """Put the head where the last recorded step leads, because a step that failed may be half applied."""
         last = self.chunks[-1]
         self.head.restore(last.snapshots[-1])
         self.head.replay(self._changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
 
     def _room(self) -> Chunk:
-        """The chunk to record into: a new one where the last is full."""
+        """Return the chunk to record into: a new one if the last is full."""
         last = self.chunks[-1]
         if last.length < CHUNK:
             return last
@@ -208,7 +211,9 @@ class Timeline:
         return chunk
 
     def forget_oldest(self) -> bool:
-        """Let the oldest packed steps go, all but the last few and those shown. False where there are none to spare."""
+        """Forget the oldest packed steps, all but the last few and those on show. Return False if there are none to
+        spare.
+        """
         spared = [*self._put_back_last, self.chunks[self._index(max(self.shown - 1, 0))]]
         for chunk in self.chunks[:-_SPARED]:
             if chunk.codes is not None and chunk not in spared:
@@ -221,7 +226,7 @@ class Timeline:
         return False
 
     def _settle(self) -> None:
-        """Join neighbouring landmarks where there are many, and note where each chunk starts."""
+        """Join neighbouring landmarks if there are many, and note where each chunk starts."""
         if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:
             kept: list[Chunk] = []
             for chunk in self.chunks:
@@ -232,7 +237,7 @@ class Timeline:
         self._starts = [chunk.start for chunk in self.chunks]
 
     def _index(self, position: int) -> int:
-        """The index of the chunk that holds the board at that position, and the step that leads on from there."""
+        """Return the index of the chunk that holds the board at that position and the step leading on from there."""
         return bisect_right(self._starts, position) - 1
 
     # Making forgotten steps again
@@ -257,7 +262,7 @@ class Timeline:
         return True
 
     def _put_back(self, index: int, chunk: Chunk) -> None:
-        """Put a chunk that was made again in the place of its landmark, which may have spanned more."""
+        """Put a chunk that was recorded again in place of its landmark, which may have spanned more."""
         landmark = self.chunks[index]
         if chunk.end == landmark.end and chunk.snapshots[-1] != self.chunks[index + 1].snapshots[0]:
             raise Unrepeatable("it made other steps")
@@ -276,16 +281,16 @@ class Timeline:
     # Looking
 
     def step(self, position: int) -> Step:
-        """The step that led to a position (1 … length). The position must be known."""
+        """Return the step that led to a position (1 … length). The position must be known."""
         return self.book.steps[self._code(position)]
 
     def steps(self, start: int, end: int) -> list[Step] | None:
-        """The steps that lead from one position to another of the same block; ``None`` where they are forgotten."""
+        """Return the steps from one position to another of the same block, or ``None`` if they are forgotten."""
         chunk = self.chunks[self._index(start)]
         return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
 
     def place(self, position: int) -> Place:
-        """The source line at which the step that led there was yielded."""
+        """Return the source line that yielded the step leading there."""
         return self.book.places[self._code(position)]
 
     def _code(self, position: int) -> int:
@@ -295,7 +300,9 @@ class Timeline:
         return chunk.codes[position - 1 - chunk.start]
 
     def board_at(self, position: int) -> Board:
-        """The board after that many steps. It is the timeline's own: read it before the next call; change nothing."""
+        """Return the board after that many steps. The timeline owns it: read it before the next call, and change
+        nothing.
+        """
         if position == self.length:
             return self.head
         chunk = self.chunks[self._index(position)]
@@ -312,12 +319,12 @@ class Timeline:
         return self._cursor
 
     def _changing(self, codes: npt.NDArray[np.integer]) -> list[Step]:
-        """Of a window of steps those that change the board."""
+        """Return the steps of a window that change the board."""
         steps = self.book.steps
         return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
 
     def counts(self, position: int) -> Counts:
-        """How many steps of each kind led to a position, indexed by Kind."""
+        """Return how many steps of each kind led to a position, indexed by Kind."""
         chunk = self.chunks[self._index(position)]
         block = (position - chunk.start) // BLOCK
         if chunk.codes is None and position != chunk.start:
@@ -329,7 +336,7 @@ class Timeline:
 
 
 class Unrepeatable(Exception):
-    """A run made again did not make the steps that it made the first time."""
+    """A run that was made again did not make the same steps as the first time."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -338,7 +345,7 @@ class Unrepeatable(Exception):
 
 
 class _Again:
-    """The run made a second time, up to a chunk that was forgotten."""
+    """A run made a second time, up to a chunk that was forgotten."""
 
     def __init__(self, timeline: Timeline, recorder: Recorder) -> None:
         self.timeline = timeline
@@ -346,9 +353,9 @@ class _Again:
         self.board = timeline.run.board()
         self.counts: Counts = np.zeros(len(Kind), np.int64)
         self.opened: list[int] = []
-        """The positions of the guesses that are open."""
+        """The positions of the open guesses."""
         self.on_board = False
-        """The board, the counts and the open guesses stand where the run stands."""
+        """Whether the board, the counts and the open guesses stand where the run stands."""
         self.filling: Chunk | None = None
 
     def can_reach(self, landmark: Chunk, start: int) -> bool:
@@ -358,7 +365,7 @@ class _Again:
         return not self.recorder.ended and (made <= landmark.start or (made <= start and self.on_board))
 
     def go_on(self, landmark: Chunk, goal: int) -> None:
-        """Some steps further: bare up to the landmark, and from its board onwards."""
+        """Go some steps further: bare up to the landmark, and from its board onwards."""
         made = self.recorder.made
         if made == landmark.start:
             self.stand_at(landmark)
@@ -386,7 +393,7 @@ class _Again:
         self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
 
     def fill(self) -> bool:
-        """Record a little; False when the chunk is full."""
+        """Record a little. Return False when the chunk is full."""
         chunk = self.filling
         assert chunk is not None
         if chunk.length == CHUNK:

@@ -21,13 +21,13 @@ class Entry(NamedTuple):
     literal: int
     level: int
     decision: bool = False
-    """It is the guess that opened its level."""
+    """Whether it is the guess that opened its level."""
     strikes: int = 0
-    """Candidates that went with it by themselves."""
+    """Candidates that its digit struck by itself."""
 
 
 class Since(NamedTuple):
-    """When a literal became true: with which entry (-1: it is so from the start), and whether only as its consequence.
+    """When a literal became true: with which entry (-1 means from the start), and whether only as its consequence.
 
     A digit in a cell makes it true of the other digits that they are not there, and where placing strikes, of its peers
     that they do not hold it. Ordered as things came about.
@@ -38,7 +38,7 @@ class Since(NamedTuple):
 
 
 class Trail:
-    """The trail of a board, read once: the board may change after that."""
+    """The trail of a board, read once; the board may change after that."""
 
     def __init__(self, board: Board) -> None:
         self.geometry = board.geometry
@@ -53,12 +53,12 @@ class Trail:
         return {entry.literal: i for i, entry in enumerate(self.entries)}
 
     def place(self, literal: int) -> tuple[Cell, Digit]:
-        """The cell and the digit that a literal speaks of."""
+        """Return the cell and the digit of a literal."""
         cell, digit = divmod(abs(literal) - 1, self.symbols)
         return cell, digit + 1
 
     def since(self, literal: int) -> Since | None:
-        """When a literal became true; ``None`` where it is not."""
+        """Return when a literal became true, or ``None`` if it is not."""
         index = self._index.get(literal)
         if index is not None:
             return Since(index)
@@ -72,21 +72,21 @@ class Trail:
         return min(ways, default=None)
 
     def holder(self, cell: Cell, digit: Digit) -> int | None:
-        """The entry with which the digit was first placed in a peer of the cell, -1: it is given; ``None``: none."""
+        """Return the entry that first placed the digit in a peer of the cell: -1 for a given, ``None`` for no peer."""
         holders = (peer for peer in self.geometry.peers[cell] if self.values[peer] == digit)
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
     def level(self, since: Since) -> int:
-        """The level at which that was."""
+        """Return the level of that time."""
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:
-        """The level at which a literal became true; ``None`` where it is not."""
+        """Return the level at which a literal became true, or ``None`` if it is not."""
         since = self.since(literal)
         return None if since is None else self.level(since)
 
     def levels_of_false(self, clause: Iterable[int]) -> list[int] | None:
-        """The level at which each literal of a clause became false; ``None`` where one of them is not."""
+        """Return the level at which each literal of a clause became false, or ``None`` if one of them is not."""
         levels = [self.level_of(-literal) for literal in clause]
         return None if None in levels else [level for level in levels if level is not None]
 
