@@ -14,20 +14,18 @@ from typing import Any
 from puzzles.corpus.corpus import Corpus, CorpusError
 from puzzles.corpus.record import LEVELS
 from puzzles.position import Position
-from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from solvers.core import registry
 from solvers.core.errors import RunError
 from visualizer import __version__
+from visualizer.cli import launch
 from visualizer.cli.arguments import CommandError, Help, Parser, add_solver, read_options, size_of, speed, whole
 from visualizer.cli.commands import COMMANDS
-from visualizer.cli.commands.solve import Wanted, print_answers
-from visualizer.cli.output import drop_stdout, flush, is_terminal, results
+from visualizer.cli.output import drop_stdout, flush
 from visualizer.cli.output_target import check_target
 from visualizer.cli.sat_options import add_sat, expand
 from visualizer.files import resolve
-from visualizer.files.event_log import EventLog
-from visualizer.session.settings import GRANULARITIES, SMALLEST_WINDOW, THEMES, NoDisplay, Options
+from visualizer.session.settings import GRANULARITIES, SMALLEST_WINDOW, THEMES, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
@@ -167,7 +165,7 @@ def _watch(args: argparse.Namespace) -> int:
     shared = _shared(args)
     shared |= {"puzzle": found and found.puzzle, "corpus": corpus, "opened": resolve.existing(args.puzzle or "")}
     shared |= {"position": found and _gone_on_with(found, args)}
-    return start(Options(**shared), args.terminal)
+    return launch.start(Options(**shared), args.terminal)
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
@@ -199,42 +197,10 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         checked = check(without_program(view), path.parent)
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
-    if program and (args.terminal or not has_display()):
+    if program and (args.terminal or not launch.has_display()):
         raise CommandError(f"{path} runs the program {program}; to agree to that, name it as --solver")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": checked.position, "speed": checked.speed}
     shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
     if checked.instead:
         say(f"solvescope: {checked.instead}")
-    return start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
-
-
-def has_display() -> bool:
-    """Can a window be opened, as far as the surroundings tell?"""
-    if sys.platform in ("win32", "cygwin", "darwin"):
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
-
-
-def start(options: Options, terminal: bool = False) -> int:
-    """Open the window, or else the terminal player; where neither can be, print the solved grid."""
-    if not terminal and has_display():
-        from visualizer.window.app import run as run_window
-
-        try:
-            return run_window(options) or Exit.DONE
-        except NoDisplay as error:
-            say(f"solvescope: no window can be opened ({error})")
-    if is_terminal(sys.stdout) and is_terminal(sys.stdin):
-        from visualizer.terminal.app import run as run_terminal
-
-        return run_terminal(options) or Exit.DONE
-    with EventLog(options.event_log), results(None) as put:
-        say("solvescope: neither a display nor a terminal here, so this is the solved grid")
-        return print_answers(
-            [(0, options.puzzle or _drawn(options))], Wanted(options.solver, options=options.options), put
-        )
-
-
-def _drawn(options: Options) -> Puzzle:
-    with Corpus(options.corpus or resolve.default_corpus(), seed=options.seed) as corpus:
-        return corpus.draw(options.level)
+    return launch.start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)

@@ -42,6 +42,15 @@ def tell(text: str) -> None:
     put(plain(text))
 
 
+def piped(command: str) -> str:
+    """Standard input, where something is piped in; else :class:`CommandError`."""
+    if is_terminal(sys.stdin):
+        raise CommandError(
+            f"no puzzle: give its text, a file or a name, as in 'solvescope {command} fig1', or pipe it in"
+        )
+    return "-"
+
+
 def put_wrapped(text: str) -> None:
     """Print lines of words, broken at the terminal's width (where it is none, at ``COLUMNS``) with a hanging indent."""
     width = max(LEAST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
+from puzzles.geometry import Cell
 from visualizer.dialogs.digit import DigitChooser
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
@@ -17,9 +19,17 @@ from visualizer.toolkit.open_card import CARD, Places
 
 
 def paint_digits(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, chooser: DigitChooser
+    surface: pygame.Surface,
+    layout: Layout,
+    theme: Theme,
+    fonts: Fonts,
+    chooser: DigitChooser,
+    rect_of: Callable[[Cell], pygame.Rect | None],
 ) -> Places:
-    """The title, the digits in rows as long as a box's, and what is to be said of one. Returns where everything is."""
+    """Paint the title, the digits in rows as long as a box's, and a hint about one, beside the cell.
+
+    Returns where everything is.
+    """
     scale, size = layout.scale, em_size(layout.scale)
     key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
     columns = chooser.columns
@@ -27,7 +37,7 @@ def paint_digits(
     width = max(columns * (key + gap) - gap, round(size * 15))
     said = fonts.wrap((Span(chooser.said),), width, round(size * 4.2), size, 10)
     height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
-    card = _beside(surface, board.rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
+    card = _beside(surface, rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
     with shapes.clipped(surface, card):
         paint_card(surface, card, theme, scale)
         left, top = card.left + pad, card.top + pad

@@ -6,7 +6,6 @@ import pygame
 
 from visualizer.dialogs.file_browser import Entry, FileList
 from visualizer.dialogs.text_prompt import Naming
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import button_height
@@ -28,9 +27,7 @@ from visualizer.toolkit.open_card import CARD, Places
 MOST_ROWS = 14
 
 
-def paint_naming(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, naming: Naming
-) -> Places:
+def paint_naming(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, naming: Naming) -> Places:
     """A card in the middle of the window. Returns where everything is."""
     scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
     line, gap = round(size * 2.2), round(size * 0.9)
@@ -43,9 +40,7 @@ def paint_naming(
     return {**buttons, ("line", 0): field, CARD: card}
 
 
-def paint_files(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, files: FileList
-) -> Places:
+def paint_files(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, files: FileList) -> Places:
     """The folder, its entries, the line, and what is wrong. Returns where everything is."""
     scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
     row, line, gap = round(size * 1.85), round(size * 2.2), round(size * 0.8)

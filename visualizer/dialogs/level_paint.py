@@ -8,7 +8,6 @@ import pygame
 
 from visualizer.dialogs.level import LevelList
 from visualizer.narration.levels import CHOICES, TAKES, named, points
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
@@ -22,9 +21,7 @@ TITLE = "How hard?"
 KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
-def paint_levels(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, card: LevelList
-) -> Places:
+def paint_levels(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, card: LevelList) -> Places:
     """The card stands on the bar of buttons, at its right end. Returns where everything is."""
     scale = layout.scale
     size, row, pad = _size(scale), max(24, round(31 * scale)), max(8, round(14 * scale))

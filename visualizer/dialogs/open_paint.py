@@ -6,7 +6,6 @@ import pygame
 
 from visualizer.dialogs.file_browser_paint import paint_said, shorten_path
 from visualizer.dialogs.open import Kind, OpenCard, Row
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import button_height
@@ -31,9 +30,7 @@ KEYS = (("Tab", "completes"), ("Ctrl+↑", "up"), ("Del", "forgets"))
 PLACEHOLDER = "A part of a name, a path, or a puzzle such as fig1"
 
 
-def paint_open(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, card: OpenCard
-) -> Places:
+def paint_open(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, card: OpenCard) -> Places:
     """A card in the middle of the window. Returns where everything is."""
     scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
     row, line, gap = round(size * 1.75), round(size * 2.2), round(size * 0.8)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.dialogs.options import OptionsCard, Row
-from visualizer.painting.board import BoardPainter
 from visualizer.session.option_choices import shown, steps
 from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
@@ -53,9 +52,7 @@ class _Measures(NamedTuple):
     """Height of an option: name and value, and below them what it is about."""
 
 
-def paint_options(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, card: OptionsCard
-) -> Places:
+def paint_options(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, card: OptionsCard) -> Places:
     """Title, options, what is wrong, keys and buttons. Returns where everything is."""
     scale, pad = layout.scale, card_pad(layout.scale)
     width = min(round(820 * scale), surface.get_width() - 20)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
+from puzzles.geometry import Cell
 from visualizer.dialogs.run_until import LITERAL, Until, What
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.card import paint_arrow
@@ -27,7 +29,12 @@ HINTS = {
 
 
 def paint_until(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, until: Until
+    surface: pygame.Surface,
+    layout: Layout,
+    theme: Theme,
+    fonts: Fonts,
+    until: Until,
+    rect_of: Callable[[Cell], pygame.Rect | None],
 ) -> Places:
     """The card stands at the foot of the panel. Returns where everything is."""
     scale = layout.scale
@@ -50,7 +57,7 @@ def paint_until(
         _hint(surface, inner, rows[len(rows) - 1].bottom + row // 2, until, theme, fonts, scale)
         paint_keys(surface, inner, KEYS, theme, fonts, scale)
     if until.what in (What.CELL, *LITERAL):
-        _frame(surface, board, until.cell, theme, scale)
+        _frame(surface, rect_of(until.cell), theme, scale)
     return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
 
@@ -91,9 +98,8 @@ def _hint(
         fonts.draw(surface, text, Face.BODY, size, theme.soft, left=inner.left, middle=middle)
 
 
-def _frame(surface: pygame.Surface, board: BoardPainter, cell: int, theme: Theme, scale: float) -> None:
-    """The cell that is meant."""
-    rect = board.rect_of(cell)
+def _frame(surface: pygame.Surface, rect: pygame.Rect | None, theme: Theme, scale: float) -> None:
+    """Paint a frame around the cell that is meant."""
     if rect is not None:
         width = max(2, round(3 * scale))
         shapes.rounded(surface, rect.inflate(width, width), theme.accent, max(3, rect.width // 8), width)

@@ -6,7 +6,6 @@ import pygame
 
 from visualizer.dialogs.file_browser_paint import paint_entries, paint_said, shorten_path
 from visualizer.dialogs.save_puzzle import FORMATS, WHATS, PuzzleCard
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import button_height
@@ -20,9 +19,7 @@ MOST_ROWS = 10
 KEYS = (("Tab", "to the format"), ("← →", "change it"))
 
 
-def paint_puzzle_card(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, card: PuzzleCard
-) -> Places:
+def paint_puzzle_card(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, card: PuzzleCard) -> Places:
     """A card in the middle of the window. Returns where everything is."""
     scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
     row, line, gap = round(size * 1.75), round(size * 2.2), round(size * 0.7)

@@ -6,7 +6,6 @@ import pygame
 
 import solvers
 from visualizer.dialogs.solver import Picker
-from visualizer.painting.board import BoardPainter
 from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
@@ -20,9 +19,7 @@ from visualizer.toolkit.open_card import CARD, Places
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
-def paint_picker(
-    surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts, picker: Picker
-) -> Places:
+def paint_picker(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, picker: Picker) -> Places:
     """The card stands on the bar of buttons, at its right end. Returns where everything is."""
     scale = layout.scale
     row, pad = max(20, round(26 * scale)), max(6, round(10 * scale))

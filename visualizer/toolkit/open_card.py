@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 import pygame
 
-from visualizer.painting.board import BoardPainter
+from puzzles.geometry import Cell
 from visualizer.style.theme import Theme
 from visualizer.text.phrases import drawable
 from visualizer.toolkit.fonts import Fonts
@@ -18,7 +19,10 @@ Place = tuple[str, int]
 CARD: Place = ("card", 0)
 Places = dict[Place, pygame.Rect]
 """Where what can be clicked was painted, what lies on top first; the card itself last."""
-Painter = Callable[[pygame.Surface, Layout, BoardPainter, Theme, Fonts], Places]
+Painter = Callable[[pygame.Surface, Layout, Theme, Fonts], Places]
+Point = tuple[int, int]
+CellAt = Callable[[Point], Cell | None]
+"""Tells the cell of the board at a point."""
 
 
 class Model(Protocol):
@@ -64,8 +68,8 @@ class Over:
         self._seen = False
         """It is painted as it is now: only then is it known where anything is."""
 
-    def paint(self, surface: pygame.Surface, layout: Layout, board: BoardPainter, theme: Theme, fonts: Fonts) -> None:
-        self.places = self._painter(surface, layout, board, theme, fonts)
+    def paint(self, surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts) -> None:
+        self.places = self._painter(surface, layout, theme, fonts)
         self._seen = True
 
     def key(self, name: str) -> bool:
@@ -96,7 +100,7 @@ class Over:
             self.model.write()
             self.model.edit.put(text)
 
-    def mouse(self, event: pygame.Event, board: BoardPainter) -> bool:
+    def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
         """A press beside the card closes it, unless it is modal; all that the mouse does is used up."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
@@ -108,31 +112,40 @@ class Over:
         elif not self._seen:  # a click in the same frame as what came before it: on what, nobody can have seen
             self._pressed = None
         elif event.type == pygame.MOUSEMOTION:
-            self.model.point(self._at(event.pos, board) or CARD)
+            self.model.point(self._at(event.pos, cell_at) or CARD)
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            self._press(event, board)
+            self._press(event, cell_at)
         else:
-            self._released(event, board)
+            self._released(event, cell_at)
         return True
 
-    def _released(self, event: pygame.Event, board: BoardPainter) -> None:
+    def _released(self, event: pygame.Event, cell_at: CellAt) -> None:
         pressed, self._pressed = self._pressed, None
-        place = self._at(event.pos, board)
+        place = self._at(event.pos, cell_at)
         self.model.point(place or CARD)
         if event.button == 1 and place is not None and place == pressed and place != CARD:
             self._seen = False
             self.model.press(place)
 
-    def _press(self, event: pygame.Event, board: BoardPainter) -> None:
-        place = self._at(event.pos, board)
+    def _press(self, event: pygame.Event, cell_at: CellAt) -> None:
+        place = self._at(event.pos, cell_at)
         self._pressed = place if event.button == 1 else None
         if place is None and not self.model.modal:
             self.model.done = True
 
-    def _at(self, point: tuple[int, int], board: BoardPainter) -> Place | None:
+    def _at(self, point: Point, cell_at: CellAt) -> Place | None:
         """What is there."""
         found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
         if found is None and self.model.cells:
-            cell = board.cell_at(point)
+            cell = cell_at(point)
             return None if cell is None else ("cell", cell)
         return found
+
+
+class DialogHost(Protocol):
+    """Where dialogs open, and the folder that their files are in."""
+
+    folder: Path
+
+    def open(self, card: Over) -> None:
+        """Open a card over the window, in place of any other."""

@@ -10,6 +10,7 @@ from visualizer.narration.levels import CHOICES, TAKES, named
 if TYPE_CHECKING:
     from visualizer.session.session import Session
 
+
 def choose_level(session: Session, level: str | None) -> None:
     """Random and fresh puzzles are of this level from now on."""
     session.supply.stop(session)

@@ -19,7 +19,7 @@ from visualizer.play.open_position import show_position
 from visualizer.play.saved_games import KeptGames
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
-from visualizer.session.settings import THEMES, Options
+from visualizer.session.settings import THEMES, Options, Size
 from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.player import Mode
@@ -90,8 +90,7 @@ class App:
         self.incoming = Incoming(session, self.dialogs, recent, options.seed)
         self.outgoing = Outgoing(session, self.dialogs, recent)
         self.race = RaceWindow(self, self._held)
-        self.pointer = Pointer(self)
-        self.what_if = WhatIf(self)
+        self.pointer = Pointer(self, WhatIf(self, self.race))
         self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
         self.dialogs.begin(options)
         self.kept = session.kept = KeptGames(self.state)
@@ -102,6 +101,15 @@ class App:
             show_position(session, options.position)
         if options.opened is not None:
             recent.add(options.opened)
+
+    @property
+    def size(self) -> Size:
+        """Width and height in pixels."""
+        return self.screen.size
+
+    def invalidate(self) -> None:
+        """Draw a new frame soon: something that is seen has changed."""
+        self.dirty = True
 
     def run(self) -> int:
         self.open_window()

@@ -17,7 +17,7 @@ from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.level_paint import paint_levels
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.options_paint import paint_options
-from visualizer.dialogs.print import ask_for_file
+from visualizer.dialogs.print import PrintDialog
 from visualizer.dialogs.run_until import Choice, Until, techniques
 from visualizer.dialogs.run_until_paint import paint_until
 from visualizer.dialogs.solver import Picker
@@ -66,7 +66,7 @@ class Dialogs:
             "options": self.options,
             "name": self.name,
             "save": self.save,
-            "print": partial(ask_for_file, self),
+            "print": PrintDialog(session, self).ask,
             COPY: partial(self.copy, markdown=False),
             "copy markdown": partial(self.copy, markdown=True),
         }
@@ -94,11 +94,15 @@ class Dialogs:
     def mouse(self, event: pygame.Event) -> bool:
         """So does the mouse."""
         over = self.picture.over
-        if over is None or self.session.notice or not over.mouse(event, self.picture.board):
+        if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
         if over.model.done:
             self.close()
         return True
+
+    def open(self, card: Over) -> None:
+        """Open a card over the window, in place of any other."""
+        self.picture.over = card
 
     def close(self) -> None:
         """Put the open card away; one that has been opened by what was chosen stays."""
@@ -110,7 +114,7 @@ class Dialogs:
     def choose(self) -> None:
         """The list of algorithms."""
         picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
-        self.picture.over = Over(picker, partial(paint_picker, picker=picker))
+        self.open(Over(picker, partial(paint_picker, picker=picker)))
 
     def _chosen(self, name: str, play: bool) -> None:
         self.session.set_solver(name, play=play)
@@ -121,7 +125,7 @@ class Dialogs:
     def level(self) -> None:
         """The list of levels."""
         card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self._level_chosen)
-        self.picture.over = Over(card, partial(paint_levels, card=card))
+        self.open(Over(card, partial(paint_levels, card=card)))
 
     def _level_chosen(self, level: str | None, fresh: bool) -> None:
         session = self.session
@@ -140,7 +144,7 @@ class Dialogs:
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
         until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, timeline.head.mode)
-        self.picture.over = Over(until, partial(paint_until, until=until))
+        self.open(Over(until, partial(paint_until, until=until, rect_of=self.picture.board.rect_of)))
 
     def _run_until(self, condition: Condition, forward: bool) -> None:
         session = self.session
@@ -154,7 +158,7 @@ class Dialogs:
     def options(self) -> None:
         """The options of the algorithm that is watched."""
         card = OptionsCard(self.session.solver, self.session.options, self._run_with)
-        self.picture.over = Over(card, partial(paint_options, card=card))
+        self.open(Over(card, partial(paint_options, card=card)))
 
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session
@@ -171,7 +175,7 @@ class Dialogs:
         name = mark.name if mark else analysis.suggested(position)
         self.session.toast = ""
         naming = Naming(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
-        self.picture.over = Over(naming, partial(paint_naming, naming=naming))
+        self.open(Over(naming, partial(paint_naming, naming=naming)))
 
     def _named(self, position: int, name: str) -> None:
         marks = self.session.analysis.bookmarks
@@ -185,7 +189,7 @@ class Dialogs:
         """Choose a file to save this view to."""
         self.session.player.pause()
         files = FileList(self.folder, view_state.default_name(self.session), self._ask_to_save)
-        self.picture.over = Over(files, partial(paint_files, files=files))
+        self.open(Over(files, partial(paint_files, files=files)))
 
     def _ask_to_save(self, path: Path) -> None:
         if path.exists():

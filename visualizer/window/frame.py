@@ -250,7 +250,7 @@ class Picture:
             table = table_of(session)
             paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
         if self.over:
-            self.over.paint(surface, self.layout, self.board, theme, fonts)
+            self.over.paint(surface, self.layout, theme, fonts)
         if session.notice:
             paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
         self.tooltip.paint(surface, theme)

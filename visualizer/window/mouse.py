@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,11 +14,10 @@ from visualizer.timeline.player import Mode
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.watch.view_actions import pan, zoom
+from visualizer.window.context import WindowContext
 from visualizer.window.controls import tip
 from visualizer.window.resize import Grip, drag, grip_at
-
-if TYPE_CHECKING:
-    from visualizer.window.app import App
+from visualizer.window.what_if_click import WhatIf
 
 Point = tuple[int, int]
 WHEEL = 2
@@ -31,10 +29,11 @@ STRIP = "strip"
 class Pointer:
     """Where the mouse is, and what it holds."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.session = app.session
-        self.picture = app.picture
+    def __init__(self, window: WindowContext, what_if: WhatIf) -> None:
+        self.window = window
+        self.session = window.session
+        self.picture = window.picture
+        self.what_if = what_if
         self.at: Point | None = None
         self._rested = 0.0
         self._scrubbing = False
@@ -82,8 +81,8 @@ class Pointer:
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
-        picture.tooltip.show(words, point, self.app.screen.size, picture.layout.scale)
-        self.app.dirty = True
+        picture.tooltip.show(words, point, self.window.size, picture.layout.scale)
+        self.window.invalidate()
 
     def wait(self) -> None:
         """Say nothing more until the mouse moves: a key is pressed."""
@@ -98,7 +97,7 @@ class Pointer:
         hovered = self.hovered
         if self._grip and point is not None:
             drag(self._grip, point, self.picture, self.session.panes)
-            self.app.dirty = True
+            self.window.invalidate()
         elif self._scrubbing and point is not None:
             self._scrub(point)
         elif self._writing and point is not None:
@@ -109,14 +108,14 @@ class Pointer:
             self._rested = 0.0
             self.picture.controls.hovered = hovered
             self.picture.tooltip.hide()
-            self.app.dirty = True
+            self.window.invalidate()
 
     def pressed(self, point: Point) -> None:
         """The main button goes down. A notice or the help has been read then."""
         self.moved(point)
         self._rested = HOVER_DELAY
         self.picture.tooltip.hide()
-        self.app.dirty = True
+        self.window.invalidate()
         if self.session.notice or self.session.show_help:
             self.session.decline()
             self.session.show_help = False
@@ -139,14 +138,14 @@ class Pointer:
         if cell != self.session.game.cursor:
             moves.put_cursor(self.session, cell)
             self.session.note("cursor")
-            self.app.dirty = True
+            self.window.invalidate()
         return True
 
     def released(self, point: Point) -> None:
         """The main button comes up: a button of the window counts if it went down there too."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._writing = False
-        self.app.dirty = True
+        self.window.invalidate()
         if self._grip:
             self._grip = None
             self.session.note("resized a part", panes=self.session.panes.data())
@@ -162,7 +161,7 @@ class Pointer:
         if digit:
             pad.click(self.session, digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         else:
-            self.app.act(self.picture.controls.action(id, point))
+            self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
         """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
@@ -173,13 +172,13 @@ class Pointer:
             return
         if inside(layout.strip, point) and right:
             pan(self.session, right)
-            self.app.dirty = True
+            self.window.invalidate()
         elif inside(layout.strip, point):
             around = self.session.analysis.window.position(fraction_at(point, layout.strip))
             zoom(self.session, STEP ** (up / 2), around)
-            self.app.dirty = True
+            self.window.invalidate()
         elif self.picture.scroll(self.session, point, round(-WHEEL * up)):
-            self.app.dirty = True
+            self.window.invalidate()
 
     def _point_at(self, point: Point | None) -> None:
         """What the pointer looks like, and what is said of the guess or bookmark it is on."""
@@ -197,7 +196,7 @@ class Pointer:
             self.picture.tooltip.hide()
             if words and point and not self._on_board:
                 self._say(words, point)
-            self.app.dirty = True
+            self.window.invalidate()
 
     def _go_there(self, point: Point) -> None:
         """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
@@ -219,17 +218,17 @@ class Pointer:
         if cell is None or not session.solver.person or session.game.editing:
             return False
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return self.app.what_if.asked(cell, None)
+            return self.what_if.asked(cell, None)
         candidate = self.picture.board.candidate_at(point)
-        return bool(mods & pygame.KMOD_SHIFT and candidate and self.app.what_if.asked(*candidate))
+        return bool(mods & pygame.KMOD_SHIFT and candidate and self.what_if.asked(*candidate))
 
     def _decide(self, point: Point, sign: bool = True) -> None:
         """A click on a candidate of a run that stands still: what if the algorithm guessed it next?"""
         candidate = self.picture.board.candidate_at(point)
         if candidate is not None and self.session.player.mode is Mode.PAUSED:
             self.session.toast = ""
-            self.app.what_if.clicked(*candidate, sign, alone=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
-            self.app.dirty = True
+            self.what_if.clicked(*candidate, sign, alone=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+            self.window.invalidate()
 
     def pressed_other(self, point: Point) -> None:
         """The other button goes down: on a candidate, the algorithm tries next that it does not stand there.
@@ -249,11 +248,11 @@ class Pointer:
         digit = playhead.board(self.session).values[cell] if cell is not None else pad.digit_of(self.hovered or "")
         if digit and not self.session.game.editing:
             pad.light_up(self.session, digit)
-            self.app.dirty = True
+            self.window.invalidate()
 
     def _scrub(self, point: Point) -> None:
         player = self.session.player
         player.pause()
         window = self.session.analysis.window
         player.to(window.position(fraction_at(point, self.picture.layout.strip)))
-        self.app.dirty = True
+        self.window.invalidate()

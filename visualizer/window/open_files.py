@@ -67,7 +67,7 @@ class Incoming:
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
         card = OpenCard(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
-        self.dialogs.picture.over = Over(card, partial(paint_open, card=card))
+        self.dialogs.open(Over(card, partial(paint_open, card=card)))
 
     def go_on(self, key: str) -> None:
         """Go on with an unfinished game."""

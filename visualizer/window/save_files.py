@@ -53,7 +53,7 @@ class Outgoing:
         session.player.pause()
         stem = view_state.puzzle_name(session)
         card = PuzzleCard(self.dialogs.folder, stem, Position(puzzle_here(session)), position_here(session), self._ask)
-        self.dialogs.picture.over = Over(card, partial(paint_puzzle_card, card=card))
+        self.dialogs.open(Over(card, partial(paint_puzzle_card, card=card)))
 
     def _ask(self, path: Path, form: Format, content: Position) -> None:
         if os.path.lexists(path):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from puzzles.geometry import Cell, Digit
 from visualizer.dialogs.digit import DigitChooser
@@ -15,17 +14,17 @@ from visualizer.dialogs.digit_paint import paint_digits
 from visualizer.play import moves, solve_from_here
 from visualizer.session import playhead, what_if
 from visualizer.toolkit.open_card import Over
-
-if TYPE_CHECKING:
-    from visualizer.window.app import App
+from visualizer.window.context import WindowContext
+from visualizer.window.race.screen import RaceWindow
 
 
 class WhatIf:
     """Forks of the run that is watched."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.session = app.session
+    def __init__(self, window: WindowContext, race: RaceWindow) -> None:
+        self.window = window
+        self.session = window.session
+        self.race = race
 
     def clicked(self, cell: Cell, digit: Digit, sign: bool, *, alone: bool) -> None:
         """On a candidate, or on a cell that shows none. ``sign`` False: with the other button; ``alone``: with Shift,
@@ -46,8 +45,8 @@ class WhatIf:
             session.toast = why
             session.note("refused")
         else:
-            self.app.race.what_if(what_if.side_by_side(session, cell, digit), session.player.position)
-        self.app.dirty = True
+            self.race.what_if(what_if.side_by_side(session, cell, digit), session.player.position)
+        self.window.invalidate()
 
     def asked(self, cell: Cell, digit: Digit | None) -> bool:
         """Of what a person has written: with that mark, or (``None``) with a digit that is to be chosen.
@@ -67,14 +66,14 @@ class WhatIf:
             self._race_from_here(cell, digit)
         else:
             return False
-        self.app.dirty = True
+        self.window.invalidate()
         return True
 
     def _race_from_here(self, cell: Cell, digit: Digit) -> None:
         session = self.session
         session.player.pause()
         words = "Both runs start from what you have written."
-        self.app.race.what_if(solve_from_here.side_by_side(session, cell, digit), 0, words)
+        self.race.what_if(solve_from_here.side_by_side(session, cell, digit), 0, words)
 
     def _ask(self, cell: Cell, alone: bool) -> None:
         """Which digit? Of such a solver no candidates are to be seen."""
@@ -85,4 +84,6 @@ class WhatIf:
         session = self.session
         title = f"What if {session.puzzle.geometry.name(cell)} = …?"
         chooser = DigitChooser(session.puzzle, cell, why_not, chosen, title, hint)
-        self.app.picture.over = Over(chooser, partial(paint_digits, chooser=chooser))
+        self.window.dialogs.open(
+            Over(chooser, partial(paint_digits, chooser=chooser, rect_of=self.window.picture.board.rect_of))
+        )

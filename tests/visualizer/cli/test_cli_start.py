@@ -42,7 +42,7 @@ def players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visualizer.cli.main.is_terminal", lambda stream: True)
+    monkeypatch.setattr("visualizer.cli.launch.is_terminal", lambda stream: True)
 
 
 def started(*arguments: str) -> tuple[str, Options]:

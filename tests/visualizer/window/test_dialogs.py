@@ -333,7 +333,7 @@ def test_it_is_opened_by_its_name_with_what_else_is_asked_for(tmp_path: Path, mo
     path = tmp_path / "v.json"
     save(View(str(FIG1), "mrv", name="fig1", position=5, theme="dark", speed=50.0), path)
     asked: list[Options] = []
-    monkeypatch.setattr("visualizer.cli.main.start", lambda options, terminal: asked.append(options) or 0)
+    monkeypatch.setattr("visualizer.cli.launch.start", lambda options, terminal: asked.append(options) or 0)
     assert main([str(path), "--at", "7"]) == 0
     (options,) = asked
     assert options.view is not None and (options.view.position, options.solver, options.speed) == (7, "mrv", 50.0)

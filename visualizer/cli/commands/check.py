@@ -19,8 +19,7 @@ from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
 from solvers.sat.oracle import Asked
 from visualizer.cli.arguments import Command, LimitReached, add_limit_seconds, add_puzzle
-from visualizer.cli.commands.solve import piped
-from visualizer.cli.output import flush, need_stdout, put, tell
+from visualizer.cli.output import flush, need_stdout, piped, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 

@@ -9,8 +9,7 @@ from puzzles.puzzle import Puzzle
 from visualizer.cli import bulk as cli_bulk
 from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
 from visualizer.cli.bulk import Tally
-from visualizer.cli.commands.solve import piped
-from visualizer.cli.output import results
+from visualizer.cli.output import piped, results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say

@@ -13,8 +13,8 @@ from solvers.sat import dimacs, model
 from solvers.sat.dimacs_syntax import DimacsError, Formula
 from solvers.sat.model import Answer, Status
 from solvers.sat.numbering import Variables
+from visualizer.cli.answers import NO_SOLUTION
 from visualizer.cli.arguments import Command, CommandError
-from visualizer.cli.commands.solve import NO_SOLUTION
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.text.shell import Exit, say

@@ -9,8 +9,7 @@ from puzzles.puzzle import Puzzle
 from solvers.explain.explain import explain
 from solvers.explain.records import Answer, Explanation
 from visualizer.cli.arguments import Command, add_limit_seconds, add_puzzle
-from visualizer.cli.commands.solve import piped
-from visualizer.cli.output import flush, need_stdout, put, put_wrapped, tell
+from visualizer.cli.output import flush, need_stdout, piped, put, put_wrapped, tell
 from visualizer.files import resolve
 from visualizer.narration import explanations
 from visualizer.text.shell import Exit, say

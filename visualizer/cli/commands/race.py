@@ -16,6 +16,7 @@ from solvers.core.errors import RunError
 from solvers.core.fork import is_end_of_fork
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.step import Kind, Step
+from visualizer.cli import launch
 from visualizer.cli.arguments import Command, LimitReached, add_puzzle, positive, size_of, speed, within
 from visualizer.cli.output import is_terminal, need_stdout, tell
 from visualizer.files import resolve
@@ -82,12 +83,10 @@ def _entries(text: str) -> tuple[Entry, ...]:
 def run(args: argparse.Namespace) -> int:
     puzzle = resolve.one(args.puzzle)
     if not args.text:
-        from visualizer.cli import main
-
-        if main.has_display():
+        if launch.has_display():
             shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
             first = args.solvers[0].solver
-            return main.start(Options(**shared | {"puzzle": puzzle, "race": args.solvers, "solver": first}))
+            return launch.start(Options(**shared | {"puzzle": puzzle, "race": args.solvers, "solver": first}))
         say("solvescope: no display here, so this is the table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)

@@ -21,8 +21,7 @@ from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
 from visualizer.cli.commands import rate_table
 from visualizer.cli.commands.rate_table import Rated, Sums
-from visualizer.cli.commands.solve import piped
-from visualizer.cli.output import Put, is_device, is_terminal, results
+from visualizer.cli.output import Put, is_device, is_terminal, piped, results
 from visualizer.cli.output_target import add_output
 from visualizer.cli.progress_bar import bar
 from visualizer.cli.technique_options import add_ladder

@@ -4,44 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import Any
 
-import solvers
-from puzzles import writing
-from puzzles.problems import Problem
-from puzzles.puzzle import Puzzle, one_line
-from solvers import Solver
-from solvers.algorithms.rows import orders
-from solvers.core.options import is_narrowed
 from visualizer.cli import bulk
-from visualizer.cli.arguments import (
-    Command,
-    CommandError,
-    GaveUp,
-    LimitReached,
-    add_puzzle,
-    add_solver,
-    answers,
-    positive,
-    whole,
-)
-from visualizer.cli.output import Put, flush, is_terminal, put, results
+from visualizer.cli.answers import Wanted, print_answers
+from visualizer.cli.arguments import Command, CommandError, add_puzzle, add_solver, positive, whole
+from visualizer.cli.output import is_terminal, piped, results
 from visualizer.cli.output_target import add_output
-from visualizer.cli.progress import Progress
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
-from visualizer.narration.explanations import hint
-from visualizer.narration.warnings import MOST_GRIDS
-from visualizer.text.shell import Exit, say
-
-NO_SOLUTION = "(no solution)"
-NONE_SO = "(no solution with these options)"
-ENDED = "(ended without a solution)"
-"""What one is told of a solver that may have missed it."""
-ONE_FOUND = "one found; this algorithm does not look for others"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,139 +46,6 @@ def _in_bulk(args: argparse.Namespace) -> bool:
     """Whether all that is wanted are first solutions, and nobody watches them come."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """Which answers to print."""
-
-    solver: str | None = None
-    """``None``: the quickest one for the puzzle's size."""
-    limit: int | None = 1
-    """How many solutions of each puzzle; ``None``: all."""
-    seconds: float | None = None
-    """How long a puzzle may take."""
-    counted: bool = False
-    """Say how many were found."""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """The solver's, where they are not its defaults."""
-
-
-def print_answers(
-    entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = put, *, on_lines: bool = False
-) -> Exit:
-    """The answers of each puzzle in turn (see :func:`source.each`), and the worst exit code among them."""
-    blocks = _Blocks(put, on_lines)
-    worst = Exit.DONE
-    for line, entry in entries:
-        where = f"line {line}: " if line else ""
-        if isinstance(entry, Problem):
-            say(str(entry) if entry.line else f"{where}{entry}")
-            worst = max(worst, Exit.BAD_INPUT)
-        else:
-            worst = max(worst, _solve(where, entry, wanted, blocks))
-    return worst
-
-
-def piped(command: str) -> str:
-    """Standard input, where something is piped in; else :class:`CommandError`."""
-    if is_terminal(sys.stdin):
-        raise CommandError(
-            f"no puzzle: give its text, a file or a name, as in 'solvescope {command} fig1', or pipe it in"
-        )
-    return "-"
-
-
-class _Blocks:
-    """Writes answers: as grids with a blank line between, or one a line."""
-
-    def __init__(self, put: Put, on_lines: bool) -> None:
-        self._put, self._on_lines, self._first = put, on_lines, True
-
-    def put(self, answer: Puzzle | str) -> None:
-        if not self._on_lines and not self._first:
-            self._put("")
-        self._first = False
-        as_text = one_line if self._on_lines else writing.grid
-        self._put(answer if isinstance(answer, str) else as_text(_printable(answer)))
-        if not self._on_lines:
-            flush()
-
-
-def _printable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle in the usual symbols where standard output would write ? for its own."""
-    try:
-        puzzle.alphabet.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return replace(puzzle, alphabet="")
-    return puzzle
-
-
-def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
-    solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
-    proven = solver.proves or puzzle.clashes()
-    without = NO_SOLUTION if proven and not is_narrowed(solver, wanted.options) else NONE_SO if proven else ENDED
-    found, ending, code = 0, without, Exit.NO_ANSWER
-    try:
-        _warn(where, puzzle, solver)
-        for answer in _answers(where, puzzle, solver, wanted):
-            found += 1
-            blocks.put(answer)
-    except KeyboardInterrupt:
-        say(f"{where}{_unfinished(found)} by {solver.name}; another --solver may be quicker (see: solvescope list)")
-        raise
-    except GaveUp:
-        ending = "(gave up)"
-    except LimitReached:
-        say(f"{where}stopped after {wanted.seconds:g} s; allow more with --limit-seconds, or try another --solver")
-        ending, code = "(limit reached)", Exit.STOPPED
-    except CommandError as error:
-        say(f"{where}{error}")
-        return Exit.BAD_INPUT
-    if not found:
-        blocks.put(ending)
-        if ending == NO_SOLUTION:
-            say(f"{where}{hint(puzzle)}")
-    elif code is Exit.NO_ANSWER:
-        code = Exit.DONE
-    if wanted.counted and found:
-        more = solver.enumerates or found == wanted.limit
-        say(f"{where}{_counted(found, wanted.limit) if more else ONE_FOUND}")
-    return code
-
-
-def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iterator[Puzzle]:
-    """As many as are wanted, each as soon as it is found; how far it has come is shown meanwhile."""
-    found = 0
-    with Progress() as progress:
-        tick = progress.ticker(lambda: f"{where}{solver.name} is searching; {_counted(found, None)} so far")
-        for answer in islice(answers(puzzle, solver.name, wanted.seconds, wanted.options, tick), wanted.limit):
-            found += 1
-            progress.clear()
-            yield answer
-
-
-def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
-    """Say so at once where the search is so long that its end will not be seen."""
-    grids = orders(puzzle) if solver.exhaustive else 0
-    if grids > MOST_GRIDS:
-        many = _in_powers(grids)
-        say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
-
-
-def _in_powers(number: int) -> str:
-    """The size of a number above 10, cut to two digits: 1.3 x 10^11."""
-    digits = str(number)
-    return f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
-
-
-def _unfinished(found: int) -> str:
-    return f"stopped after {found} solution{'s' * (found != 1)} found" if found else "not solved yet"
-
-
-def _counted(found: int, limit: int | None) -> str:
-    text = "1 solution" if found == 1 else f"{found} solutions"
-    return f"{text} (more were not asked for)" if found == limit else text
 
 
 COMMAND = Command("solve", "print the solution, some or all of them", configure, run)

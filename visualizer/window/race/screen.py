@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from puzzles.figures import grouped
@@ -18,13 +16,11 @@ from visualizer.session.run_spec import Entry
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.list_card import MOVES
 from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.window.context import WindowContext
 from visualizer.window.key_names import REPEATING, key_name
 from visualizer.window.race.controls import race_tip
 from visualizer.window.race.frame import RacePicture
 from visualizer.window.race.time_line import race_fraction_at
-
-if TYPE_CHECKING:
-    from visualizer.window.app import App
 
 BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
@@ -38,10 +34,10 @@ HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 class RaceWindow:
     """Takes the window over while a race is open; the run beneath stands still, and is as it was afterwards."""
 
-    def __init__(self, app: App, held: set[int]) -> None:
-        self.app = app
+    def __init__(self, window: WindowContext, held: set[int]) -> None:
+        self.window = window
         self.race: RaceSession | None = None
-        self.picture = RacePicture(app.picture.fonts)
+        self.picture = RacePicture(window.picture.fonts)
         self.lanes: tuple[Entry, ...] = ()
         """Those raced last."""
         self._held = held
@@ -74,15 +70,16 @@ class RaceWindow:
 
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
-        session = self.app.session
+        session = self.window.session
         session.supply.stop_making(session)
         session.toast = ""  # what was said was about the run that is left
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
         self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
-        self.app.picture.put_away()
+        self.window.picture.put_away()
         self.picture.forget()
         self._hide_tooltip()
-        self._pointer, self.picture.controls.hovered, self.app.dirty = None, None, True
+        self._pointer, self.picture.controls.hovered = None, None
+        self.window.invalidate()
         self._left = None
         self.race.note("race opened")
 
@@ -96,7 +93,7 @@ class RaceWindow:
         self.lanes = usual
         if self.race is not None:
             self.race.race.to(position)
-            self.app.session.toast = (
+            self.window.session.toast = (
                 f"{words or f'Both runs stand at step {grouped(position)}.'} "
                 f"{caps(action('play', RACE))[0]} lets both go on; {caps(action('leave', RACE))[0]} leaves."
             )
@@ -123,9 +120,9 @@ class RaceWindow:
         if self.race is not None:
             self.race.note("left the race")
         self.close()
-        self.app.session.toast = ""
-        self.app.picture.forget()
-        self.app.dirty = True
+        self.window.session.toast = ""
+        self.window.picture.forget()
+        self.window.invalidate()
 
     def close(self) -> None:
         """End the runs of all lanes."""
@@ -141,8 +138,8 @@ class RaceWindow:
     def advance(self, dt: float, spare: float) -> None:
         """Let dt seconds pass, ``spare`` of which are left for the lanes' work."""
         assert self.race is not None
-        if self.race.tick(dt, self.app.clock, max(LEAST_BUDGET, min(BUDGET, spare))):
-            self.app.dirty = True
+        if self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare))):
+            self.window.invalidate()
         if self._resting:
             self._rested += dt
             if self._rested >= HOVER_DELAY:
@@ -151,9 +148,9 @@ class RaceWindow:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
         assert self.race is not None
-        self.picture.paint(surface, self.race, self.app.picture.theme, self.app.session.symbols)
-        self.app.picture.tooltip.paint(surface, self.app.picture.theme)
-        if self.app.picture.tooltip.text:
+        self.picture.paint(surface, self.race, self.window.picture.theme, self.window.session.symbols)
+        self.window.picture.tooltip.paint(surface, self.window.picture.theme)
+        if self.window.picture.tooltip.text:
             self.picture.cover()
 
     # Events
@@ -191,9 +188,9 @@ class RaceWindow:
         counts = not repeated or name in HELD_IN_CHOOSER
         action = action_for(name, RACE) if name else None
         if action is not None and action.id == "quit":  # whatever is open
-            self.app.act("quit")
+            self.window.act("quit")
             return
-        if chooser and name and counts and not self.app.session.notice and chooser.key(name):
+        if chooser and name and counts and not self.window.session.notice and chooser.key(name):
             self._after_choosing()
             return
         if action is not None and not (repeated and action.id not in REPEATING):
@@ -202,9 +199,9 @@ class RaceWindow:
     def act(self, id: str) -> None:
         """Carry out an action of the race's key table (or a button's)."""
         assert self.race is not None
-        self.app.dirty = True
+        self.window.invalidate()
         self._hide_tooltip()
-        session = self.app.session
+        session = self.window.session
         was_open, self.picture.chooser = self.picture.chooser, None
         if id == "close":
             if was_open:
@@ -214,13 +211,13 @@ class RaceWindow:
             return
         session.notice = ""  # read; the key that was pressed counts all the same
         if id in OF_THE_WINDOW:
-            self.app.act(id)
+            self.window.act(id)
         elif id == "leave":
             self.leave()
         elif id == "save":
             self._left = self._saved(self.race)
             self.leave()
-            self.app.dialogs.save()
+            self.window.dialogs.save()
         elif id == "lanes":
             self._toggle_chooser(was_open is not None)
         else:
@@ -238,7 +235,7 @@ class RaceWindow:
         self.race.set_lanes(lanes)
 
     def _after_choosing(self) -> None:
-        self.app.dirty = True
+        self.window.invalidate()
         if self.picture.chooser and self.picture.chooser.done:
             self.picture.chooser = None
 
@@ -246,7 +243,7 @@ class RaceWindow:
 
     def _hovered(self) -> str | None:
         """What the pointer is on: a button, the time line, or a lane by its number."""
-        session, point = self.app.session, self._pointer
+        session, point = self.window.session, self._pointer
         if point is None or session.show_help or session.notice or self.picture.chooser:
             return None
         if inside(self.picture.layout.strip, point):
@@ -269,13 +266,13 @@ class RaceWindow:
             self._hide_tooltip()
             self._rested = 0.0
             self.picture.controls.hovered = self._hovered()
-            self.app.dirty = True
+            self.window.invalidate()
 
     def _pressed(self, point: tuple[int, int]) -> None:
         self._moved(point)
         self._hide_tooltip()
-        session = self.app.session
-        self.app.dirty = True
+        session = self.window.session
+        self.window.invalidate()
         if session.notice or session.show_help:
             session.notice, session.show_help = "", False
             return
@@ -293,7 +290,7 @@ class RaceWindow:
         self._moved(point)
         controls = self.picture.controls
         pressed, controls.pressed = controls.pressed, None
-        self.app.dirty = True
+        self.window.invalidate()
         if self._scrubbing:
             self._scrubbing = False
             self.race.note("scrubbed")
@@ -304,7 +301,7 @@ class RaceWindow:
         assert self.race is not None
         count = len(self.race.race.lanes)
         self.race.scrub(race_fraction_at(point, self.picture.layout.strip, count))
-        self.app.dirty = True
+        self.window.invalidate()
 
     # The tooltip
 
@@ -315,15 +312,16 @@ class RaceWindow:
 
     def _hide_tooltip(self) -> None:
         self._rested = HOVER_DELAY
-        self.app.dirty = self.app.picture.tooltip.hide() or self.app.dirty
+        if self.window.picture.tooltip.hide():
+            self.window.invalidate()
 
     def _show_tooltip(self) -> None:
         hovered, point = self._hovered(), self._pointer
         if hovered is None or point is None or self.race is None:
             return
         words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered)
-        self.app.picture.tooltip.show(words, point, self.app.screen.size, self.picture.layout.scale)
-        self.app.dirty = True
+        self.window.picture.tooltip.show(words, point, self.window.size, self.picture.layout.scale)
+        self.window.invalidate()
 
     def _about(self, hovered: str) -> str:
         """What a lane says in full, or what a click on a candidate of it does."""

@@ -17,7 +17,8 @@ import pytest
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.cli import main
+from visualizer.cli import launch
+from visualizer.cli.main import main
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import PACES, Options
@@ -33,7 +34,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:
-            code = main.main(["race", *map(str, arguments)])
+            code = main(["race", *map(str, arguments)])
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 1
         return code, *capsys.readouterr()
@@ -151,8 +152,8 @@ def test_there_must_be_solvers_and_a_puzzle(call: Call) -> None:
 
 def test_without_text_the_window_gets_the_race(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Options] = []
-    monkeypatch.setattr(main, "has_display", lambda: True)
-    monkeypatch.setattr(main, "start", lambda options: asked.append(options) or 0)
+    monkeypatch.setattr(launch, "has_display", lambda: True)
+    monkeypatch.setattr(launch, "start", lambda options: asked.append(options) or 0)
     assert call("fig1", "--solvers", "mrv,annealing:seed=4", "--pace", "time")[0] == 0
     lanes = (Entry("mrv"), Entry("annealing", (("seed", 4),)))
     assert asked == [Options(puzzle=FIG1, solver="mrv", race=lanes, pace="time")]
@@ -160,8 +161,8 @@ def test_without_text_the_window_gets_the_race(call: Call, monkeypatch: pytest.M
 
 def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Options] = []
-    monkeypatch.setattr(main, "has_display", lambda: True)
-    monkeypatch.setattr(main, "start", lambda options: asked.append(options) or 0)
+    monkeypatch.setattr(launch, "has_display", lambda: True)
+    monkeypatch.setattr(launch, "start", lambda options: asked.append(options) or 0)
     looks = [
         "--theme",
         "dark",
@@ -185,7 +186,7 @@ def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch
 
 
 def test_without_a_display_the_table_is_printed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main, "has_display", lambda: False)
+    monkeypatch.setattr(launch, "has_display", lambda: False)
     code, out, err = call("fig1", "--solvers", "mrv,elimination")
     assert code == 0 and len(rows(out)) == 2 and "no display" in err
 
@@ -231,7 +232,7 @@ def marked(mark: str) -> list[str]:
 
 
 def test_what_a_process_took_to_start_has_a_column_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["race", "fig1", "--solvers", "mrv,sat", "--text", "--pace", "time"]) == 0
+    assert main(["race", "fig1", "--solvers", "mrv,sat", "--text", "--pace", "time"]) == 0
     heading, *rows = capsys.readouterr().out.splitlines()
     place = heading.index("to start")
     told = {"SAT" if "SAT solver" in row else "other": row[place : place + len("to start")].strip() for row in rows}

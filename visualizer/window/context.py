@@ -1,0 +1,30 @@
+"""What the parts of a window share."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from visualizer.session.session import Session
+from visualizer.session.settings import Size
+from visualizer.timeline.timeline import Clock
+from visualizer.window.dialogs import Dialogs
+from visualizer.window.frame import Picture
+
+
+class WindowContext(Protocol):
+    """The window as its parts see it: what it shows, and what they may ask of it."""
+
+    session: Session
+    picture: Picture
+    dialogs: Dialogs
+    clock: Clock
+
+    @property
+    def size(self) -> Size:
+        """Width and height in pixels."""
+
+    def invalidate(self) -> None:
+        """Draw a new frame soon: something that is seen has changed."""
+
+    def act(self, id: str) -> None:
+        """Carry out an action of the key table, or of a button."""
