@@ -1,4 +1,4 @@
-"""Named places of a run."""
+"""Bookmarks: named positions of a run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.step import Kind, Step
 
 MOST = 300
-"""Bookmarks of a run."""
+"""The most bookmarks of a run."""
 LONGEST = 60
-"""Letters of a name."""
+"""The most letters of a name."""
 FURTHEST = 1 << 62
-"""Positions that no run reaches."""
+"""A position that no run reaches."""
 
 
 class Bookmark(NamedTuple):
@@ -24,7 +24,7 @@ class Bookmark(NamedTuple):
 
 
 class Bookmarks:
-    """In the order of their positions, one at each."""
+    """The bookmarks of a run, in the order of their positions, one at each."""
 
     def __init__(self, bookmarks: Sequence[Bookmark] = ()) -> None:
         self._all: list[Bookmark] = []
@@ -40,7 +40,7 @@ class Bookmarks:
 
     @property
     def full(self) -> bool:
-        """There is room for no other."""
+        """Whether there is no room for another."""
         return len(self._all) >= MOST
 
     def at(self, position: int) -> Bookmark | None:
@@ -48,7 +48,7 @@ class Bookmarks:
         return self._all[index] if index < len(self._all) and self._all[index].position == position else None
 
     def add(self, position: int, name: str) -> bool:
-        """Mark a place; one that is marked gets the new name. False where there is no room. Raises ``ValueError``."""
+        """Mark a position, or rename its bookmark. Return False if there is no room. Raises ``ValueError``."""
         if position < 0:
             raise ValueError(f"there is no position {position}: a run begins at 0")
         if self.at(position) is None and self.full:
@@ -58,34 +58,34 @@ class Bookmarks:
         return True
 
     def remove(self, position: int) -> bool:
-        """False where there is none."""
+        """Remove the bookmark of a position. Return False if there is none."""
         bookmark = self.at(position)
         if bookmark is not None:
             self._all.remove(bookmark)
         return bookmark is not None
 
     def next(self, position: int) -> Bookmark | None:
-        """The nearest after a position."""
+        """Return the nearest bookmark after a position."""
         index = bisect_right(self._all, position, key=_position)
         return self._all[index] if index < len(self._all) else None
 
     def nearest(self, position: int, within: int | None = None) -> Bookmark | None:
-        """The nearest to a position (of two, the one before), if it is within so many steps."""
+        """Return the bookmark nearest to a position (the earlier of two), if it is within so many steps."""
         found = min(self._all, key=lambda bookmark: abs(bookmark.position - position), default=None)
         return found if found and (within is None or abs(found.position - position) <= within) else None
 
     def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
-        """Those from one position to another, both included."""
+        """Return the bookmarks from one position to another, both included."""
         low, high = bisect_left(self._all, start, key=_position), bisect_right(self._all, end, key=_position)
         return tuple(self._all[low:high])
 
     def to_data(self) -> list[dict[str, int | str]]:
-        """As plain data, for a file."""
+        """Return them as plain data, for a file."""
         return [{"position": position, "name": name} for position, name in self._all]
 
     @classmethod
     def from_data(cls, data: Sequence[Mapping[str, object]]) -> Bookmarks:
-        """From what a file says. Raises ``ValueError`` where that is no list of bookmarks."""
+        """Read what :meth:`to_data` wrote. Raises ``ValueError`` if it is not a list of bookmarks."""
         bookmarks = []
         for item in data:
             position, name = item.get("position"), item.get("name", "")
@@ -102,7 +102,7 @@ def _position(bookmark: Bookmark) -> int:
 
 
 def _tidy(name: str) -> str:
-    """On one line, and not longer than there is room for."""
+    """Put a name on one line and cut it to the room there is."""
     words = " ".join(name.split())
     return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
 
@@ -122,7 +122,7 @@ _NAMES = {
 
 
 def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
-    """A name for a place where nobody has given one: what its step does."""
+    """Suggest a name for a position: what its step does."""
     if step is None:
         return "Start" if not position else f"Step {position}"
     cell = puzzle.geometry.name(step.cell) if step.cell >= 0 else ""

@@ -1,4 +1,6 @@
-"""What the time line shows: the depth of the search as a profile, and where its guesses, conflicts, … are."""
+"""The data of the time line: the depth of the search as a profile, and where guesses, conflicts and other events
+are.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +21,27 @@ from visualizer.views.time_line import Density, Mark, StripView
 __all__ = ["MOST_MARKS", "Found", "Survey", "find", "nth", "profile"]
 
 MOST_MARKS = 240
-"""Marks of one kind that a time line shows one by one; where there are more, how dense they are."""
+"""The most marks of one kind that a time line shows one by one; beyond that it shows how dense they are."""
 _EXACT = 128
-"""Steps a column, up to which every step is looked at for the profile."""
+"""The most steps a column for which the profile looks at every step."""
 _EXACT_MARKS = 64
-"""The same for the marks; beyond it, those that are too many to be kept one by one are counted by blocks."""
+"""The same for the marks; beyond it, marks too many to keep one by one are counted by blocks."""
 _FEW = 4096
-"""Steps that are looked at afresh each time."""
+"""The most steps that are looked at afresh each time."""
 _REMEMBERED = 4
-"""Chunks whose steps are remembered after they have been looked at, a megabyte each at most."""
+"""Chunks whose steps are remembered once they have been looked at, at most a megabyte each."""
 
 _Positions = npt.NDArray[np.int64]
 
 
 Look = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
-"""Where the stretches of one depth start between two positions of a chunk, and their depths."""
+"""Where the stretches of equal depth start between two positions of a chunk, and their depths."""
 
 
 def profile(
     timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: Look | None = None
 ) -> tuple[int, ...]:
-    """The greatest depth in each of that many equal parts of the recorded run, or of a part of it.
+    """Return the greatest depth in each of that many equal parts of the recorded run, or of a part of it.
 
     Exact where a column has less than 128 steps and they are still known. Otherwise a column also counts what it
     touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
@@ -58,14 +60,16 @@ def profile(
 
 
 def _chunks(timeline: Timeline, start: int, end: int) -> Iterator[Chunk]:
-    """The chunks that hold the steps between two positions."""
+    """Yield the chunks that hold the steps between two positions."""
     for chunk in timeline.chunks[chunk_at(timeline, start) : chunk_at(timeline, end - 1) + 1]:
         if chunk.length:
             yield chunk
 
 
 def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: Look) -> tuple[_Positions, _Positions]:
-    """Where each stretch of a chunk starts, and the greatest depth in it; a block that is still open step by step."""
+    """Return where each stretch of a chunk starts and its greatest depth; a block that is still open goes step by
+    step.
+    """
     if chunk.codes is None:
         return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
     closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
@@ -82,7 +86,7 @@ def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: Look) -> tu
 
 
 class Survey:
-    """Keeps account of a timeline as it grows, so that nothing is looked at twice."""
+    """An account of a timeline that grows with it, so that nothing is looked at twice."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -91,14 +95,14 @@ class Survey:
         self._turned: dict[int, tuple[_Positions, _Positions]] = {}
 
     def positions(self, kind: Kind) -> list[int]:
-        """Every position of a kind that has marks; none where there are too many to show."""
+        """Return every position of a kind that has marks, or none if there are too many to show."""
         self.tally.grow()
         name = next(name for name, of in VOICES.items() if of is kind)
         places = self.tally.places(name)
         return places.tolist() if places is not None and len(places) <= MOST_MARKS else []
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
-        """The time line as it is to be drawn: all of it, or the steps of a window."""
+        """Return the time line to draw: all of it, or the steps of a window."""
         timeline = self.timeline
         self.tally.grow()
         length = timeline.length
@@ -110,7 +114,7 @@ class Survey:
         )
 
     def _marks(self, start: int, known: int, end: int, columns: int) -> tuple[tuple[Mark, ...], tuple[Density, ...]]:
-        """Of each voice its marks, or where there are too many of them how dense they are."""
+        """Return the marks of each voice, or how dense they are if there are too many."""
         if known <= start or columns < 1:
             return (), ()
         edges = start + np.arange(columns + 1) * (end - start) // columns
@@ -129,7 +133,9 @@ class Survey:
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, _Positions]:
-        """Of each voice its positions in a part of the run short enough to look at every step; else, nothing."""
+        """Return the positions of each voice in a part of the run short enough to look at every step; otherwise
+        nothing.
+        """
         chunks = list(_chunks(self.timeline, start, end)) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}
@@ -137,7 +143,7 @@ class Survey:
         return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
 
     def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, _Positions]:
-        """Of each voice its positions between two positions of a chunk; of a full chunk, all of them."""
+        """Return the positions of each voice between two positions of a chunk; for a full chunk, all of them."""
 
         def look(start: int, end: int) -> dict[str, _Positions]:
             voices = self.tally.voices(chunk.window(start, end))
@@ -146,7 +152,7 @@ class Survey:
         return _remembered(self._seen, chunk, start, end, look)
 
     def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[_Positions, _Positions]:
-        """Where the stretches of one depth start, and their depths; of a full chunk, all of them."""
+        """Return where the stretches of equal depth start, and their depths; for a full chunk, all of them."""
         table = self.timeline.book.table
         return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
 
@@ -159,7 +165,7 @@ Seen = TypeVar("Seen")
 
 
 def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
-    """What is to be seen in a part of a chunk: a few steps are looked at afresh, a full chunk as a whole and once."""
+    """Look at a part of a chunk: a few steps afresh each time, a full chunk as a whole and once."""
     if chunk.length < CHUNK or end - start < _FEW:
         return look(start, end)
     seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)
@@ -170,13 +176,13 @@ def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look
 
 
 def _between(places: _Positions, start: int, end: int) -> _Positions:
-    """Those of a sorted list that steps after a position lead to, up to another."""
+    """Keep the entries of a sorted list that lie after one position, up to another."""
     low, high = np.searchsorted(places, [start, end], side="right")
     return places[low:high]
 
 
 def _density(name: str, places: _Positions, edges: npt.NDArray[np.integer]) -> Density:
-    """A column narrower than a step shows the step that it lies in."""
+    """Return how dense the marks are. A column narrower than a step shows the step that it lies in."""
     ends = np.maximum(edges[:-1] + 1, edges[1:])
     low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))
     return _shares(name, high - low, ends - edges[:-1])

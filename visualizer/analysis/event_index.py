@@ -1,4 +1,4 @@
-"""How often the kinds of step that have marks occur along a run, and where: noted block by block as the run grows."""
+"""Counts and positions of the marked steps, indexed block by block as the run grows."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from visualizer.timeline.search import chunk_at
 from visualizer.timeline.timeline import Timeline
 
 VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
-"""What has marks, by the kind of step."""
+"""The voice of each kind of step that has marks."""
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
 KEPT = 65536
-"""Positions of one voice that are kept; where there are more, blocks only are counted."""
+"""The most positions of one voice that are kept; beyond that only blocks are counted."""
 _POINTS = 65536
-"""Places at which the counts are known; past it every second one is dropped."""
+"""Places at which the counts are known; beyond that every second one is dropped."""
 _PORTION = 2**18
-"""Steps that are noted in one call, at most."""
+"""The most steps that are noted in one call."""
 _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
@@ -29,7 +29,7 @@ Rows = npt.NDArray[np.int64]
 
 
 class Tally:
-    """Grows with its timeline. What is noted stays when the steps are forgotten, in bounded memory."""
+    """An index that grows with its timeline. It survives when the steps are forgotten, in bounded memory."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -40,10 +40,10 @@ class Tally:
         self._points.extend(np.zeros((1, 1), np.int64))
         self._counts.extend(np.zeros((1, len(NAMES)), np.int64))
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
-        """Of each voice whose positions are all kept, these; others are not named."""
+        """The positions of each voice whose positions are all kept; the other voices are missing."""
 
     def grow(self) -> None:
-        """Note the blocks that have been closed since; of a run that has grown unseen, a part."""
+        """Note newly closed blocks; if many have closed unseen, a part of them."""
         timeline, until = self.timeline, self.done + _PORTION
         while self.done < min(timeline.length, until):
             index = chunk_at(timeline, self.done)
@@ -54,7 +54,7 @@ class Tally:
                 return
 
     def _note(self, chunk: Chunk) -> bool:
-        """The closed blocks of a chunk that are new, if there are any."""
+        """Note the new closed blocks of a chunk, if there are any."""
         first, closed = (self.done - chunk.start) // BLOCK, len(chunk.block_counts) - 1
         if first >= closed:
             return False
@@ -70,7 +70,7 @@ class Tally:
     def _look(
         self, codes: npt.NDArray[np.integer], there: Rows
     ) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
-        """How many restarts there were up to the end of each block; and where each voice is, if that is kept."""
+        """Count the restarts up to the end of each block, and note where each voice is, if that is kept."""
         restart = self._is_restart(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
@@ -84,7 +84,7 @@ class Tally:
         return np.cumsum(restart.reshape(-1, BLOCK).sum(axis=1)), places
 
     def _is_restart(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_] | None:
-        """Which steps restart the search; ``None`` where none does."""
+        """Return which steps restart the search, or ``None`` if none does."""
         book = self.timeline.book
         known = wanted(book, _RESTARTS)
         while not known.learn(book):
@@ -92,7 +92,7 @@ class Tally:
         return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Steps forgotten before they were noted: how many of a kind is known, but not where, nor restarts."""
+        """Note steps that were forgotten too soon: how many of each kind is known, but not where, nor the restarts."""
         counts = np.append(following.base[_KINDS], self._counts.last[-1])
         for name, more in zip(NAMES, (counts - self._counts.last).tolist(), strict=True):
             if more:
@@ -120,11 +120,11 @@ class Tally:
 
     @property
     def _behind(self) -> bool:
-        """More than the last block, which is open, has not been noted yet."""
+        """Tell whether more than the last block, which is open, is still to be noted."""
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
     def counts(self, positions: npt.NDArray[np.integer]) -> Rows:
-        """How many of each voice up to each position; between two places where that is known, evenly spread."""
+        """Return how many of each voice there are up to each position, spread evenly between known places."""
         points, counts = self._points.rows[:, 0], self._counts.rows
         tail, there = self._tail()
         points, counts = np.concatenate([points, tail]), np.concatenate([counts, there])
@@ -137,7 +137,7 @@ class Tally:
         return so_far
 
     def _tail(self) -> tuple[npt.NDArray[np.int64], Rows]:
-        """Position and counts of each step past the blocks noted; of many, the last only."""
+        """Return position and counts for each step past the noted blocks; if there are many, for the last only."""
         timeline = self.timeline
         end = timeline.length
         if self._behind:
@@ -149,18 +149,20 @@ class Tally:
         return np.arange(self.done + 1, end + 1), self._counts.last + np.cumsum(there, axis=0, dtype=np.int64)
 
     def voices(self, codes: npt.NDArray[np.integer]) -> dict[str, npt.NDArray[np.bool_]]:
-        """Of each voice, which of some steps are of it."""
+        """Return for each voice which of some steps belong to it."""
         kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
         found = {name: kinds == kind for name, kind in VOICES.items()}
         return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """The same for the steps past the blocks noted."""
+        """Return the same for the steps past the noted blocks."""
         chunk = self.timeline.chunks[-1]
         return self.voices(chunk.window(self.done, chunk.end))
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
-        """All positions of a voice; ``None`` where there are too many to keep, or some were forgotten too soon."""
+        """Return all positions of a voice, or ``None`` if there are too many to keep or some were forgotten too
+        soon.
+        """
         if name not in self._places or self._behind:
             return None
         kept = self._places[name]
@@ -193,7 +195,7 @@ class _Growing:
         self.size += len(rows)
 
     def thin(self) -> None:
-        """Drop every second row; the first and the last stay."""
+        """Drop every second row, but keep the first and the last."""
         kept = np.concatenate([self.rows[:-1:2], self.rows[-1:]])
         self.size = len(kept)
         self._room[: self.size] = kept

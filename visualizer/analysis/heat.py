@@ -1,4 +1,4 @@
-"""Where the search toiled: how often each cell was tried, and how often it was in a conflict, up to any position.
+"""Counts how often each cell was tried, and how often it was in a conflict, up to any position.
 
 A cell is *tried* when a digit is put or refused there: a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
 both cells of a SWAP, and both of a swap that local search looked at and left. So a naive search counts its attempts, a
@@ -27,12 +27,14 @@ from visualizer.timeline.search import chunk_at
 from visualizer.timeline.timeline import Timeline
 
 Totals = npt.NDArray[np.int64]
-"""Of shape (2, cells): how often each was tried, and in a conflict."""
+"""Shape (2, cells): how often each cell was tried, and how often it was in a conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""For totals kept along the run: on a 9x9, one every 65,536 steps up to 424 million of them, then every second one …"""
+"""Memory for totals kept along the run: on a 9x9, one every 65,536 steps up to 424 million steps, then every second one
+…
+"""
 AT_ONCE = 6
-"""Chunks that are counted in one call, each in a fraction of a millisecond."""
+"""Chunks counted in one call, each in a fraction of a millisecond."""
 _RECENT = 32
 
 
@@ -46,28 +48,29 @@ class HeatView:
 
     @property
     def most_tried(self) -> int:
-        """What the legend of the first scale ends at."""
+        """The end of the first scale in the legend."""
         return int(self.tried.max(initial=0))
 
     @property
     def most_conflicts(self) -> int:
-        """What the legend of the second scale ends at."""
+        """The end of the second scale in the legend."""
         return int(self.conflicts.max(initial=0))
 
     def hottest(self, count: int) -> list[Cell]:
-        """So many of the cells that were tried or in a conflict: most tried first, of equals most in conflict."""
+        """Return that many of the cells tried or in a conflict: most tried first, and among equals most in conflict."""
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 
 
 def warmth(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """For drawing, 0 … 1 a cell: the square root of its share of the greatest count, so that a cell twice as warm was
-    tried four times as often. A logarithm would show every cell of a long search as hot."""
+    """Return how warm to draw each cell, 0 … 1: the square root of its share of the greatest count, so that a cell
+    twice as warm was tried four times as often. A logarithm would show every cell of a long search as hot.
+    """
     return np.sqrt(counts / max(1, int(counts.max(initial=0))))
 
 
 class Heat:
-    """The heat of one run, from totals kept at the ends of chunks (fewer the longer the run).
+    """The heat of one run, computed from totals kept at the ends of chunks (fewer the longer the run).
 
     Call :meth:`follow` every frame, seen or not (a frame records less than a chunk): what is forgotten before it was
     counted has to be made again.
@@ -83,19 +86,19 @@ class Heat:
         nothing.flags.writeable = False
         self._kept: dict[int, Totals] = {0: nothing}
         self._positions = [0]
-        """Of the totals kept, in order."""
+        """The positions of the totals kept, in order."""
         self._most_kept = max(64, KEPT_BYTES // nothing.nbytes)
         self._stride = 1
-        """Of so many ends of chunks one is kept."""
+        """One total is kept for this many ends of chunks."""
         self._recent: OrderedDict[int, Totals] = OrderedDict()
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count what has been recorded since the last call, a few chunks at most. True: nothing is left to count."""
+        """Count what has been recorded since the last call, at most a few chunks. Return True if nothing is left."""
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
-        """The heat after so many steps, exactly; in time that does not grow with the run.
+        """Return the exact heat after that many steps, in time that does not grow with the run.
 
         ``None`` where it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
         """
@@ -105,8 +108,9 @@ class Heat:
         return HeatView(position, tried, conflicts)
 
     def missing(self, position: int) -> int | None:
-        """Where steps have been forgotten before they were counted: the position to be reached (with
-        :meth:`Timeline.reach`) before asking again. ``None``: there is no need."""
+        """Return the position to reach (with :meth:`Timeline.reach`) before asking again, if steps were forgotten
+        before they were counted; otherwise ``None``.
+        """
         known = self._last_known(position)[0]
         return None if known == position or self._codes(known, known + 1) is not None else known + 1
 
@@ -124,7 +128,7 @@ class Heat:
         return known == goal
 
     def _last_known(self, position: int) -> tuple[int, Totals]:
-        """The totals known at that position, or last before it."""
+        """Return the totals known at that position, or last before it."""
         kept = self._positions[bisect_right(self._positions, position) - 1]
         recent = max((at for at in self._recent if at <= position), default=0)
         furthest, totals = self._furthest
@@ -133,7 +137,7 @@ class Heat:
         return (recent, self._recent[recent]) if recent > kept else (kept, self._kept[kept])
 
     def _codes(self, start: int, end: int) -> npt.NDArray[np.integer] | None:
-        """The codes from one position up to another, or to the end of the chunk; ``None`` where they are forgotten."""
+        """Return the codes from one position to another, or to the end of the chunk; ``None`` if they are forgotten."""
         chunk = self.timeline.chunks[chunk_at(self.timeline, start)]
         return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
 
@@ -157,7 +161,7 @@ class Heat:
             self._thin()
 
     def _thin(self) -> None:
-        """Let every second of the totals go where they are too many."""
+        """Drop every second total if there are too many."""
         while len(self._positions) > self._most_kept:
             self._stride *= 2
             self._positions = [at for at in self._positions if at // packed.CHUNK % self._stride == 0]
@@ -165,7 +169,7 @@ class Heat:
 
 
 def cells_tried(step: Step) -> Iterable[Cell]:
-    """The cells in which the step puts or refuses a digit."""
+    """Return the cells in which the step puts or refuses a digit."""
     kind = step.kind
     if kind is Kind.SWAP or kind is Kind.LOOK and step.why is Why.RANDOM:
         return step.cell, step.detail
@@ -175,7 +179,7 @@ def cells_tried(step: Step) -> Iterable[Cell]:
 
 
 def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
-    """The cells that a CONFLICT is about, each once; none for any other step."""
+    """Return the cells that a CONFLICT is about, each once; none for any other step."""
     if step.kind is not Kind.CONFLICT:
         return ()
     if isinstance(step.detail, int):
@@ -191,30 +195,31 @@ def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
 
 
 class _Touched:
-    """Which cells a step touches, by its code, and how often many steps touch each. A code is looked at once; a cell
-    that the grid does not have (a stranger's solver may name any) is not counted."""
+    """The cells that a step touches, by its code, and how often many steps touch each. A code is looked at once; a cell
+    that the grid does not have (a user's solver may name any) is not counted.
+    """
 
     def __init__(self, cells: range, touched: Callable[[Step], Iterable[Cell]]) -> None:
         self._cells = cells
         self._touched = touched
         self._codes = 0
-        """How many have been looked at."""
+        """How many codes have been looked at."""
         self._number = np.zeros(1024, np.int32)
-        """Of each code that touches cells a number of its own, from 1; 0 for all others."""
+        """A number from 1 for each code that touches cells; 0 for all others."""
         self._of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
         self._cell_of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
-        """A pair for each cell that a numbered code touches."""
+        """The cell of each pair of numbered code and cell."""
         self._numbers = 0
 
     def count(self, steps: list[Step], codes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-        """How often these steps touch each cell."""
+        """Count how often these steps touch each cell."""
         self._look_at(steps)
         times = np.bincount(self._number[codes], minlength=self._numbers + 1)
         weights = times[self._of_pair]
         return np.bincount(self._cell_of_pair, weights, len(self._cells)).astype(np.int64)
 
     def _look_at(self, steps: list[Step]) -> None:
-        """Number the codes that are new, and list the cells that they touch."""
+        """Number the new codes and list the cells that they touch."""
         numbers: list[int] = []
         cells: list[Cell] = []
         for code in range(self._codes, len(steps)):

@@ -1,4 +1,4 @@
-"""The heat map that is shown over the board: which of the two, and how warm each cell is."""
+"""The heat map over the board: which count it shows, and how warm each cell is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.views.board import HOTTEST, HeatMap
 
 
 class Heated(Enum):
-    """What is counted."""
+    """What the heat map counts."""
 
     NOTHING = ""
     TRIED = "tried"
@@ -22,13 +22,13 @@ class Heated(Enum):
 
     @property
     def following(self) -> Heated:
-        """The next one, and after the last none."""
+        """The next choice, and after the last one none."""
         kinds = list(Heated)
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 
 
 def heat_map(heat: HeatView, heated: Heated) -> HeatMap | None:
-    """What to show of the heat; ``None`` where nothing is asked for."""
+    """Return the heat map to show, or ``None`` if there is none."""
     if heated is Heated.NOTHING:
         return None
     tried = heated is Heated.TRIED

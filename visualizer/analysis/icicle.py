@@ -1,4 +1,4 @@
-"""The search as an icicle: each guess a bar that hangs in its level, as wide as the steps made while it stands.
+"""The search as an icicle: each guess is a bar in its level, as wide as the steps made while it stands.
 
 The bars are not kept anywhere. Two depths that follow one another and both reach a level belong to the same guess, as
 a BACKTRACK that ends a guess is itself a step at a lesser depth. So the least and the greatest depth of each column of
@@ -18,47 +18,50 @@ from visualizer.timeline.chunk import BLOCK, GRAIN, Chunk, Ints, Positions, grea
 from visualizer.timeline.timeline import Timeline
 
 STEP_BY_STEP = 48
-"""Columns narrower than so many steps are made from the steps themselves."""
+"""Columns narrower than this many steps are made from the steps themselves."""
 
 
 @dataclass(frozen=True)
 class Icicle:
-    """What is to be drawn of a window of positions, as arrays of one value a column.
+    """A window of positions to draw, as arrays of one value a column.
 
     Column c stands for the steps that lead from position ``edges[c]`` on; for one step at least.
     """
 
     window: tuple[int, int]
-    """The positions at its left and its right end."""
+    """The positions at its left and right ends."""
     edges: Positions
-    """The position at the left end of each column, and (one more) at the right end of the last."""
+    """The position at the left end of each column, and one more at the right end of the last."""
     floors: Positions
-    """Levels 1 … floor: one bar runs through the whole column. 0 past the end of what is recorded."""
+    """Levels 1 … floor: one bar runs through the whole column. 0 past the end of the recording."""
     peaks: Positions
-    """Levels floor + 1 … peak: guesses that stood for a part of the column only."""
+    """Levels floor + 1 … peak: guesses that stood for only a part of the column."""
     joins: Positions
-    """Between each column and the next: up to this level their bars are parts of the same guesses."""
+    """Between each column and the next: up to this level their bars belong to the same guesses."""
     deepest: int
-    """The greatest depth of all that is recorded."""
+    """The greatest depth recorded so far."""
     exact: bool
-    """The depths are those of the steps in the column. Else a depth close by may have been counted too, and ``joins``
-    are no more than what is certain."""
+    """Whether the depths are those of the steps in the column. If not, a depth close by may have been counted too, and
+    ``joins`` holds only what is certain.
+    """
 
 
 @dataclass(frozen=True, eq=False)
 class IcicleView:
-    """An icicle with one column a pixel, and what of it stands at the playhead."""
+    """An icicle with one column a pixel, and the part of it that stands at the playhead."""
 
     icicle: Icicle
     standing: Positions
-    """Of each column: up to which level its bars belong to the path to the playhead."""
+    """For each column, the level up to which its bars belong to the path to the playhead."""
     position: int
     solved: bool = False
-    """The path leads to a solution: the playhead stands at one."""
+    """Whether the path leads to a solution at the playhead."""
 
 
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
-    """The picture of a window of positions (start < end), in so many columns. It may reach beyond what is recorded."""
+    """Return the picture of a window of positions (start < end), in that many columns. It may reach beyond the
+    recording.
+    """
     start, end = window
     edges = start + np.arange(columns + 1) * (end - start) // columns
     grain = 1 if end - start < STEP_BY_STEP * columns else GRAIN if end - start < 2 * BLOCK * columns else BLOCK
@@ -74,7 +77,7 @@ def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
 
 
 def deepest(timeline: Timeline) -> int:
-    """The greatest depth of all that is recorded."""
+    """Return the greatest depth recorded so far."""
     last = timeline.chunks[-1]
     closed = np.frombuffer(b"".join([chunk.peaks for chunk in timeline.chunks]), np.uint16)
     _, rest = last.turns_within(timeline.book.table, last.start + len(last.peaks) * BLOCK, last.end)
@@ -91,7 +94,7 @@ class _Stretches(NamedTuple):
 
 
 def _stretches(timeline: Timeline, start: int, end: int, grain: int) -> _Stretches:
-    """All that a window reaches into; where steps are forgotten, as finely as their landmark knows it."""
+    """Return all stretches that a window reaches into; forgotten steps as finely as their landmark knows them."""
     chunks = [chunk for chunk in _chunks_between(timeline, start, end) if chunk.length]
     if grain > 1:
         parts = _noted(chunks, grain)
@@ -121,12 +124,12 @@ def _start(chunk: Chunk) -> int:
 
 
 def _closed(chunk: Chunk) -> int:
-    """The position up to which a chunk has noted its depths."""
+    """Return the position up to which a chunk has noted its depths."""
     return chunk.start + len(chunk.peaks) * BLOCK if chunk.codes is not None else chunk.end
 
 
 def _noted(chunks: Sequence[Chunk], grain: int) -> _Stretches:
-    """What chunks have noted, a value for each block, or each grain where they have it."""
+    """Return what chunks have noted: a value for each block, or for each grain if they have it."""
     fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
     highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
     lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]
@@ -144,7 +147,7 @@ def _noted(chunks: Sequence[Chunk], grain: int) -> _Stretches:
 
 
 def _decoded(timeline: Timeline, chunk: Chunk, start: int, end: int) -> _Stretches:
-    """What the steps themselves say."""
+    """Return what the steps themselves say."""
     starts, depths = chunk.turns_within(timeline.book.table, start, end)
     return _Stretches(starts, depths, depths, exact=True)
 
@@ -159,7 +162,9 @@ def _joined(parts: Sequence[_Stretches], exact: bool) -> _Stretches:
 
 
 def _joins(parts: _Stretches, edges: Positions, floors: Positions, end: int) -> Positions:
-    """The level up to which each column's guesses go on in the next. Columns of the same step are joined throughout."""
+    """Return the level up to which each column's guesses go on in the next. Columns of the same step are joined
+    throughout.
+    """
     if not parts.exact:
         joins: Positions = np.minimum(floors, np.append(floors[1:], 0))
         return joins

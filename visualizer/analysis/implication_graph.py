@@ -1,4 +1,4 @@
-"""Why there was a conflict: the literals that led to it and their reasons, and the cut from which a clause is learnt.
+"""Why there was a conflict: the literals that led to it, their reasons, and the cut from which a clause is learnt.
 
 All of it is read off the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
 back from the conflict, literals of its level are replaced by their reasons until one is left, the first unique
@@ -21,19 +21,19 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Since, Trail
 
 CONFLICT = -1
-"""In an edge: the conflict itself."""
+"""The end of an edge that leads to the conflict itself."""
 
 
 class Side(Enum):
-    """On which side of the cut a literal stands, and what it is there."""
+    """On which side of the cut a literal stands, and its part there."""
 
     LOWER = "lower"
-    """Of a lower level: a literal of the clause."""
+    """A literal of a lower level, which is in the clause."""
     BEHIND = "behind"
-    """Of the conflict's level, from its guess to the UIP."""
+    """A literal of the conflict's level, between its guess and the UIP."""
     UIP = "uip"
     FOLLOWS = "follows"
-    """Between the UIP and the conflict."""
+    """A literal between the UIP and the conflict."""
 
 
 class Node(NamedTuple):
@@ -44,7 +44,7 @@ class Node(NamedTuple):
     side: Side
     decision: bool = False
     dropped: bool = False
-    """A literal of the cut that the clause learnt does without: it follows from the others."""
+    """Whether it is a literal of the cut that the learnt clause can do without, because it follows from the others."""
 
 
 @dataclass(frozen=True)
@@ -52,38 +52,39 @@ class Graph:
     """The part of the implication graph from which a clause is learnt."""
 
     nodes: tuple[Node, ...]
-    """As they came about."""
+    """The nodes in the order in which they came about."""
     edges: tuple[tuple[int, int], ...]
-    """From a literal to what it is a reason of, as indices of nodes; CONFLICT for the conflict."""
+    """Pairs of a literal and what it is a reason for, as indices of nodes; CONFLICT stands for the conflict."""
     level: int
-    """Of the conflict."""
+    """The level of the conflict."""
     conflict: Clause
     cut: Clause
-    """The clause of the cut: every literal of it is the negative of one on its left that has an edge across."""
+    """The clause of the cut: each literal is the negative of one on its left that has an edge across."""
     learnt: Clause = ()
-    """What was learnt, where that is known yet: the cut but for what is dropped."""
+    """The learnt clause, once it is known: the cut without what is dropped."""
     above: int = 0
-    """Literals of the conflict's level before the UIP that lead to it."""
+    """How many literals of the conflict's level lead to it before the UIP."""
 
 
 class Graphs:
-    """The graphs of a run; the one that was asked for last is kept."""
+    """The graphs of a run; the last one asked for is kept."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._last: tuple[int, Graph | None] = (-1, None)
 
     def at(self, position: int) -> Graph | None:
-        """The graph of the conflict that the step at a position is about: the CONFLICT itself, what is learnt from it,
-        or the jump back. ``None`` for other steps, and where reasons are not known (they are forgotten, too far back,
-        or not told by the solver)."""
+        """Return the graph of the conflict that the step at a position is about: the CONFLICT itself, what is learnt
+        from it, or the jump back. ``None`` for other steps, and if reasons are not known (forgotten, too far back, or
+        not told by the solver).
+        """
         if self._last[0] != position:
             self._last = position, graph_at(self.timeline, position)
         return self._last[1]
 
 
 def graph_at(timeline: Timeline, position: int) -> Graph | None:
-    """See :meth:`Graphs.at`."""
+    """Return what :meth:`Graphs.at` returns, without keeping it."""
     found = _conflict_of(timeline, position)
     if found is None:
         return None
@@ -95,7 +96,7 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
-    """Of a jump back: what the step before it has learnt."""
+    """Return, for a jump back, what the step before it has learnt."""
     if position < 2 or not timeline.known(position - 1) or timeline.step(position).kind is not Kind.BACKTRACK:
         return None
     before = timeline.step(position - 1)
@@ -103,7 +104,7 @@ def learnt_before(timeline: Timeline, position: int) -> Clause | None:
 
 
 def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
-    """Where the conflict is that a step is about, and what has been learnt from it so far."""
+    """Return where the conflict is that a step is about, and what has been learnt from it so far."""
     learnt: Clause = ()
     for at in range(position, max(0, position - 3), -1):
         if not timeline.known(at):
@@ -121,12 +122,12 @@ def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None
 
 
 def _solution(trail: Trail) -> Iterable[int]:
-    """The clause that forbids the grid that stands."""
+    """Return the clause that forbids the grid on the board."""
     return (-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
 
 
 class _Analysis:
-    """One conflict, analysed."""
+    """The analysis of one conflict."""
 
     def __init__(self, timeline: Timeline, position: int, trail: Trail) -> None:
         self.trail = trail
@@ -138,7 +139,7 @@ class _Analysis:
         self._causes: dict[int, list[int]] = {}
 
     def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
-        """``None`` where there is nothing to learn, or a reason is not known."""
+        """Return the graph, or ``None`` if there is nothing to learn or a reason is not known."""
         if not self.level:
             return None
         try:
@@ -160,7 +161,7 @@ class _Analysis:
         return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, cut, learnt, len(behind))
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
-        """The UIP, what follows from it, and the literals of lower levels that take part."""
+        """Return the UIP, what follows from it, and the literals of lower levels that take part."""
         waiting, follows, lower = list[tuple[int, bool, int]](), list[int](), dict[int, None]()
         seen = set[int]()
         causes = [-literal for literal in conflict]
@@ -180,7 +181,7 @@ class _Analysis:
             causes = self.causes(latest)
 
     def _behind(self, uip: int) -> list[int]:
-        """What leads from the guess of the level to the UIP."""
+        """Return what leads from the guess of the level to the UIP."""
         found, waiting = dict[int, None](), [uip]
         while waiting:
             for literal in self.causes(waiting.pop()):
@@ -199,7 +200,7 @@ class _Analysis:
         return since
 
     def causes(self, literal: int) -> list[int]:
-        """The literals that are its reason; none for a guess. Raises ``LookupError`` where they are not known."""
+        """Return the literals that are its reason; none for a guess. Raises ``LookupError`` if they are not known."""
         known = self._causes.get(literal)
         if known is None:
             known = self._causes[literal] = self._causes_of(literal)
@@ -222,7 +223,7 @@ class _Analysis:
         raise LookupError(f"no reason is told for {literal}")
 
     def _step(self, entry: int) -> Step:
-        """The step that made an entry of the trail, found by walking back as far as that."""
+        """Return the step that made an entry of the trail, found by walking back."""
         while self._next > entry:
             step = next(self._steps, None)
             if step is None:

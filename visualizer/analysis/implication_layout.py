@@ -1,4 +1,4 @@
-"""Where the literals of an implication graph stand: what it is all due to on the left, the conflict on the right.
+"""Lays out an implication graph: causes on the left, the conflict on the right.
 
 The first column holds the lower levels and the guess, the second the UIP; then come what follows, each a column beyond
 the last of its reasons. What has no room is summed up: first literals that follow from one other alone, which become
@@ -18,7 +18,7 @@ END = -1
 _BEHIND, _MIDDLE = -2, -3
 """The keys of what is summed up between the guess and the UIP, and between the UIP and the conflict."""
 _OVERFLOW = -10
-"""That of what is summed up in a column is so much less its number."""
+"""The key of what is summed up in a column is this much less the column's number."""
 _LEAST_COLUMNS = 5
 
 
@@ -27,11 +27,11 @@ class Item(NamedTuple):
 
     column: int
     y: float
-    """From the top, 0 … 1."""
+    """The distance from the top, 0 … 1."""
     node: Node | None = None
-    """``None``: the conflict, or some literals summed up."""
+    """``None`` for the conflict, or for several literals summed up."""
     more: int = 0
-    """So many literals are summed up."""
+    """How many literals are summed up."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,17 @@ class Drawing:
 
     items: tuple[Item, ...]
     edges: tuple[tuple[int, int], ...]
-    """From item to item."""
+    """Pairs of items: from, to."""
     columns: int
     folded: int
-    """Literals that are drawn as part of the edge from the one that they follow from."""
+    """How many literals are drawn as part of the edge from the one that they follow from."""
 
 
 @lru_cache(maxsize=8)
 def lay_out(graph: Graph, columns: int, rows: int) -> Drawing:
-    """The graph in at most so many columns of at most so many items; never less than five columns of two."""
+    """Lay out the graph in at most that many columns of at most that many items; never fewer than five columns of
+    two.
+    """
     columns, rows = max(columns, _LEAST_COLUMNS), max(rows, 2)
     edges = list(graph.edges)
     shown = {i: node for i, node in enumerate(graph.nodes)}
@@ -74,9 +76,9 @@ def lay_out(graph: Graph, columns: int, rows: int) -> Drawing:
 
 class _Plan(NamedTuple):
     place: dict[int, int]
-    """Of each key, its column."""
+    """The column of each key."""
     merged: dict[int, int]
-    """Of each node that is summed up, the key that stands for it."""
+    """For each node that is summed up, the key that stands for it."""
     last: int
     """The column of the conflict."""
     rows: int
@@ -84,7 +86,7 @@ class _Plan(NamedTuple):
 
 
 def _layers(graph: Graph, shown: dict[int, Node], edges: list[tuple[int, int]]) -> dict[int, int]:
-    """Of the UIP and what follows from it: how many edges lie between, at most."""
+    """Return for the UIP and what follows from it how many edges lie between, at most."""
     causes: dict[int, list[int]] = {}
     for cause, effect in edges:
         causes.setdefault(effect, []).append(cause)
@@ -103,7 +105,7 @@ def _fits(layers: dict[int, int], most: int, rows: int) -> bool:
 
 
 def _folded(graph: Graph, edges: list[tuple[int, int]]) -> tuple[dict[int, Node], list[tuple[int, int]]]:
-    """Without the literals that follow from one other alone: what they lead to follows from that one."""
+    """Leave out the literals that follow from one other alone: what they lead to then follows from that one."""
     causes: dict[int, set[int]] = {}
     for cause, effect in edges:
         causes.setdefault(effect, set()).add(cause)
@@ -119,7 +121,7 @@ def _folded(graph: Graph, edges: list[tuple[int, int]]) -> tuple[dict[int, Node]
 
 
 def _middle(layers: dict[int, int], place: dict[int, int], room: int) -> dict[int, int]:
-    """Sum up the middle layers into one column, so that the others fit; those next to the conflict stay longest."""
+    """Sum up the middle layers into one column so that the others fit; those next to the conflict stay longest."""
     deepest = max(layers.values())
     before = (room - 1) // 3
     after = room - 1 - before
@@ -173,13 +175,15 @@ def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> Drawing:
 
 
 def _moved(edges: list[tuple[int, int]], merged: dict[int, int]) -> list[tuple[int, int]]:
-    """The edges between what is drawn."""
+    """Return the edges between what is drawn."""
     assert END == CONFLICT
     return list(dict.fromkeys((merged.get(one, one), merged.get(other, other)) for one, other in edges))
 
 
 def _order(graph: Graph, key: int, causes: dict[int, list[int]], height: dict[int, float]) -> tuple[float, ...]:
-    """Lower levels from the latest down, those that are dropped last, then the guess; else near to their reasons."""
+    """Order a column: lower levels from the latest down, dropped ones last, then the guess; the rest near their
+    reasons.
+    """
     if key >= 0 and graph.nodes[key].side is Side.LOWER:
         return 0, graph.nodes[key].dropped, -graph.nodes[key].level
     if key >= 0 and graph.nodes[key].side is Side.BEHIND:

@@ -1,4 +1,4 @@
-"""All that is kept of one run besides its steps: where its events are, its tree, its numbers, its bookmarks."""
+"""What is kept of one run besides its steps: events, tree, numbers, bookmarks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from visualizer.views.time_line import Flag, StripView
 
 
 class Analysis:
-    """Follows a run as it grows. All it shows is of the part that the time line shows."""
+    """Follows a run as it grows. What it shows is about the part of the run on the time line."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -37,7 +37,7 @@ class Analysis:
         self._path: tuple[tuple[int, int], tuple[Node, ...]] = (-1, -1), ()
 
     def follow(self, clock: Clock, seconds: float) -> bool:
-        """Keep up with what has been recorded, for about that long. True while something is still to be done."""
+        """Keep up with the recording, for about that long. Return True while something is still to be done."""
         caught_up = self.heat.follow()
         if not self.tree.too_large:
             caught_up &= self.tree.grow(clock, seconds)
@@ -45,11 +45,11 @@ class Analysis:
 
     @property
     def window(self) -> Window:
-        """The part of the run that is shown."""
+        """The part of the run on the time line."""
         return self.zoom.window(self.timeline.length)
 
     def strip(self, position: int, columns: int) -> StripView:
-        """The time line, with the bookmarks in its part of the run."""
+        """Return the time line, with the bookmarks in its part of the run."""
         self.zoom.follow(position, self.timeline.length)
         window = self.window
         view = self.survey.strip(position, columns, window)
@@ -59,7 +59,7 @@ class Analysis:
         )
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
-        """The bars of the part shown; ``None`` before the first step."""
+        """Return the bars of the part shown, or ``None`` before the first step."""
         window = self.window
         if not window.steps or columns < 1:
             return None
@@ -68,26 +68,28 @@ class Analysis:
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def _path_at(self, position: int) -> tuple[Node, ...]:
-        """The guesses on the board: found once for the time line and the pane."""
+        """Return the guesses on the board, found once for the time line and the pane."""
         key = position, self.timeline.length
         if self._path[0] != key:
             self._path = key, path_at(self.timeline, position)
         return self._path[1]
 
     def drawing(self, position: int, capacity: int, rows: int) -> Drawing | None:
-        """The search tree, with room for so many leaves and rows; ``None`` where it is too large, or there is none."""
+        """Return the search tree, with room for that many leaves and rows; ``None`` if it is too large or there is
+        none.
+        """
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
         return self.tree_view.drawing(position, capacity, rows)
 
     def plots(self, position: int, columns: int) -> PlotsView:
-        """The numbers over the part shown."""
+        """Return the numbers over the part shown."""
         window = self.window
         plots = self.statistics.plots(window.start, window.end + 1, columns, position)
         return PlotsView(plots, window.fraction(position))
 
     def heat_map(self, position: int, heated: Heated) -> HeatMap | None:
-        """How warm each cell is; while that is being counted, what was shown before."""
+        """Return how warm each cell is; while that is being counted, what was shown before."""
         if heated is Heated.NOTHING:
             self._heat_shown = None
             return None
@@ -97,7 +99,7 @@ class Analysis:
         return self._heat_shown
 
     def bookmark(self, position: int) -> str | None:
-        """Mark a position, or take its mark away. Its name; ``None`` where it was taken away.
+        """Mark a position, or remove its bookmark. Return the name, or ``None`` if it was removed.
 
         Raises ``ValueError`` where there is no room for another.
         """
@@ -109,12 +111,12 @@ class Analysis:
         return name
 
     def suggested(self, position: int) -> str:
-        """A name for a bookmark at a position."""
+        """Suggest a name for a bookmark at a position."""
         step = self.timeline.step(position) if position else None
         return suggested(step, self.timeline.head.puzzle, position)
 
     def words_of_item(self, drawing: Drawing, item: int) -> str:
-        """What is in and below an item of the tree drawn last."""
+        """Describe what is in and below an item of the tree drawn last."""
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [
             f"{grouped(below.guesses)} guesses" if below.guesses > 1 else "",
@@ -126,7 +128,7 @@ class Analysis:
         return f"{first}{self.name(node)}, level {self.tree.levels[node]}: {', '.join(filter(None, parts))} below."
 
     def words_at_level(self, position: int, level: int) -> str:
-        """What is known of the guess of a level that stands at a position; "" where none does."""
+        """Describe the guess of a level that stands at a position; "" if there is none."""
         node = node_at(self.timeline, position, level)
         if node is None:
             return ""
@@ -136,7 +138,7 @@ class Analysis:
         return f"{named}, level {level}: {about}{_many(node.steps, 'step')} below."
 
     def name(self, node: int) -> str:
-        """What a node of the tree is called: ``r1c2 = 3``."""
+        """Name a node of the tree: ``r1c2 = 3``."""
         puzzle, tree = self.timeline.head.puzzle, self.tree
         sign = "=" if tree.signs[node] else "≠"
         return f"{puzzle.geometry.name(int(tree.cells[node]))} {sign} {puzzle.symbol(int(tree.digits[node]))}"

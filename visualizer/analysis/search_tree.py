@@ -1,4 +1,4 @@
-"""The search as a tree: each guess a node, numbered in the order in which they were made.
+"""The search as a tree: each guess is a node, numbered in the order of the guesses.
 
 That order is also the tree's own (a node before all below it), so a subtree is a stretch of numbers, and whatever is
 asked of all nodes is answered with whole arrays. Node 0 is the root: the givens, before any guess.
@@ -19,7 +19,7 @@ from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.timeline import Clock, Timeline
 
 MOST_NODES = 4000
-"""Guesses that are still worth drawing one by one."""
+"""The most guesses that are worth drawing one by one."""
 NEVER = 2**62
 """The position of what has not happened."""
 _TELLING = [Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED]
@@ -29,7 +29,7 @@ Column = npt.NDArray[np.int64]
 
 
 class State(IntEnum):
-    """What a node is at the playhead."""
+    """The state of a node at the playhead."""
 
     AHEAD = 0
     """Not yet made."""
@@ -40,7 +40,7 @@ class State(IntEnum):
     SOLVED = 3
     """Undone, but a solution was found below it."""
     LEFT = 4
-    """Undone by a restart: nothing has been shown about it."""
+    """Undone by a restart, which proves nothing about it."""
 
 
 class Jump(NamedTuple):
@@ -48,19 +48,19 @@ class Jump(NamedTuple):
 
     position: int
     source: int
-    """The node that was innermost before it."""
+    """The innermost node before it."""
     target: int
-    """The node that was innermost after it."""
+    """The innermost node after it."""
     restart: bool
 
 
 class Below(NamedTuple):
-    """What a subtree, or several, holds as far as the tree is grown."""
+    """What one or several subtrees hold, as far as the tree has grown."""
 
     guesses: int
-    """With its own; the root is none."""
+    """Guesses, with the subtree's own; the root is not one."""
     steps: int
-    """Made below its own guess."""
+    """Steps below its own guess."""
     conflicts: int
     solutions: int
 
@@ -72,15 +72,15 @@ class SearchTree:
         self.timeline = timeline
         self.most = most
         self.grown = 0
-        """The position up to which the tree is that of the run."""
+        """The position up to which the tree has grown."""
         self.too_large = False
-        """There are more guesses than are drawn as a tree: it grows no further."""
+        """Whether there are more guesses than a tree can show: it grows no further."""
         self.lost = False
-        """The next steps have been forgotten: until they are made again the tree does not grow."""
+        """Whether the next steps are forgotten: until they are made again the tree does not grow."""
         self.version = 0
-        """Counts the steps that changed its shape."""
+        """The number of steps that changed its shape."""
         self.size = 1
-        """Nodes, with the root."""
+        """The number of nodes, with the root."""
         self._jumps = np.zeros((most + 1, 4), np.int64)
         self._jumped = 0
         self._open = [0]
@@ -111,7 +111,7 @@ class SearchTree:
 
     @property
     def signs(self) -> npt.NDArray[np.bool_]:
-        """False where it was guessed that the digit is not there."""
+        """False for a guess that the digit is *not* there."""
         return self._signs[: self.size]
 
     @property
@@ -120,12 +120,12 @@ class SearchTree:
 
     @property
     def positions(self) -> Column:
-        """Of the guess."""
+        """The position of each guess."""
         return self._column(4)
 
     @property
     def conflicts(self) -> Column:
-        """Conflicts met while the node was the innermost."""
+        """The conflicts met while the node was innermost."""
         return self._column(5)
 
     @property
@@ -140,12 +140,12 @@ class SearchTree:
 
     @property
     def solutions(self) -> Column:
-        """Solutions found while the node was the innermost."""
+        """The solutions found while the node was innermost."""
         return self._column(8)
 
     @property
     def sizes(self) -> Column:
-        """Nodes of each subtree, with its own."""
+        """The number of nodes in each subtree, with its own."""
         beyond = np.searchsorted(self.positions, self.ends, side="left")
         sizes: Column = beyond - np.arange(self.size)
         return sizes
@@ -170,7 +170,7 @@ class SearchTree:
     # At the playhead
 
     def states(self, position: int) -> npt.NDArray[np.int8]:
-        """The :class:`State` of each node at a position."""
+        """Return the :class:`State` of each node at a position."""
         undone = np.where(self._left[: self.size], State.LEFT, State.FAILED)
         undone[self.solved_at <= position] = State.SOLVED
         states = np.where(self.ends > position, State.OPEN, undone)
@@ -178,12 +178,12 @@ class SearchTree:
         return states.astype(np.int8)
 
     def path(self, position: int) -> list[int]:
-        """The nodes that are on the board at a position, the outermost first; the root is not among them."""
+        """Return the nodes on the board at a position, outermost first, without the root."""
         standing = (self.positions <= position) & (self.ends > position)
         return [int(node) for node in np.flatnonzero(standing)[1:]]
 
     def node(self, number: int) -> Node:
-        """A guess (not the root), as the icicle would tell of it."""
+        """Return a guess (not the root) in the form that the icicle uses."""
         end = int(self.ends[number])
         return Node(
             int(self.levels[number]),
@@ -196,7 +196,7 @@ class SearchTree:
         )
 
     def below(self, first: int, last: int | None = None) -> Below:
-        """What is in a subtree, or in neighbouring subtrees (``last``: the last node of the last of them)."""
+        """Return what is in a subtree, or in neighbouring subtrees (``last``: the last node of the last of them)."""
         if last is None:
             last = first + int(self.sizes[first]) - 1
         own = slice(first, last + 1)
@@ -208,7 +208,7 @@ class SearchTree:
     # Growing
 
     def grow(self, clock: Clock, seconds: float) -> bool:
-        """Follow the timeline for about that long. True once the tree is that of all that is recorded."""
+        """Follow the timeline for about that long. Return True once the tree has caught up with the recording."""
         timeline, until = self.timeline, clock() + seconds
         guesses = timeline.counts(timeline.length)[Kind.GUESS]
         self.too_large = self.too_large or bool(guesses > self.most)
@@ -243,7 +243,7 @@ class SearchTree:
         self.grown = end
 
     def _follow(self, step: Step, position: int) -> None:
-        """One step that tells of the tree."""
+        """Follow one step that changes the tree."""
         kind = step.kind
         self._seen[_TELLING.index(kind)] += 1
         if kind is Kind.CONFLICT:

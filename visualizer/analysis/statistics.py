@@ -25,31 +25,31 @@ from visualizer.timeline.timeline import Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 WORK = 1000
-"""What one call may spend on positions between two snapshots; one unit is about a microsecond."""
+"""What one call may spend on positions between two snapshots, in units of about a microsecond."""
 _COARSE = 500
 """What it may spend on snapshots after that."""
 _SAMPLE_COST = 10
 _STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
 _UNCOUNTED = (Candidates.NONE, Candidates.MARKED)
-"""Where what is left is not known: nobody notes all candidates."""
+"""The value where the number of candidates is not known, because nobody notes them all."""
 _REMEMBERED = 16_384
 """Positions whose values are remembered."""
 
 
 class Sample(NamedTuple):
-    """What holds at a position."""
+    """The numbers at one position."""
 
     position: int
     depth: int
-    """How many guesses stand."""
+    """Open guesses."""
     filled: int
-    """How many cells hold a digit, givens included."""
+    """Cells that hold a digit, givens included."""
     guesses: int
-    """How many have been made so far."""
+    """Guesses made so far."""
     backtracks: int
-    """How many have been made so far."""
+    """Backtracks made so far."""
     candidates: int
-    """How many digits are still possible, over all blank cells; 0 where the solver knows no candidates."""
+    """Digits still possible, over all blank cells; 0 if the solver notes no candidates."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,17 @@ class Plot:
 
     label: str
     values: tuple[int, ...]
-    """One a column."""
+    """One value a column."""
     low: int
     high: int
-    """The least and the greatest of them; 0 where there are none."""
+    """The least and the greatest of them; 0 if there are none."""
     now: int
-    """What holds at the playhead."""
+    """The value at the playhead."""
 
 
 @dataclass(frozen=True)
 class PlotsView:
-    """The plots, and where on them the playhead stands: 0 … 1, outside them where it is not in what they show."""
+    """The plots, and the playhead's place on them: 0 … 1, or outside that range."""
 
     plots: tuple[Plot, ...]
     head: float
@@ -80,18 +80,20 @@ class Statistics:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.settled = True
-        """All columns asked for last are as fine as they can be; else the next call with the same window is finer."""
+        """Whether all columns asked for last are as fine as they can be; if not, the next call with the same window is
+        finer.
+        """
         self._samples: dict[int, Sample] = {}
         self._fine, self._coarse, self._playhead = _Walk(timeline), _Walk(timeline), _Walk(timeline)
         self._peaks = _Peaks(timeline)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What there is a plot of: no candidates where the solver knows none."""
+        """What there are plots of: candidates only if the solver notes them."""
         return LABELS if self.timeline.head.mode not in _UNCOUNTED else LABELS[:-1]
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
-        """A plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
+        """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
 
         Where steps have been forgotten, columns show what held where the forgotten stretch began. The time it takes
         is bounded by the columns and by ``work``, whatever the length of the run.
@@ -111,11 +113,11 @@ class Statistics:
         )
 
     def now(self, position: int) -> Sample:
-        """The live counters. Where the steps there have been forgotten, those of the last position that is known."""
+        """Return the live counters. If the steps there are forgotten, those of the last known position."""
         return self._playhead.to(self._nearest(position, fine=True))
 
     def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
-        """For columns of that width (rounded down) that begin at these positions."""
+        """Return samples for columns of that width (rounded down) that begin at these positions."""
         grid = 1 << (width.bit_length() - 1)
         self.settled = True
         samples: list[Sample] = []
@@ -136,7 +138,7 @@ class Statistics:
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
-        """The last position up to this one that can be shown: any one, or one with a snapshot."""
+        """Return the last position up to this one that can be shown: any one, or one with a snapshot."""
         chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
         if chunk.codes is None:
             return chunk.start
@@ -150,8 +152,9 @@ class Statistics:
 
 
 def greatest_depth(timeline: Timeline, position: int) -> int:
-    """The greatest depth at any position up to this one, which must be known. (Where landmarks have been joined, after
-    hundreds of millions of steps, it may be one that came a little later.)"""
+    """Return the greatest depth at any position up to this one, which must be known. (After hundreds of millions of
+    steps, when landmarks have been joined, it may be a depth reached a little later.)
+    """
     last = timeline.chunks[chunk_at(timeline, max(position - 1, 0))]
     peaks = [max(chunk.peaks) for chunk in timeline.chunks if chunk.start < last.start]
     if last.codes is None:
@@ -162,7 +165,7 @@ def greatest_depth(timeline: Timeline, position: int) -> int:
 
 
 def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """The least and the greatest of a series, with what holds at the two ends of the part shown."""
+    """Return the least and the greatest of a series, with the values at the two ends of the part shown."""
     known = [*values, *(end[field] for end in ends)]
     return min(known, default=0), max(known, default=0)
 
@@ -173,13 +176,13 @@ class _Walk:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.cost = 0
-        """Of the last sample: about so many microseconds."""
+        """What the last sample cost, in about microseconds."""
         self._board = timeline.run.board()
         self._at = -1
         self._guesses = self._backtracks = 0
 
     def to(self, position: int) -> Sample:
-        """What holds at a position, which must be known (or the start of a forgotten chunk)."""
+        """Return the numbers at a position, which must be known (or the start of a forgotten chunk)."""
         chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
         block = (position - chunk.start) // packed.BLOCK
         if not chunk.start + block * packed.BLOCK <= self._at <= position:
@@ -211,7 +214,7 @@ class _Walk:
 
 
 def candidates_left(board: Board) -> int:
-    """How many digits are still possible, over all blank cells."""
+    """Count the digits still possible, over all blank cells."""
     return sum(map(int.bit_count, compress(board.candidates, map(not_, board.values))))
 
 
@@ -229,7 +232,9 @@ class _Peaks:
         self._key = (0, 0)
 
     def within(self, edges: npt.NDArray[np.int64], end: int) -> npt.NDArray[np.int64]:
-        """From each edge up to the next, the last one up to ``end``. A wide column may show a depth just beside it."""
+        """Return the greatest depth from each edge to the next, the last one up to ``end``. A wide column may show a
+        depth just beside it.
+        """
         first, width = int(edges[0]), (end - int(edges[0])) // len(edges)
         if width >= 2 * packed.BLOCK:
             parts = [self._blocks(), self._of(self.timeline.chunks[-1], packed.BLOCK, 0, end)]
@@ -243,7 +248,7 @@ class _Peaks:
         return greatest(starts, depths, edges, end)
 
     def _blocks(self) -> Stretches:
-        """Of all chunks but the last, by blocks: put together anew when a chunk is full."""
+        """Return the stretches of all chunks but the last, by blocks; rebuilt when a chunk is full."""
         full = self.timeline.chunks[:-1]
         key = len(full), self.timeline.chunks[-1].start
         if key != self._key:
@@ -253,7 +258,7 @@ class _Peaks:
         return self._full
 
     def _of(self, chunk: Chunk, grain: int, start: int, end: int) -> Stretches:
-        """Of a chunk; step by step of what is between two positions only."""
+        """Return the stretches of a chunk; between two positions only, step by step."""
         if chunk.codes is None:
             return chunk.peak_starts() + 1, np.array(chunk.peaks, np.int64)
         if grain == 1:

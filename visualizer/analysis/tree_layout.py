@@ -1,4 +1,4 @@
-"""Where the nodes of a search tree are drawn, and what is folded so that they fit.
+"""Places the nodes of a search tree, and folds subtrees so that it fits.
 
 Undone subtrees fold, the smallest first: all that hold no more guesses than a threshold, a power of two that never
 falls while the tree grows, so nothing opens again. Folded neighbours share one triangle. What the search has not undone
@@ -22,46 +22,48 @@ from visualizer.analysis.search_tree import NEVER, Below, Column, SearchTree, St
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
 _LEAST_SPAN = 8
-"""Leaves that the pane's width is made for at least: a tree of two guesses is not drawn at its two ends."""
+"""The least number of leaves that share the pane's width, so that a tree of two guesses is not drawn at its two
+ends.
+"""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What is placed, as arrays of one value an item: a node, or a triangle that stands for several.
+    """Placed items, as arrays of one value an item: a node, or a triangle that stands for several.
 
     x counts leaves (0 … ``span`` across the pane), y rows (0, the root's, … ``rows`` - 1).
     """
 
     nodes: Column
-    """The node of each item, a triangle's first one."""
+    """The node of each item; of a triangle, its first."""
     last: Column
-    """The last node that it stands for: itself, for a node."""
+    """The last node that it stands for; for a node, itself."""
     parents: Column
     """The item above; -1 for the root."""
     x: Floats
     y: Floats
     bottom: Floats
-    """Where its deepest guess is: y itself, for a node."""
+    """The place of its deepest guess; for a node, y itself."""
     guesses: Column
-    """How many it stands for: more than 1 is a triangle; 0 for the root."""
+    """How many guesses it stands for: more than 1 is a triangle, 0 is the root."""
     positions: Column
-    """Of the first guess that it stands for."""
+    """The position of the first guess that it stands for."""
     solved_at: Column
-    """The position of the first solution that it stands for; NEVER where there is none."""
+    """The position of the first solution that it stands for; NEVER if there is none."""
     items: Column
-    """Of each node of the tree, the item that shows it."""
+    """For each node of the tree, the item that shows it."""
     jumps: Column
     """Backjumps and restarts that lead from one item to another: position, item, item, restart. Shape (jumps, 4)."""
     row: float
-    """Rows from one level to the next: less than 1 where a deep tree is pressed together."""
+    """Rows from one level to the next: less than 1 if a deep tree is pressed together."""
     leaves: int
     span: int
-    """A power of two where that leaves no more room than there is, so that a growing tree seldom moves."""
+    """The width in leaves: a power of two if that fits, so that a growing tree seldom moves."""
     threshold: int
-    """Undone subtrees of so many guesses or fewer are folded."""
+    """Undone subtrees of at most this many guesses are folded."""
 
     def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
-        """The item nearest to a point, and how far it is in pixels, of which a leaf takes so many and a row so many."""
+        """Return the item nearest to a point and its distance in pixels, given the pixels of a leaf and of a row."""
         aside = np.abs(self.x - x) * across
         above = np.maximum(np.maximum(self.y - y, y - self.bottom), 0) * down
         distance = np.hypot(aside, above)
@@ -79,23 +81,23 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A layout as it is at the playhead."""
+    """A layout at the playhead."""
 
     layout: Layout
     states: npt.NDArray[np.int8]
-    """The :class:`State` of each item; of a triangle OPEN where the path leads into it."""
+    """The :class:`State` of each item; a triangle is OPEN if the path leads into it."""
     path: tuple[int, ...]
-    """The nodes on the board, with the root; the outermost first."""
+    """The nodes on the board, with the root, outermost first."""
     path_x: Floats
     path_y: Floats
     labels: tuple[Label, ...]
-    """Of the path the deepest guess, and above it those that are a row apart."""
+    """Labels for the deepest guess of the path, and above it for guesses a row apart."""
     jumps: Column
-    """Of the layout's jumps those up to the playhead."""
+    """The layout's jumps up to the playhead."""
 
 
 class TreeView:
-    """Draws one tree: keeps how far it is folded, and what has been drawn last."""
+    """Draws one tree, and remembers how far it is folded and what it drew last."""
 
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree
@@ -105,21 +107,21 @@ class TreeView:
         self._drawing: tuple[tuple[int, ...], Drawing] | None = None
 
     def drawing(self, position: int, capacity: int, rows: int) -> Drawing:
-        """The tree at a position, for a pane with room for so many leaves side by side and so many rows."""
+        """Return the tree at a position, for a pane with room for that many leaves side by side and that many rows."""
         key = (self.tree.version, self.tree.grown, position, capacity, rows)
         if self._drawing is None or self._drawing[0] != key:
             self._drawing = key, draw(self.tree, self.layout(capacity, rows), position)
         return self._drawing[1]
 
     def below(self, item: int) -> Below:
-        """What is in and below a node, or in a triangle, of the layout drawn last."""
+        """Return what is in and below a node, or in a triangle, of the layout drawn last."""
         assert self._layout is not None
         layout = self._layout[1]
         node, last = int(layout.nodes[item]), int(layout.last[item])
         return self.tree.below(node, last if last > node else None)
 
     def layout(self, capacity: int, rows: int) -> Layout:
-        """The tree folded so far that it fits, if folding makes it fit."""
+        """Return the tree, folded until it fits, if folding makes it fit."""
         key = (self.tree.version, capacity, rows)
         if self._layout is None or self._layout[0] != key:
             if capacity != self._capacity:
@@ -134,18 +136,18 @@ class TreeView:
 
 @lru_cache
 def _folds(most: int) -> tuple[tuple[int, bool], ...]:
-    """How far a tree can be folded, step by step: the threshold, and whether solutions fold too."""
+    """Yield how far a tree can be folded, step by step: the threshold, and whether solutions fold too."""
     thresholds = [2**power for power in range((most + 1).bit_length() + 1)]
     return ((0, False), *((threshold, False) for threshold in thresholds), *((each, True) for each in thresholds))
 
 
 class Folding(NamedTuple):
-    """What of a tree is folded: flags of one value a node."""
+    """What is folded of a tree, as flags of one value a node."""
 
     folded: Flags
-    """It is in a triangle (or is a leaf that would be one by itself)."""
+    """It is in a triangle (or is a leaf that would be a triangle by itself)."""
     shown: Flags
-    """It is placed: a node that is not folded, or the first one of a triangle."""
+    """It is placed: a node that is not folded, or the first of a triangle."""
     tips: Flags
     """It is placed, and nothing below it is."""
     sizes: Column
@@ -170,7 +172,7 @@ class Folding(NamedTuple):
 
 
 def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> Layout:
-    """Leaves side by side in the order in which they were guessed, and every other node above the middle of its own."""
+    """Place leaves side by side in the order of the guesses, and every other node above the middle of its own."""
     nodes = np.flatnonzero(folding.shown)
     last = np.where(folding.folded[nodes], np.append(nodes[1:], tree.size) - 1, nodes)
     items = np.cumsum(folding.shown) - 1
@@ -209,7 +211,7 @@ def _jumps(tree: SearchTree, items: Column) -> Column:
 
 
 def draw(tree: SearchTree, layout: Layout, position: int) -> Drawing:
-    """What the playhead makes of a layout."""
+    """Return a layout as it is at the playhead."""
     path = [0, *tree.path(position)]
     items = layout.items[path]
     states = tree.states(position)[layout.nodes]

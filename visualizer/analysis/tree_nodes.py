@@ -1,4 +1,4 @@
-"""The guesses of a run, one at a time: those that stand at a position, and how long each of them stands.
+"""The guesses of a run one by one: which stand at a position, and for how long.
 
 A level's guess is the step after the last one that was less deep; it is undone by the next one that is less deep. Each
 chunk knows which guesses are open at its start, so looking for either end of a bar never goes through more than one.
@@ -23,24 +23,24 @@ class Node(NamedTuple):
 
     level: int
     position: int
-    """Of the guess; the first that it may have where ``exact`` is False."""
+    """The position of the guess; the earliest possible one if ``exact`` is False."""
     end: int | None
-    """The position at which it is undone (the last that it may be, likewise); ``None`` while it stands."""
+    """The position at which it is undone (the latest possible one if not ``exact``); ``None`` while it stands."""
     steps: int
-    """Steps made below it so far: after its guess, and before it is undone."""
+    """Steps below it so far: after its guess and before it is undone."""
     cell: Cell = -1
-    """-1 where the guess is forgotten, and no board is left on which it can be read."""
+    """-1 if the guess is forgotten and no board is left to read it from."""
     digit: Digit = 0
     sign: bool = True
     exact: bool = True
 
 
 _Read = dict[int, tuple[Positions, Positions]]
-"""Blocks that have been looked at, by the position from which on: the stretches of one depth."""
+"""Blocks that have been looked at, by their first position: the stretches of equal depth."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
-    """The guesses on the board at a position, the outermost first. The position must be known."""
+    """Return the guesses on the board at a position, outermost first. The position must be known."""
     chunk = _chunk_at(timeline, position)
     board = timeline.board_at(position)
     opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
@@ -51,7 +51,9 @@ def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
-    """Of each column of an icicle: up to which level its bars are those of a path, from its first step to its last."""
+    """Return for each column of an icicle the level up to which its bars are those of a path, from first step to
+    last.
+    """
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
@@ -61,7 +63,7 @@ def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
 
 
 def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
-    """The guess of a level (from 1) that stands at a recorded position, and ``None`` where the search is less deep.
+    """Return the guess of a level (from 1) that stands at a recorded position, or ``None`` if the search is less deep.
 
     Where steps have been forgotten the answer is as good as what their landmark knows.
     """
@@ -76,7 +78,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
 
 
 def _chunk_at(timeline: Timeline, position: int) -> Chunk:
-    """The chunk that holds the board at a position."""
+    """Return the chunk that holds the board at a position."""
     return timeline.chunks[bisect_right(timeline.chunks, position, key=_start) - 1]
 
 
@@ -85,7 +87,7 @@ def _start(chunk: Chunk) -> int:
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> Node | None:
-    """What a landmark knows of a level at a position after its start."""
+    """Return what a landmark knows of a level at a position after its start."""
     floors = np.array(chunk.floors, np.int64)
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
@@ -104,7 +106,9 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> tuple[Cell, Digit, bool]:
-    """The guess made at a position and still open in a chunk: from the step, or from the board at the chunk's start."""
+    """Return a guess made at a position and still open in a chunk: from the step, or from the board at the chunk's
+    start.
+    """
     if timeline.known(at):
         step = timeline.step(at)
         return step.cell, step.digit, step.sign
@@ -127,8 +131,9 @@ def _node(
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Where the guess of a level that stands at a position is undone, and whether that is exact. The position itself
-    where it turns out that none can stand there."""
+    """Return where the guess of a level that stands at a position is undone, and whether that is exact. Returns the
+    position itself if it turns out that none can stand there.
+    """
     chunks = timeline.chunks
     first = bisect_right(chunks, position, key=_start) - 1
 
@@ -143,7 +148,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """The last position at which a guess can be undone that a landmark does not see stand to its end."""
+    """Return the last position at which a guess can be undone that a landmark does not see stand to its end."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]
@@ -151,7 +156,9 @@ def _latest_end(landmark: Chunk, start: int, level: int) -> int:
 
 
 def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:
-    """The first position after a start, in a chunk, that is less deep than a level; only blocks that are, are read."""
+    """Return the first position after a start, in a chunk, that is less deep than a level; reads only blocks that
+    are.
+    """
     first = (start - chunk.start) // BLOCK
     shallow = np.flatnonzero(np.frombuffer(bytes(chunk.floors), np.uint16)[first:] < level)[:2] + first
     for block in [*shallow.tolist(), len(chunk.floors)]:

@@ -1,4 +1,4 @@
-"""What has been tried before a guess: the guesses taken back, one after the other, at the very place it is made at."""
+"""What was tried before a guess: the guesses taken back, one after the other, at the same place of the search."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ from visualizer.timeline.timeline import Timeline
 
 
 class Tried(NamedTuple):
-    """Guesses that have been tried and taken back."""
+    """Guesses that were tried and taken back."""
 
     guesses: tuple[tuple[Cell, Digit], ...] = ()
-    """Cell and digit of each, in the order in which they were tried."""
+    """Cell and digit of each, in the order of the guesses."""
     all_told: bool = True
-    """False: what was tried first lies too far back, or has been forgotten."""
+    """False if the first tries lie too far back or are forgotten."""
 
 
 NOTHING_TRIED = Tried()
 
 
 MOST_BLOCKS = 128
-"""Blocks of steps that are looked through, an eighth of a million steps: some milliseconds."""
+"""The most blocks of steps that are looked through, an eighth of a million steps: some milliseconds."""
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
-"""Why a guess is taken back for good; after a restart or a jump it may well be made again."""
+"""Reasons that take back a guess for good; after a restart or a jump it may be made again."""
 _CHANGING = np.array(CHANGING)
 _Codes = npt.NDArray[np.integer]
 
 
 def tried_before(timeline: Timeline, position: int) -> Tried:
-    """The guesses tried before the one that led to this position: at each, the board was what it is before this one.
+    """Return the guesses tried before the one that led to this position: at each, the board was as it is before this
+    one.
 
     It reads boards of the timeline, so one that was asked for before is no longer what it was.
     """
@@ -56,8 +57,7 @@ def tried_before(timeline: Timeline, position: int) -> Tried:
 
 
 class _Search:
-    """Looks back through the steps of a timeline block by block, as far as they are known and no further than is
-    allowed."""
+    """Looks back through the steps of a timeline block by block, as far as they are known and allowed."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -65,7 +65,7 @@ class _Search:
         self._left = MOST_BLOCKS
 
     def changing_before(self, position: int) -> int | None:
-        """The position of the last step before that one which changes the board."""
+        """Return the position of the last step before that one which changes the board."""
         table = self.timeline.book.table
         while (block := self._block_before(position)) is not None:
             start, codes, _ = block
@@ -76,7 +76,9 @@ class _Search:
         return None
 
     def opening_of(self, position: int, level: int) -> int | None:
-        """The position of the guess that opened the next level and stood until the step that led to this position."""
+        """Return the position of the guess that opened the next level and stood until the step leading to this
+        position.
+        """
         table = self.timeline.book.table
         while (block := self._block_before(position)) is not None:
             start, codes, depth = block
@@ -88,7 +90,9 @@ class _Search:
         return None
 
     def _block_before(self, position: int) -> tuple[int, _Codes, int] | None:
-        """Of the block with the step before that one: where it starts, its codes up to there, the depth before it."""
+        """Return the block with the step before that one: where it starts, its codes up to there, the depth before
+        it.
+        """
         end = position - 1
         if end <= 0:
             return None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 NARROWEST = 20
-"""Steps that are shown at least, where the run has so many."""
+"""The least number of steps shown, if the run has so many."""
 STEP = 2.0
 """How much nearer one press of a key goes."""
 _MARGIN = 0.1
-"""Where the playhead comes in again when it has left the part shown, as a share of its width."""
+"""Where the playhead comes back in after leaving the part shown, as a share of its width."""
 
 
 class Window(NamedTuple):
-    """The steps that lead from one position to another."""
+    """The steps from one position to another."""
 
     start: int
     end: int
@@ -23,41 +23,41 @@ class Window(NamedTuple):
         return self.end - self.start
 
     def fraction(self, position: float) -> float:
-        """Where a position lies in it: 0 at its start, 1 at its end, beyond them less or more; 0 where it is empty."""
+        """Return where a position lies in it: 0 at its start, 1 at its end, less or more beyond; 0 if it is empty."""
         return (position - self.start) / self.steps if self.steps else 0.0
 
     def position(self, fraction: float) -> int:
-        """The position nearest to such a place in it; places beyond the ends count as the ends."""
+        """Return the position nearest to such a fraction; fractions beyond the ends count as the ends."""
         return self.start + round(min(1.0, max(0.0, fraction)) * self.steps)
 
 
 class Zoom:
-    """Shows the whole run, however it grows, until it is asked to show less. All verbs are told the run's length."""
+    """The part of a run on the time line: all of it, however it grows, until the user zooms in."""
 
     def __init__(self) -> None:
         self._part: Window | None = None
         self._panned = False
-        """The part shown was chosen by hand, while the playhead stood still."""
+        """Whether the part shown was chosen by hand while the playhead stood still."""
         self._followed = -1
         """Where the playhead was when it was followed last."""
 
     @property
     def whole(self) -> bool:
-        """All of the run is shown."""
+        """Whether all of the run is shown."""
         return self._part is None
 
     def window(self, length: int) -> Window:
-        """What is shown of a run of so many steps."""
+        """Return what is shown of a run of that many steps."""
         return self._part or Window(0, length)
 
     def show(self, start: int, end: int, length: int) -> None:
-        """Show a part (as far as there is one); all of it is the whole run again."""
+        """Show a part (as far as it exists); all of it means the whole run again."""
         steps = min(max(end - start, NARROWEST), length)
         start = min(max(start, 0), length - steps)
         self._part = Window(start, start + steps) if steps < length else None
 
     def zoom(self, factor: float, around: int, length: int) -> None:
-        """So many times nearer (below 1: further off). The position stays where it is on the screen."""
+        """Zoom in that many times (below 1: out). The position stays where it is on the screen."""
         window = self.window(length)
         steps = max(round(window.steps / factor), NARROWEST)
         around = min(max(around, window.start), window.end)
@@ -65,14 +65,15 @@ class Zoom:
         self.show(start, start + steps, length)
 
     def pan(self, steps: int, length: int) -> None:
-        """Later (or, negative, earlier) by so many steps, as far as the run goes; away from the playhead, until that
-        moves."""
+        """Move that many steps later (or, if negative, earlier), as far as the run goes; away from the playhead until
+        it moves.
+        """
         self._panned = True
         if self._part is not None:
             self.show(self._part.start + steps, self._part.end + steps, length)
 
     def follow(self, position: int, length: int) -> bool:
-        """Bring the playhead back in where it has left the part shown. True if the part has changed by that.
+        """Bring the playhead back into view if it has left. Return True if the part shown has changed.
 
         A playhead that has gone on appears near the left end, so that there is room to go on; one that has gone back,
         near the right.
@@ -88,12 +89,14 @@ class Zoom:
         return self._part != before
 
     def to_data(self) -> tuple[int, int] | None:
-        """For a saved view; ``None``: the whole run."""
+        """Return it as plain data for a saved view; ``None`` means the whole run."""
         return (self._part.start, self._part.end) if self._part else None
 
     @classmethod
     def from_data(cls, data: tuple[int, int] | None) -> Zoom:
-        """The run need not be so long yet: it is on its way there. Raises ``ValueError`` where that is no part."""
+        """Read what :meth:`to_data` wrote; the run may not be so long yet. Raises ``ValueError`` if it is not a
+        part.
+        """
         zoom = cls()
         if data is not None:
             start, end = data

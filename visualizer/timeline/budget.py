@@ -34,7 +34,7 @@ class Memory:
         self.set_aside(holder, aside=False)
 
     def set_aside(self, holder: Holder, aside: bool = True) -> None:
-        """Mark a holder that is not on show, so that it forgets before the others; or, with ``aside=False``, unmark it."""
+        """Mark a holder that is not on show, so that it forgets before the others; ``aside=False`` unmarks it."""
         if holder in self._aside:
             self._aside.remove(holder)
         if aside:

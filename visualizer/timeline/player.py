@@ -300,7 +300,7 @@ class Player:
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """Return the position that many counted steps on, or how far the search has looked if not so many are recorded."""
+        """Return the position that many counted steps on, or how far the search has looked if fewer are recorded."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)

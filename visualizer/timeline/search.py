@@ -65,7 +65,7 @@ def find(
 
 
 def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
-    """Return how far a search that found nothing has looked. What follows the last recorded step may not be known yet."""
+    """Return how far a search that found nothing has looked. What follows the last step may not be known yet."""
     return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
 

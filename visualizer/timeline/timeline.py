@@ -131,7 +131,9 @@ class Timeline:
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Go on with these steps after the end of the run: the player has made another move. ``run`` makes all of it."""
+        """Go on with these steps after the end of the run, because the player has made a move. ``run`` makes all of
+        it.
+        """
         self._recorder.close()
         self._stop_recalling()
         self.run, self._recorder = run, Recorder(self.book, more)
