@@ -1,4 +1,4 @@
-"""Every sentence that explains a step. A template each; the facts in it are read off the board, so they hold."""
+"""Explains each step in a sentence. Each kind of sentence is a template, and its facts are read off the board."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _BACKJUMP = "Back from level {before_level} to level {target}: {passed_by} had n
 def caption(
     step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIED, learnt: Clause | None = None
 ) -> Caption:
-    """The sentence for a step, given the board before and after it (which may be one and the same).
+    """Return the sentence for a step, given the board before and after it (which may be the same).
 
     What has been tried is that of a guess: see :func:`visualizer.analysis.tried.tried_before`. What has been learnt is
     that of a jump back: the clause of the LEARN just before it. A single that a technique has found is told by its
@@ -117,7 +117,7 @@ def caption(
 
 
 def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause | None) -> Caption:
-    """The sentence from its template."""
+    """Fill in a template."""
     facts = Facts(step, before, after, tried, learnt)
     template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
     spans = []
@@ -143,13 +143,13 @@ def _template(step: Step, before: Board, tried: Tried) -> str:
 
 
 def kinds_explained() -> set[Kind]:
-    """The kinds of step that have a sentence."""
+    """Return the kinds of step that have a sentence."""
     return set(_TEMPLATES)
 
 
 @dataclass(frozen=True)
 class Facts(forks.Facts):
-    """What a template may name. Each property is computed when it is asked for, from the boards."""
+    """What a template may name. Each property is computed from the boards when it is needed."""
 
     been_tried: Tried = NOTHING_TRIED
     learnt: Clause | None = None
@@ -176,7 +176,7 @@ class Facts(forks.Facts):
 
     @property
     def tried(self) -> str:
-        """The guesses tried before this one: the digits, where all were in this cell."""
+        """The guesses tried before this one; only the digits, if all were in this cell."""
         same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
         words = [
             self._symbol(digit) if same else f"{self._name(cell)} = {self._symbol(digit)}"
@@ -186,7 +186,7 @@ class Facts(forks.Facts):
 
     @property
     def left(self) -> str:
-        """The digits that have not been tried in this cell, where that is known."""
+        """The digits not yet tried in this cell, if that is known."""
         cells, digits = ({guess[i] for guess in self.been_tried.guesses} for i in range(2))
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
@@ -195,7 +195,7 @@ class Facts(forks.Facts):
 
     @property
     def known(self) -> str:
-        """What a solver that is still computing has said of its work."""
+        """What a solver that is still computing has said about its work."""
         return f": {self.step.detail}" if self.step.detail is not None else ""
 
     @property
@@ -212,7 +212,7 @@ class Facts(forks.Facts):
 
     @property
     def jumps(self) -> bool:
-        """It goes back over levels of which what has been learnt says nothing."""
+        """A remark on a jump back over levels that the learnt clause does not mention."""
         if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
             return False
         levels = Trail(self.before).levels_of_false(self.learnt)
@@ -220,7 +220,7 @@ class Facts(forks.Facts):
 
     @property
     def passed_by(self) -> str:
-        """The levels between the one left and the one gone back to."""
+        """The levels between the one left and the one returned to."""
         first, last = self.target + 1, self.before.level - 1
         return f"level {first}" if first == last else f"levels {first}-{last}"
 
@@ -230,7 +230,7 @@ class Facts(forks.Facts):
 
     @property
     def decided(self) -> str:
-        """How a guess by hand has been decided without it."""
+        """How a guess by hand was decided without it."""
         held = self.before.values[self.step.cell]
         if held:
             return f"{self.cell} is {self._symbol(held)}"
@@ -240,7 +240,7 @@ class Facts(forks.Facts):
 
     @property
     def others(self) -> str:
-        """Why no other digit fits: by the rules alone where that is so."""
+        """Why no other digit fits: by the rules alone if that is so."""
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held | {self.step.digit} >= set(self.before.geometry.digits):
             return "every other digit already stands in its row, column or box"
@@ -279,14 +279,14 @@ class Facts(forks.Facts):
 
     @property
     def written(self) -> str:
-        """What a person has written: into one cell, or into all at once."""
+        """What the player wrote: into one cell, or into all at once."""
         if self.step.cell >= 0:
             return f"You wrote {self.digit} into {self.cell}"
         return f"You {'wrote' if any(self.step.detail) else 'cleared'} all cells"
 
     @property
     def noted(self) -> str:
-        """Which mark a person has made or taken away; where there were several, those there are now."""
+        """The mark that the player made or removed; if there were several, the marks there are now."""
         if self.step.digit:
             return f"You {'noted' if self.step.kind is Kind.MARK else 'struck'} {self.digit} in {self.cell}"
         marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
@@ -307,7 +307,7 @@ class Facts(forks.Facts):
 
     @property
     def column(self) -> str:
-        """What the column of an exact cover demands, when it is met."""
+        """What the column of an exact cover demands, and when it is met."""
         return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit.capitalize()} has its {self.digit}"
 
     @property
@@ -360,7 +360,9 @@ class Facts(forks.Facts):
 
 
 def culprit(step: Step, board: Board) -> Cell:
-    """The first peer that holds the step's digit. Raises ``LookupError`` where none does: the step is then not true."""
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does, because the step is then
+    not true.
+    """
     holders = board.holders(step.cell, step.digit)
     if not holders:
         raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")
@@ -368,7 +370,9 @@ def culprit(step: Step, board: Board) -> Cell:
 
 
 def culprits(step: Step, board: Board) -> set[Cell]:
-    """The cells to blame for a conflict or a refusal: one holder of each digit that cannot stand in the dead cell."""
+    """Return the cells to blame for a conflict or a refusal: one holder of each digit that cannot stand in the dead
+    cell.
+    """
     if step.kind is Kind.REJECT:
         return {culprit(step, board)}
     if step.kind is not Kind.CONFLICT:
@@ -389,6 +393,6 @@ def culprits(step: Step, board: Board) -> set[Cell]:
 
 
 def missing(board: Board, values: list[Digit]) -> int:
-    """How many digits rows, columns and boxes lack, each counted where it is lacking."""
+    """Count the digits that rows, columns and boxes lack, each once for every unit that lacks it."""
     every = set(board.geometry.digits)
     return sum(len(every.difference(values[cell] for cell in unit.cells)) for unit in board.geometry.units)

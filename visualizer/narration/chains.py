@@ -1,5 +1,4 @@
-"""What chains, almost locked sets, forcing chains and nets say, in sentences; see
-:mod:`visualizer.narration.techniques`.
+"""The sentences for chains, almost locked sets, forcing chains and nets; see :mod:`visualizer.narration.techniques`.
 
 A chain is read from its beginning: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
 digit)". In brackets stands where nothing else is left. In a net, where a thing may follow from several others together,
@@ -15,7 +14,7 @@ from visualizer.text.phrases import capitalised, listed
 
 
 def _said(w: Words, node: Node) -> str:
-    """ "r1c1 is 5", "r1c1 or r1c2 is 5", "r1c1 and r1c2 are not 5"."""
+    """Say what a link states: "r1c1 is 5", "r1c1 or r1c2 is 5", "r1c1 and r1c2 are not 5"."""
     true, candidates, _ = node
     cells, digit = [cell for cell, _ in candidates], w.digit(candidates[0][1])
     if true:
@@ -24,19 +23,19 @@ def _said(w: Words, node: Node) -> str:
 
 
 def _why(w: Words, node: Node) -> str:
-    """Why it is true that it is."""
+    """Say why it is so."""
     true, _, unit = node
     return "" if not true else f" ({w.unit(unit)})" if unit >= 0 else " (its only other digit)"
 
 
 def _why_in_net(w: Words, node: Node) -> str:
-    """The same in a net, where the others may have become false one after the other, and not just now."""
+    """Say the same in a net, where the others may have become false one after the other."""
     unit = node[2]
     return f" (only place left in {w.unit(unit)})" if unit >= 0 else " (nothing else is left there)"
 
 
 def chain_text(w: Words, chain: Chain) -> str:
-    """A whole chain, beginning with "if"."""
+    """Return a whole chain as a sentence that begins with "if"."""
     first, *rest = chain
     if not rest:
         return f"if {_said(w, first)}, then so it is"
@@ -71,7 +70,7 @@ def _(w: Words) -> str:
 
 
 def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
-    """ "r1c1 and r1c2 have 3, 5 and 7"."""
+    """Name a set: "r1c1 and r1c2 have 3, 5 and 7"."""
     cells, digits = _parts(candidates)
     return f"{w.cells(cells)} {'have' if len(cells) > 1 else 'has'} {w.digits(digits)}"
 

@@ -10,7 +10,7 @@ from visualizer.text.phrases import MOST_NAMED, listed, shortened
 
 
 def in_words(clause: Clause, puzzle: Puzzle) -> str:
-    """A clause as a sentence: "not both r1c1 = 4 and r2c2 = 7", "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
+    """Return a clause as a sentence: "not both r1c1 = 4 and r2c2 = 7", "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
     given_that = [_literal(-literal, puzzle) for literal in clause if literal < 0]
     then = [_literal(literal, puzzle) for literal in clause if literal > 0]
     if not then:
@@ -22,7 +22,7 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
 
 
 def names_all(clause: Clause) -> bool:
-    """:func:`in_words` leaves none of its literals out."""
+    """Tell whether :func:`in_words` names all of its literals."""
     positive = sum(literal > 0 for literal in clause)
     return max(positive, len(clause) - positive) <= MOST_NAMED
 
@@ -33,13 +33,13 @@ def _literal(variable: int, puzzle: Puzzle) -> str:
 
 
 def literal_text(puzzle: Puzzle, literal: int) -> str:
-    """``r1c2=7``, or ``r1c2≠7`` for a negative one."""
+    """Return ``r1c2=7``, or ``r1c2≠7`` for a negative literal."""
     cell, digit = divmod(abs(literal) - 1, puzzle.geometry.symbols)
     return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{alphabet_of(puzzle)[digit]}"
 
 
 def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
-    """What a clause of the rules says: "row 4 holds a 7"; "" for any other clause."""
+    """Return the rule that a clause states: "row 4 holds a 7"; "" for any other clause."""
     geometry = puzzle.geometry
     places = [divmod(abs(literal) - 1, geometry.symbols) for literal in clause]
     cells, digits = {cell for cell, _ in places}, {digit for _, digit in places}

@@ -1,4 +1,4 @@
-"""An explanation in words: how many solutions there are, which givens contradict each other, and why."""
+"""Puts an explanation into words: how many solutions there are, which givens contradict each other, and why."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
 
 MOST_NAMED = 12
-"""Cells that a caption names; a longer list ends with "and 9 more"."""
+"""The most cells that a caption names; a longer list ends with "and 9 more"."""
 
 
 def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
-    """What is known, in a sentence or two; so many cells are named at most."""
+    """Return what is known, in a sentence or two that name at most so many cells."""
     words = _Words(known.puzzle, most)
     tell = {
         Answer.NONE: words.none,
@@ -29,7 +29,7 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 
 
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
-    """Return why there is no solution, line by line; nothing where that is not known, or where there is one.
+    """Return why there is no solution, line by line; nothing if that is not known, or if there is one.
 
     What the verdict says already is left out. ``most``: how many of the givens from which it starts are named.
     """
@@ -48,12 +48,12 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
 
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
-    """Which digits stand twice in which unit, so many at most: "3 stands twice in row 1"; "" where none does."""
+    """Say which digits stand twice in which unit, at most so many: "3 stands twice in row 1"; "" if none does."""
     return _Words(puzzle, most).repeated(repeats(puzzle))
 
 
 def clash(puzzle: Puzzle) -> str:
-    """Which digits are given twice, in one sentence; "" where none is."""
+    """Say in one sentence which digits are given twice; "" if none is."""
     found = puzzle.problems() if puzzle.clashes() else []
     clashes = [problem.message for problem in found if not problem.remark]
     if not clashes:
@@ -64,7 +64,7 @@ def clash(puzzle: Puzzle) -> str:
 
 
 def hint(puzzle: Puzzle) -> str:
-    """Of a puzzle without solution, said where it is only found that there is none: the clash, or where to ask."""
+    """Explain a puzzle that is only known to have no solution: name the clash, or say where to ask."""
     if puzzle.is_full() and (found := repeats(puzzle)):
         return f"this grid is no solution: {_Words(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
@@ -119,7 +119,7 @@ class _Words:
         return start, Span(f"{these} {self.needed(known)}")
 
     def needed(self, known: Explanation) -> str:
-        """How far the set is known to be minimal."""
+        """Say how far the set is known to be minimal."""
         if known.minimal:
             return "Each of them is needed: without any one, the others have a solution."
         if len(known.unsure) == len(known.guilty):
@@ -128,7 +128,7 @@ class _Words:
         return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
 
     def repeated(self, repeats: Sequence[Repeat]) -> str:
-        """Which digits stand twice in which unit."""
+        """Say which digits stand twice in which unit."""
         groups: dict[tuple[int, str], list[str]] = {}
         for one in repeats:
             groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
@@ -148,7 +148,7 @@ class _Words:
     # Why ------------------------------------------------------------------------------------------------------------
 
     def opening(self, argument: Argument, known: Explanation) -> tuple[Caption, ...]:
-        """From what the argument starts, and whether it takes trying."""
+        """Say what the argument starts from, and whether it takes trying."""
         start = f"these {self._digits} alone"
         if argument.givens != known.guilty:
             names = _listed(self._shortened(self._puts(argument.givens)))
@@ -159,7 +159,7 @@ class _Words:
         return ((Span(f"Why, from {start}. Singles do not show it, so {tried} must be tried:"),),)
 
     def argument(self, argument: Argument) -> tuple[Caption, ...]:
-        """A line for each single, trial and the dead end."""
+        """Yield a line for each single, each trial and the dead end."""
         dead, found = argument.dead, []
         split = argument.trials and argument.trials == len(dead.refuted)
         for line in argument.lines:
@@ -181,7 +181,7 @@ class _Words:
         return Span(f"{name} must be "), digit, Span(why)
 
     def choice(self, dead: DeadEnd) -> Caption:
-        """What must hold, one or the other."""
+        """Say what must hold, one or the other."""
         if dead.unit < 0:
             options = _listed([self.symbol(digit) for _, digit in dead.refuted], "or")
             others = f": {self.excluded(dead.cell, dead._replace(refuted=()))}" if dead.because else ""
@@ -213,7 +213,7 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """What takes the digits from a cell; the cells in ``because`` hold one each, in the order of the digits."""
+        """Say what takes the digits from a cell; the cells in ``because`` hold one each, in the order of the digits."""
         digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
         refuted = {digit for _, digit in why.refuted}
         held = iter(why.because)
@@ -222,7 +222,7 @@ class _Words:
         return ", ".join([*words, *self._refuted([self.symbol(digit) for digit in sorted(refuted)])])
 
     def blocked(self, unit: int, digit: Digit, why: Single | DeadEnd) -> str:
-        """What takes a digit's places in a unit."""
+        """Say what takes a digit's places in a unit."""
         cells = self.puzzle.geometry.units[unit].cells
         filled = [self.name(cell) for cell in why.because if cell in cells]
         seen = [self.name(cell) for cell in why.because if cell not in cells]
@@ -258,7 +258,7 @@ class _Words:
 
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
-    """The grid with its boxes drawn, and the marked cells in brackets: a sign that needs no colour."""
+    """Return the grid with its boxes drawn, and the marked cells in brackets: a sign that needs no colour."""
     rows, columns = puzzle.geometry.box
     side, marks = puzzle.geometry.side, set(marked)
     symbols = "." + alphabet_of(puzzle)
@@ -282,7 +282,7 @@ def _counted(number: int, what: str, plural: str = "s") -> str:
 
 
 def _agree(number: int, verb: str) -> str:
-    """The verb for so many."""
+    """Return the form of the verb for that number."""
     return f"{verb}es" if number == 1 else verb
 
 

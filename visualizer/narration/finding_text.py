@@ -1,4 +1,4 @@
-"""What sentences about findings are made of, and where they are registered."""
+"""The building blocks of sentences about findings, and the register of those sentences."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from solvers.core.finding import Finding
 from visualizer.text.phrases import listed, shortened
 
 MOST_CELLS = 12
-"""Cells of one list that are named; a longer list says how many more there are."""
+"""The most cells of one list that are named; a longer list says how many more there are."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """A finding with the names of what it speaks of."""
+    """A finding, with the names of what it is about."""
 
     finding: Finding
     puzzle: Puzzle
@@ -38,7 +38,7 @@ class Words:
         return str(self.puzzle.geometry.units[unit])
 
     def units(self, units: Iterable[int], last: str = "and") -> str:
-        """ "row 2", "rows 2 and 5", "row 2 and box 1"."""
+        """Name the units: "row 2", "rows 2 and 5", "row 2 and box 1"."""
         found = [self.puzzle.geometry.units[unit] for unit in units]
         if len(found) > 1 and len({unit.kind for unit in found}) == 1:
             plural = "boxes" if found[0].kind == "box" else f"{found[0].kind}s"
@@ -54,7 +54,7 @@ class Words:
 
     @property
     def result(self) -> str:
-        """What follows: "r1c1 must be 3", "4 is struck from r2c7 and r2c8; 5 from r3c1"."""
+        """Say what follows: "r1c1 must be 3", "4 is struck from r2c7 and r2c8; 5 from r3c1"."""
         if self.finding.places:
             return listed([f"{self.cell(cell)} must be {self.digit(digit)}" for cell, digit in self.finding.places])
         by_digit: dict[Digit, list[Cell]] = {}
@@ -66,7 +66,7 @@ class Words:
 
 Sentence = Callable[[Words], str]
 SENTENCES: dict[str, Sentence] = {}
-"""By technique, the reason: all that stands before what follows."""
+"""The sentence of each technique: the reason, which comes before the result."""
 
 
 def explains(*names: str) -> Callable[[Sentence], Sentence]:

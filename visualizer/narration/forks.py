@@ -1,4 +1,4 @@
-"""The sentences of a run with digits placed before it, or broken into by a guess by hand, and what they name."""
+"""The sentences of a run that starts from placed digits or has a guess by hand in it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.LOOK: {Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before."},
 }
 ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""Of a guess by an algorithm that does not know of what had been struck when it went on from a guess by hand."""
+"""Said of a guess by an algorithm that cannot tell what had been struck before a guess by hand."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What these sentences name, of a step and the boards around it."""
+    """What these sentences may name, from a step and the boards around it."""
 
     step: Step
     before: Board
@@ -53,13 +53,13 @@ class Facts:
 
     @property
     def without(self) -> str:
-        """What a clash before the run means: digits that have been placed are not the puzzle's."""
+        """What a clash before the run means: the placed digits do not belong to the puzzle's solution."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
 
     @property
     def held_by_a_peer(self) -> bool:
-        """The digit is held by a peer, and has not been struck."""
+        """Whether a peer holds the digit, and it has not been struck."""
         board, cell, digit = self.before, self.step.cell, self.step.digit
         struck = board.mode is not Candidates.NONE and digit not in board.open_candidates(cell)
         return not struck and bool(board.holders(cell, digit))

@@ -1,4 +1,4 @@
-"""What a hint says: where to look, which technique, the step; and what is wrong where something is."""
+"""The words of a hint: where to look, which technique, the step; or what is wrong."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
 UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
-"""What of a single is not told with its technique: it would be all there is."""
+"""The parts of a single that are left out when its technique is named, because they would give everything away."""
 
 
 def sentences(found: Hint) -> list[Caption]:
-    """The hint in up to three parts: where to look, which technique, and the step."""
+    """Return the hint in up to three parts: where to look, which technique, and the step."""
     technique, finding = found.technique, found.finding
     if technique is None or finding is None:
         return [(Span(without_step(found)),)]
@@ -33,8 +33,9 @@ def sentences(found: Hint) -> list[Caption]:
 
 
 def in_strengths(found: Hint) -> list[Caption]:
-    """The same for whoever asks for one after the other: the second also names the pattern, and a mistake, too, is
-    told bit by bit."""
+    """Return the same for someone who asks for one part after the other: the second also names the pattern, and a
+    mistake comes in stages too.
+    """
     technique, finding = found.technique, found.finding
     if technique is not None and finding is not None:
         where, _, step = sentences(found)
@@ -49,13 +50,13 @@ def in_strengths(found: Hint) -> list[Caption]:
 
 
 def around(geometry: Geometry, cell: Cell) -> UnitIndex:
-    """The box of a cell, or else its first unit: where, roughly, it is."""
+    """Return the box of a cell, or else its first unit: roughly where it is."""
     of = geometry.units_of[cell]
     return next((unit for unit in of if geometry.units[unit].kind == "box"), of[0])
 
 
 def named(found: Hint, technique: Technique, finding: Finding) -> str:
-    """The technique with the digits and the cells of its pattern: "X-wing: 5 in r2c3, r2c7, r6c3 and r6c7"."""
+    """Name the technique with the digits and cells of its pattern: "X-wing: 5 in r2c3, r2c7, r6c3 and r6c7"."""
     assert found.position is not None
     alphabet, geometry = puzzle.alphabet_of(found.position), found.position.geometry
     untold = UNTOLD.get(technique.why, "")
@@ -66,13 +67,13 @@ def named(found: Hint, technique: Technique, finding: Finding) -> str:
 
 
 def idea(technique: Technique) -> str:
-    """Why what it finds must hold, and what it assumes."""
+    """Say why its result must hold, and what it assumes."""
     unique = " (It assumes that the puzzle has one solution.)" if technique.assumes_unique else ""
     return f"{technique.idea}{unique}"
 
 
 def step_of(found: Hint) -> tuple[Step, Board]:
-    """The first step of the finding, and the board on which it holds."""
+    """Return the first step of the finding, and the board on which it holds."""
     assert found.position is not None and found.technique is not None and found.finding is not None
     board = Board(found.position)
     for cell, digit in found.struck:
@@ -81,14 +82,14 @@ def step_of(found: Hint) -> tuple[Step, Board]:
 
 
 def place(found: Hint) -> str:
-    """Where to look, in words."""
+    """Say where to look."""
     assert found.position is not None
     geometry, (units, cells) = found.position.geometry, found.where
     return listed([str(geometry.units[unit]) for unit in units] or [geometry.name(cell) for cell in cells])
 
 
 def without_step(found: Hint) -> str:
-    """What there is to say where there is no technique: a mistake, or why none is wanted."""
+    """Say what there is to say without a technique: a mistake, or why no hint is needed."""
     assert found.position is not None
     if found.advice is Advice.WRONG_DIGIT and found.wrong:
         return f"Something is wrong: {wrong_digit(found, *found.wrong)}."
@@ -101,14 +102,14 @@ def without_step(found: Hint) -> str:
 
 
 def wrong_digit(found: Hint, cell: Cell, digit: Digit) -> str:
-    """What is wrong with a digit."""
+    """Say what is wrong with a digit."""
     assert found.position is not None
     name, symbol = found.position.geometry.name(cell), puzzle.alphabet_of(found.position)[digit - 1]
     return f"{name} is not {symbol}" if found.unique else f"once {name} is {symbol}, no solution is left"
 
 
 def wrong_mark(found: Hint, cell: Cell) -> str:
-    """What is wrong with the marks of a cell."""
+    """Say what is wrong with the marks of a cell."""
     assert found.position is not None
     name = found.position.geometry.name(cell)
     no_one = f"with what is struck in {name}, no solution is left"

@@ -1,4 +1,4 @@
-"""At the end of a run: what that means, and which keys lead on."""
+"""Says at the end of a run what the end means and which keys go on from there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visualizer.views.placed import with_placed
 
 
 def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
-    """A sentence on the end, and the keys; ``more``: actions that the front end adds."""
+    """Return a sentence about the end, and the keys; ``more``: actions that the front end adds."""
     if solver.person:
         return f"These are all your moves. {caps(action('home', PLAY))[0]} goes back to before the first."
     solved = timeline.last_kind() is Kind.SOLVED

@@ -1,4 +1,4 @@
-"""What the end of a run means: for the puzzle, or only with digits that were placed or under a guess made by hand."""
+"""Says what the end of a run means: for the puzzle, or only with placed digits or under a guess by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from visualizer.views.placed import with_placed
 
 
 def guess_at_end(timeline: Timeline) -> str:
-    """The guess by hand under which the run has come to its end, as "r3c4 = 7"; "" where it ends otherwise."""
+    """Return the guess by hand under which the run has ended, as "r3c4 = 7"; "" if it ended otherwise."""
     step = timeline.step(timeline.length) if timeline.finished and timeline.length else None
     if step is None or not is_end_of_fork(step):
         return ""
@@ -23,12 +23,12 @@ def guess_at_end(timeline: Timeline) -> str:
 
 
 def back_from_guess() -> str:
-    """How to get from a run with a guess by hand in it back to the one without."""
+    """Say how to get from a run with a guess by hand back to the run without it."""
     return f"{caps(action('before'))[0]} goes back to the run without that guess."
 
 
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
-    """What is to be said after the sentence of the last step; mostly nothing, but at an end.
+    """Return what comes after the sentence of the last step: mostly nothing, except at an end.
 
     ``puzzle``: with the digits that were placed before the run.
     """

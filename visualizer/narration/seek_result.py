@@ -1,4 +1,4 @@
-"""What a search along the run did not find, in words."""
+"""Says what a search along the run did not find."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.timeline.timeline import Timeline
 
 
 def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
-    """What is said of a seek that has not found what it was for; "" where there was none, or only the end was meant."""
+    """Say that a seek did not find its goal; "" if there was none, or if the end would do."""
     if unmet is None or unmet.or_end:
         return ""
     if unmet.condition is not None:

@@ -1,4 +1,6 @@
-"""What was struck between two counted steps: where digits count, it is shown with the digit, as one sweep."""
+"""The candidates struck between two counted steps: with digits as steps, they are shown with the digit, in one
+sweep.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 
 _TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
-"""The kinds of step that may have candidates struck before them, and say so."""
+"""The kinds of step that mention candidates struck before them."""
 _MOST_ASKED = 1000
-"""Steps, at most, that are asked for their technique."""
+"""The most steps that are asked for their technique."""
 
 
 class Struck(NamedTuple):
@@ -29,11 +31,11 @@ class Struck(NamedTuple):
     number: int
     """How many steps have struck one since then."""
     whys: tuple[Why, ...]
-    """The techniques that they name, the easiest first."""
+    """The techniques that they name, easiest first."""
 
 
 def struck_since(player: Player) -> Struck | None:
-    """Return what was struck on the way to the playhead; ``None`` where it is not shown, or the steps are forgotten."""
+    """Return what was struck on the way to the playhead, or ``None`` if it is not shown or the steps are forgotten."""
     timeline, position = player.timeline, player.position
     if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
         return None
@@ -55,7 +57,7 @@ def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
 
 
 def words_of_struck(struck: Struck, step: Step, before: Board, after: Board) -> Caption:
-    """Return how many candidates were struck before a digit, by which techniques, and how many go with it."""
+    """Say how many candidates were struck before a digit, by which techniques, and how many go with it."""
     if step.kind not in _TOLD:
         return ()
     said = []
@@ -68,7 +70,7 @@ def words_of_struck(struck: Struck, step: Step, before: Board, after: Board) -> 
 
 
 def _strikes(step: Step, before: Board, after: Board) -> int:
-    """Return how many candidates of other cells a digit strikes by being placed."""
+    """Count the candidates of other cells that a placed digit strikes."""
     cells = enumerate(zip(before.candidates, after.candidates, strict=True))
     return sum((was & ~now).bit_count() for cell, (was, now) in cells if cell != step.cell and not after.values[cell])
 

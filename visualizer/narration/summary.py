@@ -1,4 +1,4 @@
-"""What is to be told of a run when it has ended, or of its part up to the playhead: sentences and a table to paste."""
+"""Sums up a run, or its part up to the playhead, as sentences and a table to paste."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed
 
 HARDEST = 5
-"""Cells that are named."""
+"""How many cells are named."""
 WORDS = {
     Kind.GUESS: "guesses",
     Kind.FIX: "digits placed",
@@ -38,13 +38,13 @@ WORDS = {
     Kind.SOLVED: "solutions",
     Kind.GAVE_UP: "given up",
 }
-"""What the steps of each kind are called in a table."""
+"""What a table calls the steps of each kind."""
 
 Rows = Sequence[tuple[str, ...]]
 
 
 class HardCell(NamedTuple):
-    """A cell where the search toiled."""
+    """A cell where the search worked hardest."""
 
     name: str
     tried: int
@@ -53,34 +53,34 @@ class HardCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """What is to be told of a run up to a position."""
+    """The facts about a run up to a position."""
 
     puzzle: str
-    """Its text on one line."""
+    """The puzzle on one line."""
     name: str
-    """The puzzle's; "" where it has none."""
+    """The puzzle's name; "" if it has none."""
     solver: str
     title: str
     options: tuple[tuple[str, Any], ...]
-    """(name, value) of those that were set, or that the machine chose."""
+    """(name, value) of the options that the user or the machine chose."""
     steps: int
     counts: tuple[tuple[Kind, int], ...]
-    """Of each kind that occurred how many steps there were, in the order of :class:`Kind`."""
+    """The number of steps of each kind that occurs, in the order of :class:`Kind`."""
     depth: int
-    """The most guesses that stood at once."""
+    """The most guesses that were open at once."""
     verdict: str
     """A sentence: what has been found, and whether the search has ended."""
     finished: bool
-    """This is the whole run, and it has ended."""
+    """Whether this is the whole run, and it has ended."""
     failed: bool = False
-    """Its end is an error of the solver."""
+    """Whether it ends with an error of the solver."""
     black_box: bool = False
     bare: str = ""
-    """The bare time up to the first answer or the end, in words; "" where it is not known."""
+    """The bare time to the first answer or the end, in words; "" if it is not known."""
     hardest: tuple[HardCell, ...] = ()
 
     def count(self, kind: Kind) -> int:
-        """How many steps of a kind there were."""
+        """Count the steps of a kind."""
         return dict(self.counts).get(kind, 0)
 
     @property
@@ -96,7 +96,7 @@ class Summary:
         return self.count(Kind.SOLVED)
 
     def sentences(self) -> list[str]:
-        """What ran on what, what came of it, and how much work it was."""
+        """Say what ran on what, what came of it, and how much work it was."""
         options = "".join(f", {name} = {value}" for name, value in self.options)
         told = [f"{self.title} ({self.solver}{options}) on {self.name or 'a puzzle'}.", self.verdict, self._work()]
         return told + [f"Unwatched, it takes {self.bare} to its first answer or its end."] * bool(self.bare)
@@ -112,7 +112,9 @@ class Summary:
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
     def _tables(self) -> list[Rows]:
-        """Steps by kind, and the hardest cells if there are any; the first row of each is its head."""
+        """Return the tables of steps by kind and, if there are any, of the hardest cells; the first row of each is its
+        head.
+        """
         kinds = [
             ("steps", grouped(self.steps)),
             *((WORDS[kind], grouped(count)) for kind, count in self.counts),
@@ -121,16 +123,16 @@ class Summary:
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
 
     def text(self) -> str:
-        """As plain text; tables are aligned. Ends without a line break."""
+        """Return it as plain text with aligned tables, without a line break at the end."""
         return "\n\n".join([" ".join(self.sentences()), self.puzzle, *map(_aligned, self._tables())])
 
     def markdown(self) -> str:
-        """As Markdown. Ends without a line break."""
+        """Return it as Markdown, without a line break at the end."""
         told = " ".join(map(_escaped, self.sentences()))
         return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
 
     def data(self) -> dict[str, Any]:
-        """As what JSON knows."""
+        """Return it as data for JSON."""
         return {
             "puzzle": self.puzzle,
             "name": self.name,
@@ -184,7 +186,7 @@ def summary(
 
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
-    """The cells that were tried most; none that was filled once and for all."""
+    """Return the cells that were tried most; none that was filled once and for all."""
     cells = [cell for cell in heat.hottest(len(heat.tried)) if heat.tried[cell] > 1 or heat.conflicts[cell]]
     return tuple(
         HardCell(puzzle.geometry.name(cell), int(heat.tried[cell]), int(heat.conflicts[cell]))
@@ -193,7 +195,7 @@ def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
 
 
 def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -> str:
-    """A sentence: what has been found up to a position, and whether the search has ended there."""
+    """Say what has been found up to a position, and whether the search has ended there."""
     found = int(timeline.counts(position)[Kind.SOLVED])
     so_far = "one solution" if found == 1 else _number(found, "solution")
     if position < timeline.length:
@@ -209,7 +211,7 @@ def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -
 
 
 def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far: str) -> str:
-    """What the end of a search means."""
+    """Say what the end of a search means."""
     if timeline.last_kind() is Kind.GAVE_UP:
         return f"It found {so_far}, and gave up." if found else "It gave up without an answer."
     if guess := guess_at_end(timeline):
@@ -231,7 +233,7 @@ def _number(count: int, what: str, plural: str = "s") -> str:
 
 
 def _aligned(rows: Rows) -> str:
-    """Columns as wide as their widest entry, the first to the left, the others to the right."""
+    """Make columns as wide as their widest entry, the first aligned to the left and the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:
@@ -240,12 +242,12 @@ def _aligned(rows: Rows) -> str:
 
 
 def _piped(rows: Rows) -> str:
-    """A table of Markdown."""
+    """Return a table of Markdown."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "| --- |" + " ---: |" * (len(rows[0]) - 1)
     return "\n".join([head, ruler, *body])
 
 
 def _escaped(text: str) -> str:
-    """What would be markup in Markdown is not."""
+    """Escape what Markdown would take for markup."""
     return "".join(f"\\{character}" if character in "\\`*_[]<>|#" else character for character in text)

@@ -1,4 +1,4 @@
-"""What a technique has found, in sentences that name the cells, digits and units, and the reason.
+"""Explains what a technique has found in sentences that name the cells, digits and units, and the reason.
 
 A sentence a technique, in its own function, which reads nothing but the finding and the puzzle's shape and symbols.
 What follows is said at the end, the same way each time: "4 is struck from r2c7". A single is a plain step, and has its
@@ -15,7 +15,9 @@ from visualizer.text.spans import Caption, Span
 
 
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
-    """The finding in words. What follows has the voice ``deduced``. Raises ``LookupError`` for an unknown technique."""
+    """Return the finding in words. What follows has the voice ``deduced``. Raises ``LookupError`` for an unknown
+    technique.
+    """
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words)
@@ -162,7 +164,7 @@ def _(w: Words) -> str:
 
 
 def _two_roofs(w: Words) -> str:
-    """The beginning of the other types: what the roof must not be."""
+    """Begin the sentence of the other types: what the roof must not be."""
     f = w.finding
     pair = w.digits(sorted(f.digits[:2]))
     return (

@@ -1,4 +1,4 @@
-"""The verdict on a puzzle, in words and outlines."""
+"""Puts the verdict on a puzzle into words and outlines."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from visualizer.views.board import Outline
 from visualizer.views.verdict import VerdictView
 
 MOST_NAMED = 7
-"""Cells that the caption names: the others are seen on the board."""
+"""The most cells that the caption names; the others are marked on the board."""
 STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …"),)
 
 
 def view_of(known: Explanation, finished: bool = True) -> VerdictView:
-    """What there is to show. Of an answer that is not known yet nothing is said until it is the last."""
+    """Return what to show. An answer that is still open is not mentioned until it is final."""
     if known.answer is Answer.UNKNOWN and not finished:
         return VerdictView()
     if known.answer is Answer.NONE:

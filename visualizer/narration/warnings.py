@@ -1,4 +1,4 @@
-"""What one should know before a solver is set upon a puzzle: that it cannot run, may never end, may give up."""
+"""Warnings before a run: a solver that cannot run on the puzzle, may never end, or may give up."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from solvers.algorithms.rows import orders
 from solvers.core.registry import Solver
 
 MOST_GRIDS = 10_000_000
-"""Grids that a search through every order of every row has done with in a minute or two."""
+"""The most grids that a search through every order of every row can try in a minute or two."""
 
 
 class Remark(NamedTuple):
     text: str
     prevents: bool = False
-    """The solver cannot run on this puzzle at all."""
+    """Whether the solver cannot run on this puzzle at all."""
 
 
 def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
-    """A sentence each, the weightiest first; none for a solver that simply works."""
+    """Return a sentence each, the most important first; none for a solver that simply works."""
     said: list[Remark] = []
     if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))
