@@ -6,7 +6,7 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, takewhile
 from pathlib import Path
 
@@ -37,25 +37,38 @@ FEW_STEPS = 4000
 MOST_LINES = 20_000
 """Lines of Python executed between two steps: some milliseconds, on any machine."""
 
-every_solver = pytest.mark.parametrize("name", solvers.names())
-every_complete_one = pytest.mark.parametrize("name", [name for name in solvers.names() if solvers.get(name).complete])
-every_other = pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).complete])
-every_enumerator = pytest.mark.parametrize("name", [name for name in solvers.names() if solvers.get(name).enumerates])
+Check = Callable[..., None]
+"""A law as it holds for one solver, by name; and, where puzzles are named, for one of them."""
 
 
-def every(declares: Callable[[solvers.Solver], bool], of: list[str], most: int) -> pytest.MarkDecorator:
-    """Each solver that declares this, with those of the named puzzles of which it sees the end."""
+def law(
+    declares: Callable[[solvers.Solver], bool] = lambda solver: True, of: Iterable[str] = (), most: int = 0
+) -> Callable[[Check], Callable[[pytest.Subtests], None]]:
+    """Make one test of a law: each solver that declares this keeps it, on each of the puzzles. Every fault is told.
+
+    ``most``: only on puzzles of which the solver sees the end in so many orders.
+    """
     names = [name for name in solvers.names() if declares(solvers.get(name))]
-    pairs = [(name, puzzle) for name in names for puzzle in of if sees_the_end(name, named.find(puzzle), most)]
-    assert {name for name, _ in pairs} == set(names), "each has a puzzle"
-    return pytest.mark.parametrize(("name", "puzzle"), pairs)
 
+    def cases(name: str) -> list[tuple[str, ...]]:
+        seen = [(name, puzzle) for puzzle in of if not most or sees_the_end(name, named.find(puzzle), most)]
+        assert seen or not of, "each has a puzzle"
+        return seen or [(name,)]
 
-@pytest.fixture(autouse=True)
-def _installed(request: pytest.FixtureRequest) -> None:
-    name = getattr(request.node, "callspec", None) and request.node.callspec.params.get("name")
-    if name in solvers.names() and (lacking := solvers.get(name).lacking()):
-        pytest.skip(lacking)
+    def made(check: Check) -> Callable[[pytest.Subtests], None]:
+        def test(subtests: pytest.Subtests) -> None:
+            assert names
+            for name in names:
+                for case in cases(name):
+                    with subtests.test(" ".join(case)):
+                        if lacking := solvers.get(name).lacking():
+                            pytest.skip(lacking)
+                        check(*case)
+
+        test.__name__, test.__doc__ = check.__name__, check.__doc__
+        return test
+
+    return made
 
 
 def check(name: str, drawn: object, holds: Callable[[Puzzle], None], quick: int = 60) -> None:
@@ -91,12 +104,30 @@ def legal(puzzle: Puzzle, name: str, answers: int = 1, most: int = 0) -> list[Pu
     return found
 
 
+VARIED = [
+    "fig1", "fig23", "25empty", "lab", "misprint", "clash-row", "deep-1", "unit-bare", "cell-hidden", "small-4",
+    "minimal-4", "minimal-6", "minimal-8", "minimal-9-1", "one-blank", "complete",
+]  # fmt: skip
+"""Named puzzles of every size and fate."""
+
+
 def brief_names() -> list[str]:
     """The named puzzles on which every registered solver ends soon."""
     return [entry.name for entry in named.all() if entry.puzzle.geometry.side <= 9 and entry.file != "anti-brute-force"]
 
 
-@every_solver
+def replays(name: str, puzzle: str) -> None:
+    entry = next(entry for entry in named.all() if entry.name == puzzle)
+    found = legal(entry.puzzle, name)
+    if found is None:
+        return  # a longer search: every step up to here was legal
+    assert bool(found) == bool(entry.at_least) or not (found or solvers.get(name).complete)
+    assert all(answer.is_solution_of(entry.puzzle) for answer in found)
+    if found and entry.count == 1:
+        assert found == [entry.solution]
+
+
+@law()
 def test_every_step_is_legal_and_the_steps_lead_to_the_solution(name: str) -> None:
     def holds(puzzle: Puzzle) -> None:
         found = legal(puzzle, name, answers=3, most=MOST_DRAWN if solvers.get(name).complete else 0)
@@ -110,32 +141,33 @@ def test_every_step_is_legal_and_the_steps_lead_to_the_solution(name: str) -> No
     check(name, puzzles_for(name), holds)
 
 
-@every_solver
-@pytest.mark.parametrize("puzzle", brief_names())
+@law(of=VARIED)
 def test_named_puzzles_replay_to_the_answers_that_are_known(name: str, puzzle: str) -> None:
-    entry = next(entry for entry in named.all() if entry.name == puzzle)
-    found = legal(entry.puzzle, name)
-    if found is None:
-        return  # a longer search: every step up to here was legal
-    assert bool(found) == bool(entry.at_least) or not (found or solvers.get(name).complete)
-    assert all(answer.is_solution_of(entry.puzzle) for answer in found)
-    if found and entry.count == 1:
-        assert found == [entry.solution]
+    replays(name, puzzle)
+
+
+@pytest.mark.slow
+@law(of=[name for name in brief_names() if name not in VARIED])
+def test_so_do_all_the_others(name: str, puzzle: str) -> None:
+    replays(name, puzzle)
 
 
 WITHIN_THE_CUT = ["fig23", "lab", "25empty", "easy-9-1", "cell-bare", "misprint", "minimal-6", "small-4", "one-blank"]
 
 
-@every(lambda solver: solver.complete, WITHIN_THE_CUT, 200)
+@law(lambda solver: solver.complete, WITHIN_THE_CUT, 200)
 def test_the_cut_above_leaves_most_named_puzzles_in(name: str, puzzle: str) -> None:
     assert legal(named.find(puzzle), name) is not None
 
 
-@every(lambda solver: True, ["25empty", "two-nearly-full", "21empty"], 200)
-def test_solving_and_counting_consume_the_very_steps_that_are_shown(
-    name: str, puzzle: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@law(lambda solver: True, ["25empty", "two-nearly-full", "21empty"], 200)
+def test_solving_and_counting_consume_the_very_steps_that_are_shown(name: str, puzzle: str) -> None:
     """Every answer is read off a board after the steps of one trace: with other steps there are other answers."""
+    with pytest.MonkeyPatch.context() as patch:
+        consumes_what_is_shown(name, puzzle, patch)
+
+
+def consumes_what_is_shown(name: str, puzzle: str, patch: pytest.MonkeyPatch) -> None:
     shown: list[Step] = []
     real = solvers.run.trace
 
@@ -144,7 +176,7 @@ def test_solving_and_counting_consume_the_very_steps_that_are_shown(
             shown.append(step)
             yield step
 
-    monkeypatch.setattr("solvers.run.trace", watched)
+    patch.setattr("solvers.run.trace", watched)
     grid = named.find(puzzle)
     answers = list(solvers.solutions(grid, name))
     expected = [step for step in real(grid, name) if step.kind is not Kind.PENDING]
@@ -159,7 +191,7 @@ def test_solving_and_counting_consume_the_very_steps_that_are_shown(
     assert (shown[-1] is SOLVED and shown.count(SOLVED) == 1) or not answers
 
 
-@every_complete_one
+@law(lambda solver: solver.complete)
 def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name: str) -> None:
     def holds(puzzle: Puzzle) -> None:
         most = 3 if solvers.get(name).enumerates else 1
@@ -168,7 +200,7 @@ def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name:
     check(name, puzzles_for(name), holds, quick=40)
 
 
-@every_other
+@law(lambda solver: not solver.complete)
 def test_what_may_give_up_ends_in_an_answer_or_says_so(name: str) -> None:
     """On small puzzles, that it may also end soon: a right answer, and none where there is none."""
     ends = set()
@@ -194,14 +226,24 @@ def test_what_may_give_up_ends_in_an_answer_or_says_so(name: str) -> None:
 ENUMERATED = {"bad21": 4, "fig23": 2, "25empty": 2, "three": 3, "two-nearly-full": 2, "21empty": 1, "misprint": 0}
 
 
-@every(lambda solver: solver.enumerates, list(ENUMERATED), 20_000)
-def test_enumeration_gives_each_solution_exactly_once_and_ends(name: str, puzzle: str) -> None:
+def enumerates(name: str, puzzle: str) -> None:
     found = legal(named.find(puzzle), name, answers=99, most=10**7 if puzzle == "three" else 10**6)
     assert found is not None
     assert len(found) == len(set(found)) == ENUMERATED[puzzle]
 
 
-@every_enumerator
+@law(lambda solver: solver.enumerates, [puzzle for puzzle in ENUMERATED if puzzle != "three"], 20_000)
+def test_enumeration_gives_each_solution_exactly_once_and_ends(name: str, puzzle: str) -> None:
+    enumerates(name, puzzle)
+
+
+@pytest.mark.slow
+@law(lambda solver: solver.enumerates and not solver.exhaustive, ["three"])
+def test_enumeration_ends_after_a_long_search_too(name: str, puzzle: str) -> None:
+    enumerates(name, puzzle)
+
+
+@law(lambda solver: solver.enumerates)
 def test_all_288_small_grids_are_enumerated(name: str) -> None:
     found = list(solvers.solutions(named.find("blank-4"), name))
     assert len(found) == len(set(found)) == 288
@@ -215,7 +257,7 @@ def test_the_first_blank_search_finds_the_two_solutions_in_the_printed_order() -
     ]
 
 
-@every_solver
+@law()
 def test_clashing_givens_are_one_conflict_and_no_search(name: str) -> None:
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid():
@@ -231,7 +273,7 @@ def test_clashing_givens_are_one_conflict_and_no_search(name: str) -> None:
     holds(named.find("clash-row"))
 
 
-@every_solver
+@law()
 def test_a_full_grid_is_solved_without_a_guess_or_a_change(name: str) -> None:
     def holds(puzzle: Puzzle) -> None:
         steps = list(recorded(puzzle, name))
@@ -240,7 +282,7 @@ def test_a_full_grid_is_solved_without_a_guess_or_a_change(name: str) -> None:
     check(name, grids(), holds)
 
 
-@every_solver
+@law()
 def test_the_same_options_give_the_same_steps(name: str) -> None:
     def holds(puzzle: Puzzle) -> None:
         one, other = (list(islice(recorded(puzzle, name), 3000)) for _ in range(2))
@@ -249,23 +291,24 @@ def test_the_same_options_give_the_same_steps(name: str) -> None:
     check(name, solvable(), holds, quick=20)
 
 
-@every_solver
-def test_another_process_gives_the_same_steps_whatever_its_hashes(name: str) -> None:
+def test_another_process_gives_the_same_steps_whatever_its_hashes() -> None:
     program = (
         "import hashlib, sys, solvers; from itertools import islice; from puzzles.corpus import named\n"
-        "steps = (s for s in solvers.trace(named.find('minimal-9-1'), sys.argv[1]) if s.kind.name != 'PENDING')\n"
-        "print(hashlib.sha256('\\n'.join(map(repr, islice(steps, 20000))).encode()).hexdigest())"
+        "for name in sys.argv[1:]:\n"
+        "    steps = (s for s in solvers.trace(named.find('minimal-9-1'), name) if s.kind.name != 'PENDING')\n"
+        "    print(name, hashlib.sha256('\\n'.join(map(repr, islice(steps, 20000))).encode()).hexdigest())"
     )
+    names = [name for name in solvers.names() if not solvers.get(name).lacking()]
 
-    def run(seed: str) -> str:
+    def run(seed: str) -> list[str]:
         env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, "-c", program, name]
-        return subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
+        command = [sys.executable, "-c", program, *names]
+        return subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout.splitlines()
 
-    assert run("0") == run("4711") != ""
+    assert (hashes := run("0")) == run("4711") and len(hashes) == len(names)
 
 
-@every_solver
+@law()
 def test_closing_a_run_midway_leaves_nothing_behind(name: str) -> None:
     before = children()
     for steps in (0, 1, 2, 7, 90):
@@ -285,7 +328,7 @@ def children() -> set[str]:
     return {pid for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
 
 
-@every_solver
+@law()
 def test_an_exception_thrown_into_a_run_ends_it(name: str) -> None:
     run = solvers.trace(named.find("fig1"), name)
     next(run)
@@ -294,15 +337,14 @@ def test_an_exception_thrown_into_a_run_ends_it(name: str) -> None:
     assert next(run, None) is None
 
 
-@every_solver
-@pytest.mark.parametrize("puzzle", ["blank", "minimal-9-1", "formula", "deep-1", "uphill-2"])
+@law(of=["blank", "minimal-9-1", "formula", "deep-1", "uphill-2"])
 def test_little_is_done_between_two_steps(name: str, puzzle: str) -> None:
     most = most_lines_between(solvers.trace(named.find(puzzle), name), 1500)
     print(f"{name} on {puzzle}: at most {most:,} lines between two steps")
     assert 0 < most < MOST_LINES
 
 
-@every_solver
+@law()
 def test_a_solver_declares_what_a_student_is_told(name: str) -> None:
     solver = solvers.get(name)
     for text in (solver.title, solver.summary, solver.source, solver.watch_for):
@@ -312,7 +354,7 @@ def test_a_solver_declares_what_a_student_is_told(name: str) -> None:
     assert isinstance(board, Board) and (board.mode, board.clashes) == (solver.candidates, solver.clashes)
 
 
-@every_solver
+@law()
 def test_a_run_does_not_touch_its_puzzle(name: str) -> None:
     puzzle = named.find("easy-9-1")
     givens = tuple(puzzle.givens)
