@@ -43,7 +43,7 @@ def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch
 @pytest.fixture(autouse=True)
 def _no_solver_is_left() -> Iterator[None]:
     """A solver that a test has registered would give the next one of that name another one."""
-    before = {name: registry.get(name) for name in registry.names()}
+    before = set(registry.names())
     yield
     for name in registry.names():
         if name not in before:

@@ -351,7 +351,7 @@ def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
     resolve.default_corpus = lambda: small
     threading.excepthook = lambda args: trouble.append(repr(args.exc_value))
     sys.unraisablehook = lambda args: trouble.append(repr(args.exc_value))
-    before = {name: registry.get(name) for name in registry.names()}
+    before = set(registry.names())
     try:
         yield trouble
     finally:

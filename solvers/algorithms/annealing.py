@@ -28,6 +28,7 @@ def has_boxes(geometry: Geometry) -> bool:
 
 @register(
     "annealing",
+    rank=160,
     title="Simulated annealing",
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes: ever more seldom for the worse as it cools.",

@@ -10,6 +10,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, guess, rej
 
 @register(
     "backtracking",
+    rank=10,
     title="Backtracking",
     summary="Try 1, 2, 3 … in the first blank cell; when no digit fits, go back.",
     source="Functional programming lab, Chalmers and Brighton",

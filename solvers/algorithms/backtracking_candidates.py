@@ -10,6 +10,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
 
 @register(
     "backtracking-candidates",
+    rank=20,
     title="Backtracking with candidates",
     summary="Like backtracking, but try only the digits that no peer of the first blank cell holds.",
     source="Assignment report in Haskell, 2017: what its author wished for",

@@ -36,6 +36,7 @@ _CACHED = 2**28
 
 @register(
     "bitboard",
+    rank=110,
     title="Bitboard",
     summary="The board as one big integer, in which two subtractions find every single and every dead end.",
     source="Own design, after bit-parallel solvers such as tdoku: an exact cover in one big integer",

@@ -11,6 +11,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
 
 @register(
     "blank-sum",
+    rank=40,
     title="Smallest sum of blanks",
     summary="Try 1, 2, 3 … in the blank cell whose row, column and box together have the fewest blanks.",
     source="Assignment report in Haskell, 2017 (optimised_blanks)",

@@ -42,6 +42,7 @@ DECAY = 0.95
 
 @register(
     "cdcl",
+    rank=150,
     title="Clause learning",
     family="SAT",
     summary="Guess, propagate, and from each conflict learn a clause that leads straight back to its cause.",

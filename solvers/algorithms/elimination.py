@@ -10,6 +10,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate,
 
 @register(
     "elimination",
+    rank=80,
     title="Elimination",
     summary="Strike each placed digit from its row, column and box; then try a digit in the cell with the fewest left.",
     source="Animated solver in Haskell and Gloss, 2020",

@@ -11,6 +11,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate,
 
 @register(
     "elimination-singles",
+    rank=90,
     title="Elimination with hidden singles",
     summary="Elimination; but before a split, place a digit for which some row, column or box has one cell left.",
     source="Animated solver in Haskell and Gloss, 2020: what its authors wished for",

@@ -16,6 +16,7 @@ Column = tuple[Cell, int, Digit]
 
 @register(
     "exact-cover",
+    rank=120,
     title="Algorithm X",
     family="Exact cover",
     summary="Take the column with the fewest rows, choose one of them, and cover every column it meets.",

@@ -11,6 +11,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
 
 @register(
     "fewest-blanks",
+    rank=30,
     title="Fewest blanks",
     summary="Try 1, 2, 3 … in the blank cell whose row, column or box has the fewest blanks.",
     source="Functional programming lab, Chalmers and Brighton",

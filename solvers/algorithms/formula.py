@@ -17,6 +17,7 @@ Equalities = tuple[Cell, tuple[Digit, ...]]
 
 @register(
     "formula",
+    rank=130,
     title="Formula search",
     family="SAT",
     summary="Assert an equality of a shortest clause and strike what contradicts it; an empty clause refutes it.",

@@ -15,6 +15,7 @@ from solvers.techniques.climb import Use, looking, rungs
 
 @register(
     "human",
+    rank=170,
     title="Human techniques",
     summary="The easiest technique that finds something, then from the bottom of the ladder again; "
     "a guess only if asked.",

@@ -11,6 +11,7 @@ from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix,
 
 @register(
     "last-blank",
+    rank=50,
     title="Last blank",
     summary="Fill every row, column and box that has one blank left; then try 1, 2, 3 … in the first blank cell.",
     source="Functional programming lab, Chalmers and Brighton",

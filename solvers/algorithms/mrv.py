@@ -11,6 +11,7 @@ from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix,
 
 @register(
     "mrv",
+    rank=100,
     title="Fewest candidates first",
     summary="Place all naked and hidden singles; then try each candidate of the cell that has fewest.",
     source="Peter Norvig, Solving Every Sudoku Puzzle",

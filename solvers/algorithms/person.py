@@ -40,7 +40,8 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 @register(
-    NAME,
+    "person",
+    rank=180,
     title="You",
     summary="Your own moves.",
     source="A person",

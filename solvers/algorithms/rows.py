@@ -14,6 +14,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, clash, fix, guess
 
 @register(
     "rows",
+    rank=60,
     title="Brute force by rows",
     summary="Write every order of each row's missing digits; look at columns and boxes when the grid is full.",
     source="Gtk2Hs window with MiniSat, 2007",

@@ -10,6 +10,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
 
 @register(
     "rows-pruned",
+    rank=70,
     title="Rows, pruned",
     summary="Grow each order of a row's missing digits digit by digit, and drop it as soon as a digit clashes.",
     source="Gtk2Hs window with MiniSat, 2007: its brute force, with the pruning it lacks",

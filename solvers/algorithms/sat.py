@@ -59,6 +59,7 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 @register(
     "sat",
+    rank=140,
     title="SAT solver",
     summary="Write the rules as clauses and hand them to a SAT solver; only its answer can be shown.",
     source="Gtk2Hs window with MiniSat, 2007",

@@ -1,4 +1,8 @@
-"""Which solvers there are. Menu, command line, tests and README all ask here."""
+"""Which solvers there are. Menu, command line, tests and README all ask here.
+
+An algorithm is a file in ``solvers/algorithms`` that is found by its declaration and imported when it is asked for. An
+installed package and the user's own file register theirs while the program runs; those come after.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from puzzles.discovery import Entry, entries
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
 
 Run = Callable[..., Iterator[Step]]
 
+ALGORITHMS = "solvers.algorithms"
+"""The package whose files are the algorithms."""
 GROUP = "solvescope.solvers"
 """The entry points by which an installed package offers solvers."""
 
@@ -89,6 +96,8 @@ class Solver:
     source: str
     """The system, paper or person it comes from."""
     run: Run
+    rank: int = 0
+    """Its place among the algorithms, from the plainest to the one that a person plays."""
     family: str = ""
     """The kind of method, under which menus list it."""
     cost: str = ""
@@ -193,19 +202,36 @@ def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in common}
 
 
+_loaded: dict[str, Solver] = {}
+"""The algorithms whose files have been imported."""
 _solvers: dict[str, Solver] = {}
+"""The solvers from elsewhere; one of them may stand in the place of an algorithm."""
+_removed: set[str] = set()
+"""The algorithms that are not offered."""
+
+
+def _algorithms() -> dict[str, Entry]:
+    return {entry.name: entry for entry in entries(ALGORITHMS, "register") if entry.name not in _removed}
 
 
 def register(name: str, **facts: Any) -> Callable[[Run], Run]:
     """Register the decorated generator function under a name, with the fields of :class:`Solver`."""
 
     def decorate(run: Run) -> Run:
-        if name in _solvers:
-            raise ValueError(f"two solvers are called {name!r}; give one of them another name")
-        _solvers[name] = Solver(name=name, run=run, **facts)
+        entry = _algorithms().get(name)
+        if entry and entry.module == run.__module__:
+            _loaded[name] = Solver(name=name, run=run, **facts)
+        else:
+            _refuse_taken(name)
+            put(Solver(name=name, run=run, **facts))
         return run
 
     return decorate
+
+
+def _refuse_taken(name: str) -> None:
+    if known(name):
+        raise ValueError(f"two solvers are called {name!r}; give one of them another name")
 
 
 def put(solver: Solver) -> None:
@@ -215,7 +241,8 @@ def put(solver: Solver) -> None:
 
 def remove(name: str) -> None:
     """Forget the solver of that name, if there is one."""
-    _solvers.pop(name, None)
+    if _solvers.pop(name, None) is None:
+        _removed.add(name)
 
 
 @cache
@@ -235,8 +262,7 @@ def _load(point: EntryPoint) -> str:
     try:
         found = point.load()
         if isinstance(found, Solver):
-            if found.name in before:
-                raise ValueError(f"two solvers are called {found.name!r}; give one of them another name")
+            _refuse_taken(found.name)
             put(found)
         elif not any(_package(solver.run) == _package(point.value) for solver in _solvers.values()):
             raise ValueError("it registers no solver; put @solvers.register(…) above its generator function")
@@ -258,17 +284,28 @@ def _package(found: Run | str) -> str:
 
 def names() -> list[str]:
     """The names of all algorithms, in the order in which the window offers them."""
-    return [name for name, solver in _solvers.items() if not solver.person]
+    return [name for name in _algorithms() | _solvers if not declared(name, "person")]
 
 
 def known(name: str) -> bool:
     """Whether :func:`get` knows it: the algorithms, and the person."""
-    return name in _solvers
+    return name in _solvers or name in _algorithms()
+
+
+def declared(name: str, fact: str) -> Any:
+    """Return a field of a solver whose declaration gives it as a literal, or else the default; nothing is imported."""
+    if name in _solvers:
+        return getattr(_solvers[name], fact)
+    return _algorithms()[name].facts.get(fact, getattr(Solver, fact, None))
 
 
 def get(name: str) -> Solver:
     """The solver of that name. Raises ``LookupError`` with the names there are."""
-    try:
+    if name in _solvers:
         return _solvers[name]
-    except KeyError:
-        raise LookupError(f"no solver is called {name!r}; there are: {', '.join(names())}") from None
+    entry = _algorithms().get(name)
+    if entry is None:
+        raise LookupError(f"no solver is called {name!r}; there are: {', '.join(names())}")
+    if name not in _loaded:
+        entry.load()
+    return _loaded[name]

@@ -65,9 +65,7 @@ class Process:
         self._writing = threading.Lock()
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
         self._mark = kill_tree.new_mark()
-        self._process = started(
-            "solvers.external.child", hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
-        )
+        self._process = started("solvers.external.child", hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0)
         self.pid = self._process.pid
         """The solver's own process, once it has begun."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]

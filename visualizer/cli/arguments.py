@@ -16,7 +16,7 @@ import solvers
 from puzzles.puzzle import Puzzle
 from solvers.core import options
 from solvers.core.fork import Forked
-from solvers.core.registry import Solver
+from solvers.core.registry import Solver, declared
 from solvers.core.step import Kind, Step
 from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
@@ -151,7 +151,7 @@ class Help(argparse.HelpFormatter):
 
 def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> None:
     """``--solver``; ``quickest``: where it is not given the value is ``None``, which means :func:`solvers.quickest`."""
-    endless = [name for name in solvers.names() if solvers.get(name).exhaustive]
+    endless = [name for name in solvers.names() if declared(name, "exhaustive")]
     parser.add_argument(
         "--solver",
         type=solver_name,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,15 +34,34 @@ def nothing(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def test_names_are_in_the_order_of_the_window_and_each_can_be_got() -> None:
-    imports = re.findall(
-        r"^from solvers.algorithms import (\w+) as _\1 ", Path(solvers.__file__).read_text("utf-8"), re.MULTILINE
+    found = [solvers.get(name) for name in solvers.names()]
+    assert [solver.name for solver in found] == solvers.names() and solvers.DEFAULT in solvers.names()
+    ranks = [solver.rank for solver in found]
+    assert ranks == sorted(set(ranks)) and len(ranks) >= 16
+    files = {path.stem for path in Path(solvers.__file__).parent.glob("algorithms/[!_]*.py")}
+    assert files == {solver.run.__module__.rpartition(".")[2] for solver in [*found, solvers.get("person")]}
+
+
+def test_what_a_declaration_says_is_what_the_solver_is() -> None:
+    """Lists and help texts read it without importing the file."""
+    fields = set()
+    for entry in registry._algorithms().values():
+        solver = solvers.get(entry.name)
+        assert {fact: getattr(solver, fact) for fact in entry.facts} == dict(entry.facts), entry.file
+        assert {"title", "summary", "rank", "family"} <= set(entry.facts), entry.file
+        assert all(registry.declared(entry.name, fact) == getattr(solver, fact) for fact in ("person", "exhaustive"))
+        fields |= set(entry.facts)
+    assert {"person", "exhaustive"} <= fields
+
+
+def test_a_listing_imports_no_algorithm() -> None:
+    program = (
+        "import sys, solvers\nfrom solvers.core.registry import declared\n"
+        "print([declared(name, 'title') for name in solvers.names()])\nsolvers.get('mrv')\n"
+        "print(*(name for name in sys.modules if name.startswith('solvers.algorithms.')))"
     )
-    modules = [solvers.get(name).run.__module__ for name in solvers.names()]
-    assert [*modules, "solvers.algorithms.person"] == [f"solvers.algorithms.{name}" for name in imports] and len(
-        modules
-    ) >= 16
-    assert [solvers.get(name).name for name in solvers.names()] == solvers.names()
-    assert solvers.DEFAULT in solvers.names()
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+    assert done.stdout.splitlines()[1:] == ["solvers.algorithms.mrv"]
 
 
 def test_the_person_is_a_solver_but_no_algorithm_that_is_offered() -> None:
@@ -58,7 +79,7 @@ def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
 def test_a_name_can_be_taken_only_once(desk: dict[str, Solver]) -> None:
     with pytest.raises(ValueError, match="two solvers are called 'backtracking'"):
         register("backtracking", title="", summary="", source="")(nothing)
-    assert desk["backtracking"].run is not nothing
+    assert solvers.get("backtracking").run is not nothing
 
 
 def test_a_registered_solver_is_the_function_and_its_facts(desk: dict[str, Solver]) -> None:
