@@ -65,7 +65,6 @@ FLOORS = (
 """From the ground up. What stands on one floor does not import each other, files of the same folder excepted."""
 
 EXCEPTIONS: dict[str, set[str]] = {
-    "solvers/core/step_checks.py": {"solvers/techniques/registry.py"},
     "visualizer/scene/board.py": {"visualizer/play/view.py"},
     "visualizer/scene/composer.py": {
         "visualizer/panes/code/listing.py",

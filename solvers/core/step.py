@@ -138,6 +138,11 @@ class Why(IntEnum):
     BY_HAND = 61
     """Whoever started the run chose this guess."""
 
+    @property
+    def is_technique(self) -> bool:
+        """A person's technique: a rung of the ladder, singles included (see :mod:`solvers.techniques`)."""
+        return Why.LAST_BLANK <= self <= Why.FORCING_NET
+
 
 class Step:
     """One step. Make it with the functions below: they cache.

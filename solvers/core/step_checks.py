@@ -8,7 +8,6 @@ from functools import cache
 from puzzles.geometry import Geometry
 from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
-from solvers.techniques.registry import by_why
 
 Claim = tuple[Kind, Why | None]
 """A kind of step and its why; ``None`` for every why."""
@@ -70,12 +69,11 @@ def _finding(step: Step, geometry: Geometry) -> bool:
         and all(cell in geometry.cells for cell in found.cells)
         and all(digit in geometry.digits for digit in found.digits)
         and all(-1 <= unit < len(geometry.units) for unit in (*found.units, *found.covers))
-        and (technique := by_why(step.why)) is not None
-        and technique.name == found.technique
+        and found.technique == step.why.name.lower()
     )
 
 
-_TECHNIQUES = tuple(why for why in Why if Why.HIDDEN_SINGLE < why <= Why.FORCING_NET)
+_BEYOND_SINGLES = tuple(why for why in Why if why.is_technique and why > Why.HIDDEN_SINGLE)
 _RULE, _GIVENS_CLASH, _NO_PLACE = (
     (Kind.CONFLICT, Why.RULE),
     (Kind.CONFLICT, Why.GIVENS_CLASH),
@@ -110,7 +108,7 @@ _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
         "no clause over this grid (a tuple of literals, as its detail)",
     ),
     (
-        {(kind, why) for kind in (Kind.FIX, Kind.ELIMINATE) for why in _TECHNIQUES},
+        {(kind, why) for kind in (Kind.FIX, Kind.ELIMINATE) for why in _BEYOND_SINGLES},
         _finding,
         "no finding of that technique on this grid (as its detail, or nothing)",
     ),

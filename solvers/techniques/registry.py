@@ -1,9 +1,16 @@
-"""Which techniques there are: the ladder, easiest first. A technique is one function that looks for its findings."""
+"""Which techniques there are: the ladder, easiest first. A technique is one function that looks for its findings.
+
+Every file in this folder is imported when the ladder is first asked for, and puts its techniques on it. Their order is
+that of their reasons in :class:`solvers.core.step.Why`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TypeVar
 
 from puzzles.geometry import Digit, Geometry
@@ -54,7 +61,6 @@ class Technique:
 
 
 _techniques: dict[str, Technique] = {}
-_by_why: dict[Why, Technique] = {}
 F = TypeVar("F", bound=Find)
 
 
@@ -75,9 +81,9 @@ def add(
 ) -> None:
     """Put a technique on the ladder. Its numbers stand in :mod:`solvers.techniques.scale`."""
     name = name or why.name.lower()
-    if name in _techniques or why in _by_why:
-        raise ValueError(f"two techniques are called {name!r} or give {why.name} as their reason; change one of them")
-    _techniques[name] = _by_why[why] = Technique(why, name, title, idea, find, SCALE[why], unique, sizes)
+    if name in _techniques:
+        raise ValueError(f"two techniques are called {name!r}; change one of them")
+    _techniques[name] = Technique(why, name, title, idea, find, SCALE[why], unique, sizes)
 
 
 def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[Geometry], bool]) -> Callable[[F], F]:
@@ -92,21 +98,27 @@ def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[G
 
 def ladder() -> tuple[Technique, ...]:
     """Every technique, easiest first."""
+    return _ladder(tuple(import_module("solvers.techniques").__path__))
+
+
+@cache
+def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
+    for module in iter_modules(folders, "solvers.techniques."):
+        import_module(module.name)
     return tuple(sorted(_techniques.values(), key=lambda one: one.why))
 
 
 def get(name: str) -> Technique:
     """The technique of that name. Raises ``LookupError`` with the names there are."""
-    try:
-        return _techniques[name]
-    except KeyError:
-        there_are = ", ".join(one.name for one in ladder())
-        raise LookupError(f"no technique is called {name!r}; there are: {there_are}") from None
+    found = next((one for one in ladder() if one.name == name), None)
+    if found is None:
+        raise LookupError(f"no technique is called {name!r}; there are: {', '.join(one.name for one in ladder())}")
+    return found
 
 
 def by_why(why: Why) -> Technique | None:
-    """The technique whose steps give that reason, or ``None``."""
-    return _by_why.get(why)
+    """The technique whose steps give that reason, the first of several; or ``None``."""
+    return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
 # Ways to look, which remember on the grid where there was nothing to be found ----------------------------------------

@@ -10,7 +10,7 @@ from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board, Candidates
 from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
-from solvers.techniques import by_why, ladder
+from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, Tried
 from visualizer.narration import forks
 from visualizer.narration.clauses import in_words
@@ -68,7 +68,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.BY_HAND: "{cell} was to be supposed to be {negation}{digit:guessed} by hand, but {decided} already.",
         Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
         None: "{cell} is looked at.",
-        **dict.fromkeys((one.why for one in ladder()), "Nothing is found by any technique up to {technique}."),
+        **{why: "Nothing is found by any technique up to {technique}." for why in Why if why.is_technique},
     },
     Kind.LEARN: {
         Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",

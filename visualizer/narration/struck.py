@@ -9,7 +9,6 @@ from typing import NamedTuple
 from puzzles.figures import grouped
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why
-from solvers.techniques import by_why
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import technique_words
@@ -53,7 +52,7 @@ def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
         return ()
     steps = [timeline.step(at) for at in range(start + 1, end)]
     whys = {step.why for step in steps if step.kind is Kind.ELIMINATE}
-    return tuple(sorted(why for why in whys if by_why(why)))
+    return tuple(sorted(why for why in whys if why.is_technique))
 
 
 def words_of_struck(struck: Struck, step: Step, before: Board, after: Board) -> Caption:
