@@ -18,7 +18,7 @@ from solvers.external.registry import ForeignRun
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "solvers" / "example.py"
 FIG1 = named.find("fig1")
-SHORT = 0.6
+SHORT = 1.0
 """Seconds of silence allowed where a test waits for a hang to be found."""
 
 Write = Callable[..., Path]
@@ -40,8 +40,10 @@ def alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:  # it has just ended, or there is no /proc
+        return not Path("/proc/self/stat").exists()
 
 
 def busy(pid: int | None) -> bool:

@@ -23,6 +23,8 @@ ADOPT, DIE_WITH_PARENT = 36, 1
 """What prctl(2) is asked for: PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
 LOOK = 0.5
 """Seconds between two looks at whether the program is still there."""
+GRACE = 2.0
+"""Seconds in which the solver may end by itself, and take its files away, once the program has ended."""
 
 
 def main() -> None:
@@ -51,12 +53,13 @@ def _ask(what: int, value: int) -> None:
 
 
 def _outlive(program: int) -> None:
-    """Wait for the program's end, then end all that is below this process. (A solver may be too busy to notice.)
+    """Wait for the program's end, then end all that is still below this process: a solver may be too busy to notice.
 
     PR_SET_PDEATHSIG would not do: its signal comes when the thread ends that has started this process.
     """
     while os.getppid() == program:
         time.sleep(LOOK)
+    time.sleep(GRACE)
     kill_tree.end_descendants(os.getpid())
 
 

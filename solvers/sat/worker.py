@@ -93,14 +93,17 @@ def _messages(requests: Iterator[str]) -> Iterator[Message]:
 
 
 def _end(folder: str) -> None:
-    """End this process with all that it has started, and leave no file."""
+    """End this process with all that it has started, and leave no file.
+
+    The files go first: once its program is killed, the main thread has nobody to tell it to, and ends the process.
+    """
     from solvers.sat.command import running
 
+    if folder:
+        rmtree(folder, ignore_errors=True)
     for process in tuple(running):
         with suppress(OSError):
             process.kill()
-    if folder:
-        rmtree(folder, ignore_errors=True)
     if mark := os.environ.get(kill_tree.MARK):
         kill_tree.end_marked(mark)
     if os.name == "posix" and os.getpgrp() == os.getpid():

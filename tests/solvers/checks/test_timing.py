@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from foreign_runs import alive, waits
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import first_seen
@@ -203,16 +204,6 @@ def test_a_solver_that_is_silent_for_good_is_ended(tmp_path: Path, monkeypatch: 
     assert isinstance(untimed, Untimed) and "silent" in untimed.reason
 
 
-def gone(pid: int) -> bool:
-    for _ in range(200):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False
-
-
 @posix
 def test_closing_leaves_no_process(tmp_path: Path) -> None:
     told = tmp_path / "pid"
@@ -227,7 +218,8 @@ def test_closing_leaves_no_process(tmp_path: Path) -> None:
     while not told.exists() or not told.read_text():
         time.sleep(0.01)
     measurement.close()
-    assert gone(pid) and gone(int(told.read_text()))
+    child = int(told.read_text())
+    assert waits(lambda: not alive(pid) and not alive(child))
     assert isinstance(measurement.poll(), Untimed)
     measurement.close()
 

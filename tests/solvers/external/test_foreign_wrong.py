@@ -137,12 +137,10 @@ HANGS = {
 def test_a_hang_is_ended_and_shown_where_it_hung(write: Write, what: str) -> None:
     code, lines = HANGS[what]
     with start(write(f"def mine(puzzle):\n    {code}\n"), hang=SHORT) as run:
-        began = time.monotonic()
-        with pytest.raises(registry.Hung, match="no step for 0.6 s") as caught:
+        with pytest.raises(registry.Hung, match=f"no step for {SHORT:g} s") as caught:
             list(run)
-        assert time.monotonic() - began < 20 * SHORT
         assert caught.value.place.line in lines
-        assert not alive(run.pid or 0)
+        assert waits(lambda: not alive(run.pid or 0))
 
 
 def test_a_hang_while_the_file_is_executed_is_found(write: Write) -> None:
@@ -163,13 +161,13 @@ def test_a_solver_that_works_at_length_between_steps_is_left_in_peace(write: Wri
         """\
         import time
         def mine(puzzle):
-            for cell in range(5):
+            for cell in range(9):
                 time.sleep(0.4)
                 yield look(cell)
         """
     )
-    with start(path, hang=1.2) as run:
-        assert [step.cell for step in recorded(run)] == [0, 1, 2, 3, 4]
+    with start(path, hang=3.0) as run:
+        assert [step.cell for step in recorded(run)] == [*range(9)]
 
 
 def test_being_held_back_is_no_silence(write: Write) -> None:

@@ -136,7 +136,7 @@ def test_closing_ends_the_process_and_the_run(write: Write) -> None:
     assert sum(1 for _ in islice(recorded(run), 5)) == 5
     assert alive(run.pid or 0)
     run.close()
-    assert not alive(run.pid or 0)
+    assert waits(lambda: not alive(run.pid or 0))
     assert next(run, None) is None
     run.close()
 
@@ -147,7 +147,7 @@ def test_forgetting_a_run_ends_its_process(write: Write) -> None:
     pid = run.pid or 0
     del run
     gc.collect()
-    assert not alive(pid)
+    assert waits(lambda: not alive(pid))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="process groups")
