@@ -27,6 +27,7 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import Mode
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME, App, open_session
+from visualizer.window.race.screen import RaceScreen
 
 SIZE = (1000, 700)
 Point = tuple[int, int]
@@ -119,10 +120,10 @@ class Driver:
         self.close()
 
     def close(self) -> None:
-        self.app.race.close()
+        self.app.close_screens()
         self.session.close()
         self.log.close()
-        self.app.screen.close()
+        self.app.display.close()
         pygame.event.clear()
 
     # Time
@@ -190,18 +191,22 @@ class Driver:
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         self.frame()
         until = monotonic() + 60
-        while self.app.incoming.busy:
+        while self.app.usual.incoming.busy:
             assert monotonic() < until
             sleep(0.005)
             self.frame()
 
     def resize(self, size: Point) -> None:
         """What happens when the user drags the window's edge."""
-        self.app.screen.resize(size)
+        self.app.display.resize(size)
         pygame.event.post(pygame.Event(pygame.WINDOWRESIZED, x=size[0], y=size[1]))
         self.frame()
 
     # Eyes
+
+    @property
+    def race(self) -> RaceScreen:
+        return self.app.screen_of(RaceScreen)
 
     @property
     def mode(self) -> Mode:
@@ -217,7 +222,7 @@ class Driver:
 
     @property
     def surface(self) -> pygame.Surface:
-        return self.app.screen.surface
+        return self.app.display.surface
 
     def rect(self, button: str) -> pygame.Rect:
         return self.app.picture.controls.rects[button]

@@ -20,7 +20,7 @@ LANES = ("elimination", "backtracking", "mrv")
 
 
 def race_session(driver: Driver) -> RaceSession:
-    race = driver.app.race.race
+    race = driver.race.race
     assert race is not None
     return race
 
@@ -75,8 +75,8 @@ def fresh(driver: Driver) -> bytes:
     """What a painter that has painted nothing before shows."""
     surface = pygame.Surface(driver.surface.get_size())
     picture = RacePicture(driver.app.picture.fonts)
-    controls = driver.app.race.picture.controls
+    controls = driver.race.picture.controls
     picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
-    picture.chooser = driver.app.race.picture.chooser
+    picture.chooser = driver.race.picture.chooser
     picture.paint(surface, race_session(driver), driver.app.picture.theme, driver.session.symbols)
     return pygame.image.tobytes(surface, "RGB")

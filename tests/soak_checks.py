@@ -56,8 +56,8 @@ class Critic:
         picture = driver.app.picture
         if driver.app.dirty or picture.tooltip.text or picture.unsettled:
             return
-        if driver.app.race.open:
-            race = driver.app.race.race
+        if driver.race.open:
+            race = driver.race.race
             if race is not None and not race.busy and not driver.session.show_help:
                 self.compared += 1
                 assert fresh_race(driver) == screen(driver), "the race's screen is not what a fresh painter paints"

@@ -99,8 +99,8 @@ class Soak:
     def enter(self) -> None:
         """The mode that is looked at, wherever keys have led."""
         driver, session = self.driver, self.driver.session
-        if driver.app.race.open and self.mode != "race":
-            driver.app.race.leave()
+        if driver.race.open and self.mode != "race":
+            driver.race.leave()
         session.decline()
         session.show_help = False
         self.put_away()
@@ -110,18 +110,18 @@ class Soak:
             toggle_playing(session)
         elif self.mode == "edit" and not (session.solver.person and session.game.editing):
             toggle_editing(session)
-        if self.mode == "race" and not driver.app.race.open:
-            driver.app.race.start()
+        if self.mode == "race" and not driver.race.open:
+            driver.race.start()
         if session.puzzle.geometry.side != self.side and self.random.random() < 0.8:
-            if driver.app.race.open:
-                driver.app.race.leave()
+            if driver.race.open:
+                driver.race.leave()
             session.load(puzzle_of(self.side, self.random))
         self.lines.see(session)
 
     def quit(self) -> None:
         """The window is closed and opened again: the game that was there is there."""
         driver, session = self.driver, self.driver.session
-        was_open, here = driver.app.race.open, None
+        was_open, here = driver.race.open, None
         if session.solver.person and session.options.get("moves") and not ended(session):
             here = kept(session)
         driver.app.kept.look(session, driver.app.clock())
@@ -200,7 +200,7 @@ class Soak:
     def go_back_and_on(self, most: int = 12) -> None:
         """Through the runs that were before this one, and on again: each is there as it was."""
         session = self.driver.session
-        if self.driver.app.race.open:
+        if self.driver.race.open:
             return
         here, position = (session.puzzle, session.solver, dict(session.options)), session.player.position
         paused = session.player.mode is Mode.PAUSED
@@ -274,7 +274,7 @@ class Soak:
 
     def _key(self) -> None:
         driver, random = self.driver, self.random
-        table = RACE if driver.app.race.open else table_of(driver.session)
+        table = RACE if driver.race.open else table_of(driver.session)
         table = random.choice(TABLES) if random.random() < 0.1 else table
         row = random.choice([row for row in table if row.id not in self.without])
         self._send_key(random.choice(row.keys))
@@ -294,7 +294,7 @@ class Soak:
         random, picture = self.random, self.driver.app.picture
         width, height = self.driver.surface.get_size()
         where = random.random()
-        if where < 0.4 and not self.driver.app.race.open:
+        if where < 0.4 and not self.driver.race.open:
             area = picture.layout.board
         elif where < 0.6:
             area = pygame.Rect(0, height * 3 // 4, width, height // 4)

@@ -19,6 +19,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.session.run_spec import parse
 from visualizer.session.settings import PACES, Options
 from visualizer.window.app import App, open_session
+from visualizer.window.race.screen import RaceScreen
 
 HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2...87....."
 LANES = "backtracking,elimination,cdcl,exact-cover,annealing,fewest-blanks"
@@ -69,10 +70,10 @@ def main() -> None:
     app.open_window()
     try:
         app._loop()
-        race = app.race.race
+        race = app.screen_of(RaceScreen).race
         reached = race.race.t if race else 0
     finally:
-        app.race.close()
+        app.close_screens()
         app.session.close()
     gaps = [b - a for a, b in zip(app.frames, app.frames[1:], strict=False)]
     print(

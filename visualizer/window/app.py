@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,6 @@ from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
 from visualizer.keymap import action_for
-from visualizer.play.mode import table_of
 from visualizer.play.open_position import show_position
 from visualizer.play.saved_games import KeptGames
 from visualizer.session.leaving import Leaving
@@ -22,19 +21,15 @@ from visualizer.session.session import Session
 from visualizer.session.settings import THEMES, Options, Size
 from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
-from visualizer.timeline.player import Mode
 from visualizer.timeline.timeline import Clock
-from visualizer.window import digit_keys
+from visualizer.window.context import Part
 from visualizer.window.dialogs import Dialogs
-from visualizer.window.display import Screen
+from visualizer.window.display import Display
 from visualizer.window.frame import Picture
-from visualizer.window.key_names import REPEATING, key_name, wheel_of
-from visualizer.window.mouse import Pointer
-from visualizer.window.open_files import Incoming
-from visualizer.window.race.screen import RaceWindow
-from visualizer.window.save_files import Outgoing
+from visualizer.window.key_names import REPEATING, key_name
+from visualizer.window.run_screen import RunScreen
+from visualizer.window.screen import Screen, screens
 from visualizer.window.title import title_of
-from visualizer.window.what_if_click import WhatIf
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
@@ -68,17 +63,16 @@ class App:
         self.options = options
         self.clock = clock
         self.picture = Picture(options.theme or THEMES[0])
-        self.screen: Screen
+        self.display: Display
         self.open = True
         self.dirty = True
         self._held: set[int] = set()
         self._toast_left = 0.0
         self._toast = ""
-        self._rate = Rate()
         self._drawing = 0.004
         self._drawn = False
-        self._seen: tuple[object, object] | None = None
-        """Which run, or race, was drawn last."""
+        self._seen: object = None
+        """The run or race that was drawn last."""
         self._touched = clock()
         """When something was last done in the window."""
         self._code = 0
@@ -87,11 +81,8 @@ class App:
         self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.leaving = Leaving(session)
-        self.incoming = Incoming(session, self.dialogs, recent, options.seed)
-        self.outgoing = Outgoing(session, self.dialogs, recent)
-        self.race = RaceWindow(self, self._held)
-        self.pointer = Pointer(self, WhatIf(self, self.race))
-        self.dialogs.race, self.dialogs.open_race = self.race.take_left, lambda race, _: self.race.open_saved(race)
+        self.usual = RunScreen(self, options, recent)
+        self.screens: tuple[Screen, ...] = (*screens(self), self.usual)
         self.dialogs.begin(options)
         self.kept = session.kept = KeptGames(self.state)
         session.runs.leaving = partial(self.kept.keep, session)  # what was written since the last frame too
@@ -102,15 +93,6 @@ class App:
         if options.opened is not None:
             recent.add(options.opened)
 
-    @property
-    def size(self) -> Size:
-        """Width and height in pixels."""
-        return self.screen.size
-
-    def invalidate(self) -> None:
-        """Draw a new frame soon: something that is seen has changed."""
-        self.dirty = True
-
     def run(self) -> int:
         self.open_window()
         try:
@@ -118,26 +100,46 @@ class App:
         except KeyboardInterrupt:
             self._code = 3
         finally:
-            self.race.close()
+            self.close_screens()
             self.kept.look(self.session, self.clock())
             self.kept.flush()
             self.recent.flush()
             self.session.note("quit")
-            self.screen.close()
+            self.display.close()
             pygame.display.quit()
         return self._code
 
     def open_window(self) -> None:
         """Open the window, without a frame in it yet. Raises ``NoDisplay``."""
-        self.screen = Screen(self.options.size, self.options.fullscreen)
-        if self.options.race:
-            self._start_race()
+        self.display = Display(self.options.size, self.options.fullscreen)
+        for screen in self.screens:
+            screen.begin(self.options)
 
-    def _start_race(self) -> None:
-        self.race.start(self.options.race, self.options.pace, self.options.speed)
-        if self.options.autoplay:
-            self.session.player.pause()
-            self.race.act("play")
+    def close_screens(self) -> None:
+        """End what runs in the window besides the session."""
+        for screen in self.screens:
+            screen.close()
+
+    @property
+    def screen(self) -> Screen:
+        """What fills the window now."""
+        return next((screen for screen in self.screens if screen.open), self.usual)
+
+    def screen_of(self, kind: type[Part]) -> Part:
+        """Return the screen of that kind. Raises ``LookupError``."""
+        for screen in self.screens:
+            if isinstance(screen, kind):
+                return screen
+        raise LookupError(f"no mode has a {kind.__name__}")
+
+    @property
+    def size(self) -> Size:
+        """Width and height in pixels."""
+        return self.display.size
+
+    def invalidate(self) -> None:
+        """Draw a new frame soon: something that is seen has changed."""
+        self.dirty = True
 
     def _loop(self) -> None:
         last = self.clock()
@@ -155,85 +157,55 @@ class App:
         """Act on the events, let dt seconds pass, and draw if that changed what is seen. True if it has drawn."""
         for event in events:
             self.handle(event)
-        self._advance(dt if self.screen.seen else 0.0)  # nothing passes unseen
+        self._advance(dt if self.display.seen else 0.0)  # nothing passes unseen
         if self.dirty:
-            self.screen.title = title_of(self.session, self.race.titles)
-        if not (self.dirty and self.open and self.screen.seen):
+            self.display.title = title_of(self.session.puzzle, self.screen.title)
+        if not (self.dirty and self.open and self.display.seen):
             return False
         self._draw()
         if not self._drawn:
             self._drawn = True
-            self.session.note("drawn", size=list(self.screen.size))
+            self.session.note("drawn", size=list(self.size))
         return True
 
     def _events(self) -> list[pygame.Event]:
-        """What has happened; where nothing moves, sleep until something does."""
+        """Return what has happened; where nothing moves, sleep until something does."""
         if not self._idle:
             return pygame.event.get()
         # pygame.event.wait() asks a thousand times a second and takes 3.5 % of a core; asking once a frame takes 0.6 %.
         until = self.clock() + IDLE_WAIT
         while not (events := pygame.event.get()) and self.clock() < until:
-            pygame.time.wait(int(1000 * (FRAME if self.screen.seen else IDLE_WAIT)))
+            pygame.time.wait(int(1000 * (FRAME if self.display.seen else IDLE_WAIT)))
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
         """Have new puzzles ready once nobody has done anything for a moment, though a run may be playing."""
         if events:
             self._touched = now
-        elif now - self._touched >= IDLE_BEFORE and not self.race.open:
+        elif now - self._touched >= IDLE_BEFORE and self.screen is self.usual:
             self.session.supply.prepare(self.session.puzzle.geometry.side)
 
     @property
     def _idle(self) -> bool:
         """There is nothing to do until something is done in the window, or it is seen again."""
-        return not (self.busy if self.screen.seen else self.working) and not (self.dirty and self.screen.seen)
+        return not (self.busy if self.display.seen else self.screen.working) and not (self.dirty and self.display.seen)
 
     @property
     def busy(self) -> bool:
-        """Something on the screen is moving."""
-        if self.race.open:
-            return self.race.busy or self._toast_left > 0
-        if self.working or self.session.running or self.picture.unsettled:
-            return True
-        return self.picture.fading or self._toast_left > 0 or self.pointer.resting
-
-    @property
-    def working(self) -> bool:
-        """Something is on its way that was asked for: it goes on where nobody can see the window, what plays rests."""
-        if self.race.open:
-            return self.race.working
-        session = self.session
-        if self.incoming.busy or session.drawing or session.inspecting or session.adviser.busy:
-            return True
-        return session.running and (session.player.mode is Mode.SEEKING or session.timeline.waiting)
+        """Something in the window moves, or is on its way."""
+        return self.screen.busy or self.screen.working or self._toast_left > 0
 
     def _advance(self, dt: float) -> None:
         self.leaving.tick(self.clock())
-        if self.race.open:
-            self.race.advance(dt, FRAME - 0.002 - self._drawing)
-            self._advance_toast(dt)
-            return
-        self.outgoing.tick(dt)
-        news = self.incoming.tick(dt) or self._say_state()
-        session = self.session
-        self.kept.look(session, self.clock())
+        self._say_state()
+        self.kept.look(self.session, self.clock())
         self.recent.look(self.clock())
-        player = session.player
-        before = player.counted(player.position)
-        budget = max(0.003, FRAME - 0.002 - self._drawing)
-        changed = session.tick(dt, self.clock, budget)
-        playing = session.player is player and player.mode is Mode.PLAYING
-        self._rate.add(dt, player.counted(player.position) - before if playing else 0)
-        fading = self.picture.flashing(session, dt)
+        self.screen.advance(dt, FRAME - 0.002 - self._drawing)
         self._advance_toast(dt)
-        self.pointer.rest(dt)
-        self.dirty = self.dirty or news or changed or fading or session.news() or self.picture.unsettled
 
-    def _say_state(self) -> bool:
-        """What is wrong with what is remembered between starts, once. True if there was anything."""
-        words = self.state.news()
-        self.session.toast = words or self.session.toast
-        return bool(words)
+    def _say_state(self) -> None:
+        """Say once what is wrong with what is remembered between starts."""
+        self.session.toast = self.state.news() or self.session.toast
 
     def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
@@ -246,54 +218,33 @@ class App:
                 self.dirty = True
 
     def _draw(self) -> None:
-        began = self.clock()
-        self.dirty, self._seen = False, self._looked_at
-        if self.race.open:
-            self.race.paint(self.screen.surface)
-        else:
-            self.picture.paint(self.screen.surface, self.session, self._rate.value)
-        self.screen.show()
+        began, screen = self.clock(), self.screen
+        self.dirty, self._seen = False, screen.subject
+        screen.paint(self.display.surface)
+        self.display.show()
         took = self.clock() - began
         self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # some frames show more than others
 
     # Events
 
-    @property
-    def _looked_at(self) -> tuple[object, object]:
-        return self.session.timeline, self.race.race and self.race.race.race
-
     def handle(self, event: pygame.Event) -> None:
         """Act on one event."""
-        if self.screen.note(event):
+        if self.display.note(event):
             self._forget()
-            self.session.note("in sight" if self.screen.seen else "out of sight")
-        if event.type in OF_THE_MOUSE and self._seen != self._looked_at:
+            self.session.note("in sight" if self.display.seen else "out of sight")
+        if event.type in OF_THE_MOUSE and self._seen is not self.screen.subject:
             self._draw()  # in the same frame as another puzzle came, say: where what is, is known once it is drawn
             self._forget()  # what is made of a run as time passes was not there yet
-        if self.race.open and self.race.handle(event):
+        if event.type == pygame.KEYDOWN:
+            self._key_down(event)
+        elif self.screen.handle(event):
             return
-        if self.dialogs.mouse(event):
-            self.dirty = True
         elif event.type == pygame.QUIT:
             self.open = False
-        elif event.type == pygame.KEYDOWN:
-            self._key_down(event)
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)
-        elif event.type == pygame.MOUSEWHEEL:
-            self.pointer.wheel(*wheel_of(event, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)))
-        elif event.type == pygame.MOUSEMOTION:
-            self.pointer.moved(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.pointer.pressed(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self.pointer.pressed_other(event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self.pointer.released(event.pos)
         elif event.type == pygame.DROPFILE:
-            self.open_file(event.file)
-        elif event.type == pygame.WINDOWLEAVE:
-            self.pointer.moved(None)
+            self._drop(Path(event.file))
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
@@ -303,47 +254,31 @@ class App:
                 self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
-        """The next frame is painted whole."""
-        self.picture.forget()
-        self.race.picture.forget()
+        """Paint the next frame whole."""
+        for screen in self.screens:
+            screen.forget()
         self.dirty = True
 
+    def _drop(self, path: Path) -> None:
+        """Open a file that was dropped on the window. Where it cannot be opened, the board stays."""
+        self.screen.leave()
+        self.dirty = True
+        self.usual.incoming.file(path)
+
     def _key_down(self, event: pygame.Event) -> None:
-        self.pointer.wait()
-        name = key_name(event)
-        action = action_for(name, table_of(self.session)) if name else None
+        screen, name = self.screen, key_name(event)
+        action = action_for(name, screen.keymap) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
         if action is not None and action.id == "quit":  # whatever is open, a card on which one writes too
             if not repeated:
                 self.act("quit")
-            return
-        open_before = self.picture.over
-        used = self.dialogs.key(name, repeated)
-        self.dirty = self.dirty or used or self.picture.over is not open_before
-        if used or self._typed(event, repeated):
-            return
-        if action is None:
-            self.dirty = (not self.picture.over and digit_keys.refuse(self.session, event)) or self.dirty
+        elif screen.key(event, name, repeated):
+            pass
+        elif action is None:
+            screen.unused(event)
         elif not repeated or action.id in REPEATING:
-            self.act(action.id)
-
-    def _typed(self, event: pygame.Event, repeated: bool) -> bool:
-        """A digit that a person writes. A notice has been read then."""
-        session = self.session
-        if not session.solver.person or self.picture.over or repeated or digit_keys.typed(event) is None:
-            return False
-        before = session.toast
-        session.toast = ""
-        if not digit_keys.key(session, event):
-            session.toast = before
-            return False
-        session.decline()
-        session.show_help = False
-        session.note("typed")
-        self.picture.put_away()
-        self.dirty = True
-        return True
+            screen.act(action.id)
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
@@ -354,40 +289,20 @@ class App:
             return
         if self.session.notice and id != "agree":
             self.session.decline()  # read; the key that was pressed counts all the same
-        own = {"help": self.session.toggle_help, "theme": self._next_theme, "beside": self._toggle_start}
-        own |= self.dialogs.verbs | self.incoming.verbs | self.outgoing.verbs
-        own |= {"fullscreen": self._toggle_fullscreen, "race": self.race.start}
+        own: dict[str, Callable[[], object]] = {
+            "help": self.session.toggle_help,
+            "theme": self.picture.next_theme,
+            "fullscreen": self._toggle_fullscreen,
+            **self.dialogs.verbs,
+        }
+        for screen in self.screens:
+            own |= screen.verbs
         if id in own:
             own[id]()
             self.session.note(id)
         else:
             self.session.do(id)
 
-    def _toggle_start(self) -> None:
-        self.picture.show_start = not self.picture.show_start
-
-    def _next_theme(self) -> None:
-        self.picture.next_theme()
-
     def _toggle_fullscreen(self) -> None:
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
-        self.screen.fill(self.options.fullscreen)
-
-    def open_file(self, path: str) -> None:
-        """A file dropped on the window. Where it cannot be opened, the board stays."""
-        self.dirty = True
-        self.incoming.file(Path(path))
-
-
-class Rate:
-    """How many counted steps a second really pass, over the last second or so."""
-
-    def __init__(self) -> None:
-        self.value = 0.0
-
-    def add(self, dt: float, steps: int) -> None:
-        if not steps:
-            self.value = 0.0
-        elif dt > 0:
-            share = min(1.0, 2 * dt)
-            self.value = steps / dt if not self.value else (1 - share) * self.value + share * steps / dt
+        self.display.fill(self.options.fullscreen)

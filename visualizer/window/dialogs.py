@@ -55,9 +55,7 @@ class Dialogs:
         self.choice = Choice()
         self.folder = Path.cwd()
         """Where the last file was saved or opened."""
-        self.race: Callable[[], SavedRace | None] = lambda: None
-        """The race that is to be saved with the view, if there is one."""
-        self.open_race: Callable[[SavedRace, Checked], None] | None = None
+        self.open_race: Callable[[SavedRace], None] | None = None
         """Shows the race of a view."""
         self.verbs: dict[str, Callable[[], None]] = {
             CHOOSE: self.choose,
@@ -185,22 +183,22 @@ class Dialogs:
 
     # Views
 
-    def save(self) -> None:
-        """Choose a file to save this view to."""
+    def save(self, race: SavedRace | None = None) -> None:
+        """Choose a file to save this view to, with the race that was left for that."""
         self.session.player.pause()
-        files = FileList(self.folder, view_state.default_name(self.session), self._ask_to_save)
+        files = FileList(self.folder, view_state.default_name(self.session), partial(self._ask_to_save, race))
         self.open(Over(files, partial(paint_files, files=files)))
 
-    def _ask_to_save(self, path: Path) -> None:
+    def _ask_to_save(self, race: SavedRace | None, path: Path) -> None:
         if path.exists():
-            self.session.ask(f"There is a file {path.name} already. Replace it?", partial(self._save, path))
+            self.session.ask(f"There is a file {path.name} already. Replace it?", partial(self._save, race, path))
         else:
-            self._save(path)
+            self._save(race, path)
 
-    def _save(self, path: Path) -> None:
+    def _save(self, race: SavedRace | None, path: Path) -> None:
         looks = Looks(self.picture.theme.name, self.picture.show_start)
         try:
-            saved_view.save(view_state.capture(self.session, looks, self.race(), path.parent), path)
+            saved_view.save(view_state.capture(self.session, looks, race, path.parent), path)
         except OSError as error:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
@@ -251,7 +249,7 @@ class Dialogs:
             self.picture.use_theme(theme.load(view.theme))
         self.picture.show_start = START in view.shown
         if view.race is not None and self.open_race is not None:
-            self.open_race(view.race, view)
+            self.open_race(view.race)
         self.session.note("view opened")
 
     # The summary

@@ -22,7 +22,7 @@ _IN_SIGHT = (
 )
 
 
-class Screen:
+class Display:
     """An open window. Raises :class:`NoDisplay` where none can be opened."""
 
     def __init__(self, size: Size | None = None, fullscreen: bool = False) -> None:

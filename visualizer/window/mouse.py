@@ -23,11 +23,11 @@ Point = tuple[int, int]
 WHEEL = 2
 """Lines of code by which a notch of the mouse's wheel moves it."""
 STRIP = "strip"
-"""What :meth:`Pointer.hovered` calls the time line."""
+"""What :meth:`RunPointer.hovered` calls the time line."""
 
 
-class Pointer:
-    """Where the mouse is, and what it holds."""
+class RunPointer:
+    """Where the mouse is over a run, and what it holds."""
 
     def __init__(self, window: WindowContext, what_if: WhatIf) -> None:
         self.window = window

@@ -15,16 +15,15 @@ from visualizer.play import moves, solve_from_here
 from visualizer.session import playhead, what_if
 from visualizer.toolkit.open_card import Over
 from visualizer.window.context import WindowContext
-from visualizer.window.race.screen import RaceWindow
+from visualizer.window.race.screen import RaceScreen
 
 
 class WhatIf:
     """Forks of the run that is watched."""
 
-    def __init__(self, window: WindowContext, race: RaceWindow) -> None:
+    def __init__(self, window: WindowContext) -> None:
         self.window = window
         self.session = window.session
-        self.race = race
 
     def clicked(self, cell: Cell, digit: Digit, sign: bool, *, alone: bool) -> None:
         """On a candidate, or on a cell that shows none. ``sign`` False: with the other button; ``alone``: with Shift,
@@ -45,7 +44,9 @@ class WhatIf:
             session.toast = why
             session.note("refused")
         else:
-            self.race.what_if(what_if.side_by_side(session, cell, digit), session.player.position)
+            self.window.screen_of(RaceScreen).what_if(
+                what_if.side_by_side(session, cell, digit), session.player.position
+            )
         self.window.invalidate()
 
     def asked(self, cell: Cell, digit: Digit | None) -> bool:
@@ -73,7 +74,7 @@ class WhatIf:
         session = self.session
         session.player.pause()
         words = "Both runs start from what you have written."
-        self.race.what_if(solve_from_here.side_by_side(session, cell, digit), 0, words)
+        self.window.screen_of(RaceScreen).what_if(solve_from_here.side_by_side(session, cell, digit), 0, words)
 
     def _ask(self, cell: Cell, alone: bool) -> None:
         """Which digit? Of such a solver no candidates are to be seen."""

@@ -30,7 +30,7 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
 
 
 def chooser(driver: Driver) -> LaneChooser:
-    found = driver.app.race.picture.chooser
+    found = driver.race.picture.chooser
     assert found is not None
     return found
 
@@ -40,8 +40,8 @@ def press_return(driver: Driver) -> None:
 
 
 def lanes(driver: Driver) -> list[str]:
-    assert driver.app.race.race is not None
-    return [str(entry) for entry in driver.app.race.race.race.entries]
+    assert driver.race.race is not None
+    return [str(entry) for entry in driver.race.race.race.entries]
 
 
 def go_to(driver: Driver, name: str) -> None:
@@ -64,7 +64,7 @@ def test_by_keys_a_lane_is_added_another_set_and_one_taken_away(driver: Driver) 
         driver.press(key)
     assert lanes(driver) == ["mrv", "annealing:seed=3"], "nothing has changed yet"
     press_return(driver)
-    assert lanes(driver) == ["annealing:seed=4", "cdcl"] and driver.app.race.picture.chooser is None
+    assert lanes(driver) == ["annealing:seed=4", "cdcl"] and driver.race.picture.chooser is None
 
 
 def test_by_the_mouse_a_lane_is_added_another_set_and_one_taken_away(driver: Driver) -> None:
@@ -143,7 +143,7 @@ def test_escape_a_and_a_click_beside_it_leave_the_lanes_as_they_are(driver: Driv
     for close in (lambda: driver.press("Escape"), lambda: driver.press("A"), by_click):
         driver.press("Space")
         close()
-        assert driver.app.race.picture.chooser is None and driver.app.race.open
+        assert driver.race.picture.chooser is None and driver.race.open
         assert lanes(driver) == ["mrv", "annealing:seed=3"]
         driver.press("A")
 

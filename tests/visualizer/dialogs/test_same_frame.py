@@ -51,7 +51,7 @@ def test_the_pointer_is_on_the_board_of_a_puzzle_that_has_just_come(tmp_path: Pa
 
 def test_the_pointer_is_on_the_boards_of_a_race_that_has_just_begun() -> None:
     with Driver(Options(FIG1, size=SIZE, race=(Entry("mrv"), Entry("elimination")))) as driver:
-        race = driver.app.race
+        race = driver.race
         assert race.race is not None and race.picture.layout.lanes
         at = race.picture.layout.lanes[-1].board.center
         race.race.set_puzzle(Puzzle.empty(Geometry.of_side(4)))

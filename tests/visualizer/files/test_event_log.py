@@ -27,9 +27,9 @@ def taken() -> set[str]:
         names |= standing(driver.session).keys()
         driver.press("P")
         names |= standing(driver.session).keys()
-        driver.app.race.start()
-        assert driver.app.race.race is not None
-        names |= standing_of_race(driver.app.race.race.race).keys() | said(driver.session).keys()
+        driver.race.start()
+        assert driver.race.race is not None
+        names |= standing_of_race(driver.race.race.race).keys() | said(driver.session).keys()
     return names
 
 

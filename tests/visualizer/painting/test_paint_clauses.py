@@ -75,10 +75,10 @@ def test_the_panes_stand_in_the_column_and_change_with_the_step(pane: Pane, solv
             if session.player.mode is Mode.PAUSED:
                 break
         picture.forget()
-        picture.paint(driver.app.screen.surface, session)
+        picture.paint(driver.app.display.surface, session)
         rect = picture.column.rect(pane)
         assert rect is not None and rect.height > 60
-        pictures.append(pygame.surfarray.array3d(driver.app.screen.surface.subsurface(rect)).tobytes())
+        pictures.append(pygame.surfarray.array3d(driver.app.display.surface.subsurface(rect)).tobytes())
     driver.close()
     if solver == "cdcl":
         assert len(set(pictures)) >= (5 if pane is Pane.TRAIL else 3)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 import pygame
@@ -12,6 +14,7 @@ from race_driver import FIG1, LANES, check_boards, fresh, kinds, lengths, race_o
 
 import solvers
 from solvers.core.step import Kind
+from visualizer.files.saved_view import load
 from visualizer.keymap import RACE, WATCH, action, action_for, groups
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.run_spec import parse
@@ -130,9 +133,9 @@ def opens_the_chooser(driver: Driver, press: Press) -> None:
     driver.frames(3)
     without = screen(driver)
     press()
-    assert driver.app.race.picture.chooser is not None and screen(driver) != without
+    assert driver.race.picture.chooser is not None and screen(driver) != without
     press()
-    assert driver.app.race.picture.chooser is None and screen(driver) == without
+    assert driver.race.picture.chooser is None and screen(driver) == without
 
 
 def makes_a_fresh_puzzle(driver: Driver, press: Press) -> None:
@@ -166,14 +169,14 @@ def draws_the_next_puzzle(driver: Driver, press: Press) -> None:
 
 def leaves(driver: Driver, press: Press) -> None:
     press()
-    assert not driver.app.race.open and driver.app.open
+    assert not driver.race.open and driver.app.open
 
 
 def changes_the_symbols(driver: Driver, press: Press) -> None:
     before = driver.session.symbols
     press()
     assert driver.session.symbols is not before
-    assert all(lane.board.symbols is driver.session.symbols for lane in driver.app.race.picture._lanes)
+    assert all(lane.board.symbols is driver.session.symbols for lane in driver.race.picture._lanes)
 
 
 def changes_the_theme(driver: Driver, press: Press) -> None:
@@ -214,13 +217,13 @@ def closes_or_leaves(driver: Driver, press: Press) -> None:
     open_now = [
         lambda: driver.session.notice,
         lambda: driver.session.show_help,
-        lambda: driver.app.race.open and race_of(driver).measuring,
-        lambda: driver.app.race.open,
+        lambda: driver.race.open and race_of(driver).measuring,
+        lambda: driver.race.open,
     ]
     for i in range(len(open_now)):
         assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
         press()
-    assert not driver.app.race.open and driver.app.open
+    assert not driver.race.open and driver.app.open
 
 
 def saves(driver: Driver, press: Press) -> None:
@@ -229,11 +232,17 @@ def saves(driver: Driver, press: Press) -> None:
     settle(driver)
     race = race_of(driver)
     lanes, t = race.entries, race.t
-    press()
-    assert not driver.app.race.open and driver.app.picture.over is not None, "a name is asked for"
-    saved = driver.app.dialogs.race()
-    assert saved is not None and driver.app.dialogs.race() is None, "the next view is saved without it"
-    driver.app.race.open_saved(saved)
+    with TemporaryDirectory() as folder:
+        driver.app.dialogs.folder = Path(folder)
+        press()
+        assert not driver.race.open and driver.app.picture.over is not None, "a name is asked for"
+        driver.press("Return")
+        (path,) = Path(folder).iterdir()
+        saved = load(path).race
+        for key in ("Ctrl+S", "Return", "Return"):  # the second replaces the file
+            driver.press(key)
+        assert saved is not None and load(path).race is None, "the next view is saved without it"
+    driver.race.open_saved(saved)
     settle(driver)
     assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
     assert race_of(driver).pace.value == saved.pace == "steps"
@@ -297,6 +306,6 @@ def test_help_tells_every_key_of_a_race() -> None:
 @pytest.mark.parametrize("row", [row for row in RACE if row.id != "quit"], ids=lambda row: row.id)  # the window's own
 def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row) -> None:
     done: list[str] = []
-    driver.app.race.act = done.append  # type: ignore[method-assign]
+    driver.race.act = done.append  # type: ignore[method-assign]
     driver.hold(row.keys[0], repeats=4)
     assert done == [row.id] * (5 if row.id in REPEATING else 1)

@@ -66,7 +66,7 @@ def test_l_opens_a_race_of_the_current_algorithm_and_two_others_and_leads_back(s
     single.frames(40)
     single.press("L")
     single.frames(2)
-    assert not single.app.race.open and single.position == 7 and single.session.timeline is run
+    assert not single.race.open and single.position == 7 and single.session.timeline is run
     assert screen(single) == before and single.mode is Mode.PAUSED
     single.press("Right")
     assert single.position == 8 and single.shown() == single.replayed()
@@ -74,7 +74,7 @@ def test_l_opens_a_race_of_the_current_algorithm_and_two_others_and_leads_back(s
 
 def test_a_held_l_opens_the_race_once(single: Driver) -> None:
     single.hold("L", repeats=5)
-    assert single.app.race.open
+    assert single.race.open
 
 
 def test_what_played_stands_while_the_race_is_on_and_plays_on_afterwards(single: Driver) -> None:
@@ -121,8 +121,8 @@ def test_the_usual_lanes_are_of_different_families_and_can_answer(current: str, 
 def test_when_the_window_is_closed_all_lanes_are_ended(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     race, closed = race_of(driver), []
     monkeypatch.setattr(race, "close", lambda: closed.append(True))
-    driver.app.race.close()
-    assert closed == [True] and not driver.app.race.open
+    driver.race.close()
+    assert closed == [True] and not driver.race.open
 
 
 def test_the_options_of_the_command_line_hold() -> None:
@@ -143,14 +143,14 @@ def test_the_options_of_the_command_line_hold() -> None:
 
 
 def button(driver: Driver, id: str) -> pygame.Rect:
-    return driver.app.race.picture.controls.rects[id]
+    return driver.race.picture.controls.rects[id]
 
 
 @pytest.mark.parametrize("id", ["home", "back", "play", "forward", "end", "pace", "lanes", "random", "leave", "help"])
 def test_every_button_does_what_its_key_does(driver: Driver, id: str) -> None:
     driver.press("Right", 2)
     done: list[str] = []
-    driver.app.race.act = done.append  # type: ignore[method-assign]
+    driver.race.act = done.append  # type: ignore[method-assign]
     driver.click(button(driver, id).center)
     assert done == [id]
     driver.button_down(button(driver, id).center)
@@ -167,7 +167,7 @@ def test_the_speed_button_has_two_halves(driver: Driver) -> None:
 
 
 def on_strip(driver: Driver, fraction: float) -> tuple[int, int]:
-    along = Tracks.of(driver.app.race.picture.layout.strip, len(LANES)).along
+    along = Tracks.of(driver.race.picture.layout.strip, len(LANES)).along
     return along.left + round(fraction * (along.width - 1)), along.centery
 
 
@@ -193,7 +193,7 @@ def test_the_time_line_is_scrubbed_in_all_lanes(driver: Driver) -> None:
 
 def test_resting_on_a_lane_or_a_button_tells_of_it(driver: Driver) -> None:
     tooltip = driver.app.picture.tooltip
-    for at in (driver.app.race.picture.layout.lanes[0].board.center, button(driver, "pace").center):
+    for at in (driver.race.picture.layout.lanes[0].board.center, button(driver, "pace").center):
         driver.move(at)
         driver.frames(round(HOVER_DELAY * 60) + 2)
         assert tooltip.text
@@ -319,7 +319,7 @@ def test_a_dropped_file_leaves_the_race_and_is_opened(driver: Driver, tmp_path: 
     path.write_text(str(named.find("fig23")))
     pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
-    assert not driver.app.race.open and driver.session.puzzle == named.find("fig23")
+    assert not driver.race.open and driver.session.puzzle == named.find("fig23")
 
 
 def test_the_log_tells_of_the_race(tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_any_keys_and_clicks_leave_no_trace_of_trouble(driver: Driver) -> None:
     width, height = SIZE
     for i in range(500):
         chance = random.random()
-        if not driver.app.race.open:
+        if not driver.race.open:
             driver.press("L")
         elif chance < 0.6:
             pygame.event.post(key_event(random.choice(keys), down=random.random() < 0.6))
@@ -354,7 +354,7 @@ def test_any_keys_and_clicks_leave_no_trace_of_trouble(driver: Driver) -> None:
             pygame.event.post(pygame.Event(kind, pos=at, touch=False, **extra))
         driver.frame(random.choice([0.0, 1 / 60, 0.2]))
         driver.app.open = True
-        if i % 50 == 0 and driver.app.race.open and race_of(driver).pace is Pace.STEPS:
+        if i % 50 == 0 and driver.race.open and race_of(driver).pace is Pace.STEPS:
             check_boards_at_lane_positions(driver)
 
 

@@ -81,7 +81,7 @@ def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
     for into, there in (
         ("P", lambda: session.solver.person and not session.game.editing),
         ("E", lambda: session.solver.person and session.game.editing),
-        ("L", lambda: driver.app.race.open),
+        ("L", lambda: driver.race.open),
         ("S", lambda: session.solver.name == "sat"),
     ):
         driver.press(into)
@@ -110,7 +110,7 @@ def test_ctrl_q_quits_over_a_notice_and_the_lanes_of_a_race(driver: Driver) -> N
     driver.app.open = True
     driver.press("L")
     driver.press("A")
-    assert driver.app.race.picture.chooser is not None
+    assert driver.race.picture.chooser is not None
     driver.press("Ctrl+Q")
     assert not driver.app.open
 

@@ -152,7 +152,7 @@ def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back
 
 def test_in_a_race_all_lanes_get_a_fresh_one(driver: Driver) -> None:
     driver.press("L")
-    racing = driver.app.race.race
+    racing = driver.race.race
     assert racing is not None
     driver.press("G")
     end = time.monotonic() + PATIENCE
@@ -168,10 +168,10 @@ def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it
     driver.press("G")
     assert driver.session.toast == "Making a hard puzzle …"
     driver.press("Escape")
-    assert driver.app.race.open and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
+    assert driver.race.open and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
     driver.press("G")
     driver.press("L")
-    assert not driver.app.race.open and driver.session.supply.making is None and not driver.session.drawing
+    assert not driver.race.open and driver.session.supply.making is None and not driver.session.drawing
 
 
 def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> None:

@@ -96,8 +96,8 @@ def test_no_other_form_stands_in_a_summary(driver: Driver) -> None:
 
 
 def test_no_other_form_stands_in_a_race(driver: Driver) -> None:
-    driver.app.race.start()
-    race = driver.app.race.race
+    driver.race.start()
+    race = driver.race.race
     assert race is not None
     race.race.to(3_000)
     for _ in range(400):

@@ -225,12 +225,12 @@ def test_a_race_draws_of_the_level_too(driver: Driver) -> None:
     driver.press("Shift+R")
     driver.press("5")
     driver.press("L")
-    race = driver.app.race.race
+    race = driver.race.race
     assert race is not None
     for _ in range(2):
         driver.press("R")
         assert race.race.puzzle.grade.startswith("extreme ")
-    labels = [button.label for button in driver.app.race.picture.controls.buttons(race.race, race.level)[1]]
+    labels = [button.label for button in driver.race.picture.controls.buttons(race.race, race.level)[1]]
     assert "Next: extreme" in labels
 
 
@@ -248,7 +248,7 @@ def test_a_collection_without_grades_or_without_the_level_says_what_to_do(few: P
         driver.press("R")
         for _ in range(1000):
             driver.frame()
-            if not driver.app.race.race.busy:
+            if not driver.race.race.busy:
                 break
         assert driver.session.toast.endswith("L leaves the race, and then Shift+R chooses another level.")
     few.write_text(str(FIG1) + "\n" + str(named.find("lab")))
@@ -260,7 +260,7 @@ def test_a_collection_without_grades_or_without_the_level_says_what_to_do(few: P
         assert driver.session.puzzle.grade.startswith("hard ") and not driver.session.notice
         driver.press("L")
         driver.press("R")
-        racing, end = driver.app.race.race, time.monotonic() + 60.0
+        racing, end = driver.race.race, time.monotonic() + 60.0
         while racing.race.puzzle == driver.session.puzzle and time.monotonic() < end:
             driver.frame(0.01)
         assert racing.race.puzzle.grade.startswith("hard ") and "this hard one is fresh" in driver.session.toast

@@ -20,7 +20,6 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import Lane, SavedRace, View, load, save
 from visualizer.painting.flags import lay_out_flags
 from visualizer.session.settings import Options
-from visualizer.session.view_check import Checked
 from visualizer.timeline.player import READABLE, Mode
 from visualizer.views.time_line import Flag
 
@@ -153,6 +152,11 @@ def test_names_of_flags_never_overlap_nor_leave_the_time_line(driver: Driver, wi
 
 def saved(driver: Driver, name: str) -> Path:
     driver.press("Ctrl+S")
+    return save_as(driver, name)
+
+
+def save_as(driver: Driver, name: str) -> Path:
+    """Save under that name what the open card is to save."""
     files(driver).edit.key("Ctrl+A")
     write(driver, name)
     driver.press("Return")
@@ -283,13 +287,13 @@ def test_a_file_of_ones_own_is_run_only_after_a_yes(driver: Driver, tmp_path: Pa
 
 def test_a_race_is_handed_to_whoever_shows_races(driver: Driver, tmp_path: Path) -> None:
     race = SavedRace((Lane("mrv"), Lane("annealing", {"seed": 3})), "guesses", 40)
-    shown: list[tuple[SavedRace, Checked]] = []
-    driver.app.dialogs.race = lambda: race
-    driver.app.dialogs.open_race = lambda *what: shown.append(what)
-    path = saved(driver, "race")
+    shown: list[SavedRace] = []
+    driver.app.dialogs.open_race = shown.append
+    driver.app.dialogs.save(race)
+    path = save_as(driver, "race")
     assert load(path).race == race
     drop(driver, path)
-    assert [its for its, _ in shown] == [race] and shown[0][1].puzzle.givens == FIG1.givens
+    assert shown == [race] and driver.session.puzzle.givens == FIG1.givens
 
 
 def test_the_list_opens_where_the_last_view_was(driver: Driver, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_what_was_asked_for_goes_on_unseen_and_is_there_afterwards(driver: Drive
     driver.session.load(HARD)
     driver.press("End")
     post(driver, *GONE)
-    assert driver.mode is Mode.SEEKING and driver.app.working
+    assert driver.mode is Mode.SEEKING and driver.app.screen.working
     length = driver.length
     assert driver.frames(5) == 0 and driver.length > length
     driver.session.load(FIG1)
@@ -68,18 +68,18 @@ def test_a_race_rests_too_and_its_measurement_goes_on(driver: Driver) -> None:
     driver.press("L")
     driver.press("Space")
     driver.frames(30)
-    race = driver.app.race.race
+    race = driver.race.race
     assert race is not None
     t = race.race.t
     assert post(driver, *GONE) + driver.frames(40) == 0 and race.race.t == t
-    assert driver.app._idle and not driver.app.race.working
+    assert driver.app._idle and not driver.race.working
     assert post(driver, *BACK) and driver.frames(40) and race.race.t > t
     driver.press("L")
     driver.session.load(HARD)
     driver.press("L")
     driver.press("End")
     post(driver, *GONE)
-    assert driver.app.race.working and not driver.app._idle
+    assert driver.race.working and not driver.app._idle
 
 
 def test_what_is_said_stays_until_it_was_seen_for_as_long_as_ever(driver: Driver) -> None:
@@ -121,7 +121,7 @@ def test_the_title_names_puzzle_and_algorithm_and_follows_them(driver: Driver) -
     def title() -> str:
         driver.app.dirty = True  # as after any key
         driver.frame()
-        return driver.app.screen.title
+        return driver.app.display.title
 
     assert title() == "fig1 · Backtracking · Solvescope"
     driver.session.set_solver("mrv")
@@ -142,9 +142,9 @@ def test_a_strange_name_makes_a_title_that_can_be_shown(driver: Driver, name: st
     driver.session.load(replace(FIG1, name=name, source=""))
     driver.app.dirty = True
     driver.frame()
-    title = driver.app.screen.title
+    title = driver.app.display.title
     assert title.isprintable() and title.endswith("Backtracking · Solvescope") and len(title) <= 2 * LONGEST + 20
-    assert title == title_of(driver.session).strip() and "  " not in title
+    assert title == title_of(driver.session.puzzle, driver.session.solver.title).strip() and "  " not in title
     if name == "数独 №1":
         assert title.startswith(f"{name} · ")
 

@@ -299,10 +299,10 @@ def shows_the_formula(driver: Driver, press: Press) -> None:
 def opens_a_race(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     press()
-    race = driver.app.race.race
+    race = driver.race.race
     assert race is not None and race.race.puzzle is driver.session.puzzle and len(race.race.lanes) == 3
     press()
-    assert driver.app.race.race is None and driver.position == 3 and driver.shown() == driver.replayed()
+    assert driver.race.race is None and driver.position == 3 and driver.shown() == driver.replayed()
 
 
 def plays_by_hand(driver: Driver, press: Press) -> None:
@@ -590,7 +590,7 @@ def copies_the_puzzle(driver: Driver, press: Press) -> None:
 def pastes_a_puzzle(driver: Driver, press: Press) -> None:
     pygame.scrap.put_text(str(named.find("lab")))
     press()
-    while driver.app.incoming.busy:
+    while driver.app.usual.incoming.busy:
         driver.frame()
     assert driver.session.puzzle == named.find("lab")
 

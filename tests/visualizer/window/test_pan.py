@@ -26,11 +26,11 @@ def zoomed() -> Iterator[Driver]:
 
 def test_a_wheel_turned_sideways_moves_along_the_time_line_and_leaves_the_playhead(zoomed: Driver) -> None:
     window, position = zoomed.session.analysis.window, zoomed.position
-    zoomed.app.pointer.wheel(0, -2)
+    zoomed.app.usual.pointer.wheel(0, -2)
     zoomed.frames(2)
     moved = zoomed.session.analysis.window
     assert moved.steps == window.steps and moved.start == window.start - round(window.steps / 4)
-    zoomed.app.pointer.wheel(0, -99)
+    zoomed.app.usual.pointer.wheel(0, -99)
     zoomed.frames(2)
     assert zoomed.session.analysis.window.start == 0 and zoomed.position == position
     zoomed.press("Left")
@@ -40,14 +40,14 @@ def test_a_wheel_turned_sideways_moves_along_the_time_line_and_leaves_the_playhe
 
 def test_where_all_is_shown_it_says_so(zoomed: Driver) -> None:
     zoomed.press("Shift+Z")
-    zoomed.app.pointer.wheel(0, 1)
+    zoomed.app.usual.pointer.wheel(0, 1)
     assert zoomed.session.toast == "The time line shows all of the run: zoom in to move along it."
 
 
 def test_sideways_elsewhere_moves_nothing(zoomed: Driver) -> None:
     window = zoomed.session.analysis.window
     zoomed.move((30, 30))
-    zoomed.app.pointer.wheel(0, -1)
+    zoomed.app.usual.pointer.wheel(0, -1)
     assert zoomed.session.analysis.window == window
 
 

@@ -58,8 +58,8 @@ def ask(driver: Driver, cell: int, digit: int, mod: int = pygame.KMOD_LSHIFT) ->
 
 
 def entries(driver: Driver) -> tuple[Entry, ...]:
-    assert driver.app.race.race is not None
-    return driver.app.race.race.race.entries
+    assert driver.race.race is not None
+    return driver.race.race.race.entries
 
 
 def marked(driver: Driver) -> int:
@@ -75,8 +75,8 @@ def test_a_mark_clicked_with_shift_races_the_algorithm_watched_before(driver: Dr
     name, symbol = FIG1.geometry.name(FIRST), SOLUTION.givens[FIRST]
     assert dict(one.options) == {START.name: f"{name}={symbol}"}
     assert dict(other.options)[START.name].split() == [f"{name}={symbol}", f"{FIG1.geometry.name(SECOND)}={digit}"]
-    assert driver.app.race.race is not None
-    view = RaceComposer(driver.app.race.race.race).view(100)
+    assert driver.race.race is not None
+    view = RaceComposer(driver.race.race.race).view(100)
     assert [lane.title for lane in view.lanes] == ["Your digits", f"What if {FIG1.geometry.name(SECOND)} = {digit}?"]
     assert all(solvers.get("elimination").title in lane.name for lane in view.lanes)
     driver.press("L")
@@ -87,11 +87,11 @@ def test_a_blank_cell_clicked_with_ctrl_asks_for_the_digit(driver: Driver) -> No
     holder = next(FIG1.givens[peer] for peer in FIG1.geometry.peers[SECOND] if FIG1.givens[peer])
     free = marked(driver)
     ask(driver, SECOND, holder, pygame.KMOD_LCTRL)
-    assert driver.app.picture.over is not None and not driver.app.race.open
+    assert driver.app.picture.over is not None and not driver.race.open
     driver.press(str(holder))
-    assert not driver.app.race.open
+    assert not driver.race.open
     driver.press(str(free))
-    assert driver.app.race.open and len(entries(driver)) == 2
+    assert driver.race.open and len(entries(driver)) == 2
 
 
 def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver) -> None:
@@ -106,7 +106,7 @@ def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver
     assert driver.session.game.cursor == given
     driver.press("E")
     ask(driver, SECOND, 1, pygame.KMOD_LCTRL)
-    assert not driver.app.race.open and driver.app.picture.over is None
+    assert not driver.race.open and driver.app.picture.over is None
 
 
 def test_a_tooltip_says_so_of_marks_and_only_of_those(driver: Driver) -> None:

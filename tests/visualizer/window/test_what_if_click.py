@@ -162,7 +162,7 @@ def test_a_click_races_the_run_with_the_same_one_forked_there(driver: Driver) ->
     assert one.standing == "1st · 147 steps" and other.standing == "nothing left under r1c1 = 4: 31 steps more"
     assert not other.rank and other.finished
     driver.press("L")
-    assert not driver.app.race.open and driver.session.timeline is before and driver.position == AT
+    assert not driver.race.open and driver.session.timeline is before and driver.position == AT
     assert not driver.session.options
 
 
@@ -174,7 +174,7 @@ def test_its_lanes_are_not_those_of_the_next_race_nor_of_another_puzzle(driver: 
     assert "other puzzle" in driver.session.toast
     driver.press("L")
     driver.press("L")
-    assert driver.app.race.open and not any(entry.options for entry in race_of(driver).entries)
+    assert driver.race.open and not any(entry.options for entry in race_of(driver).entries)
 
 
 def test_with_shift_it_is_decided_in_this_window(driver: Driver) -> None:
@@ -184,13 +184,13 @@ def test_with_shift_it_is_decided_in_this_window(driver: Driver) -> None:
     finally:
         pygame.key.set_mods(pygame.KMOD_NONE)
     driver.until_paused()
-    assert not driver.app.race.open and driver.session.options == {FORK.name: "6:r1c1=4"}
+    assert not driver.race.open and driver.session.options == {FORK.name: "6:r1c1=4"}
     assert driver.position == AT + 1
 
 
 def test_what_cannot_be_guessed_is_refused_in_words(driver: Driver) -> None:
     clicked(driver, CELL, 3)
-    assert not driver.app.race.open and "struck" in driver.session.toast
+    assert not driver.race.open and "struck" in driver.session.toast
     assert not words_at(driver.session, CELL, 3)
     assert "side by side" in words_at(driver.session, CELL, DIGIT) and "Shift" in words_at(driver.session, CELL, DIGIT)
 
@@ -201,7 +201,7 @@ def test_in_a_race_a_click_adds_a_lane_while_there_is_room_and_nothing_moves(dri
     driver.frame()
     race = race_session(driver)
     assert "One more lane" in race.words_at(0, 1, 4)
-    board = driver.app.race.picture._lanes[0].board
+    board = driver.race.picture._lanes[0].board
     rect = board.rect_of(1)
     assert rect is not None
     xs, ys = range(rect.left, rect.right), range(rect.top, rect.bottom)
@@ -243,14 +243,14 @@ def test_a_digit_is_chosen_by_keys_and_what_a_peer_holds_cannot_be(plain_driver:
     assert set(chooser.refused) == {digit for digit in HARD.geometry.digits if board.holders(80, digit)} >= held
     refused = min(chooser.refused)
     driver.press(str(refused))
-    assert not chooser.done and "holds it in" in chooser.said and not driver.app.race.open
+    assert not chooser.done and "holds it in" in chooser.said and not driver.race.open
     driver.press("Escape")
     assert driver.app.picture.over is None and driver.app.open
     driver.click(at_candidate(driver, 80, 1))
     chooser = chooser_of(driver)
     here = chooser.cursor
     driver.press("Return")
-    assert driver.app.race.open and driver.app.picture.over is None
+    assert driver.race.open and driver.app.picture.over is None
     assert title_of(race_of(driver).entries[1], "") == f"What if r9c9 = {here}?"
 
 
@@ -267,13 +267,13 @@ def test_a_digit_is_chosen_by_a_click_and_a_click_beside_closes(plain_driver: Dr
     driver.move(over.places["digit", digit].center)
     assert chooser.cursor == digit and not chooser.said.startswith(str(digit))
     driver.click((5, 5))
-    assert driver.app.picture.over is None and not driver.app.race.open
+    assert driver.app.picture.over is None and not driver.race.open
     driver.click(at_candidate(driver, 80, 1))
     driver.frame()
     over = driver.app.picture.over
     assert over is not None
     driver.click(over.places["digit", digit].center)
-    assert driver.app.race.open
+    assert driver.race.open
 
 
 def test_the_arrows_move_among_the_digits_and_stay_on_the_card() -> None:
@@ -295,10 +295,10 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     lanes = side_by_side(session, CELL, DIGIT)
     decide(session, CELL, DIGIT)
     driver.until_paused()
-    driver.app.race.what_if(lanes, AT)
+    driver.race.what_if(lanes, AT)
     settle_race(driver)
-    saved = driver.app.race._saved(race_session(driver))
-    driver.app.race.leave()
+    saved = driver.race._saved(race_session(driver))
+    driver.race.leave()
     saved_view.save(view_state.capture(session, Looks("light", False), saved, tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)
@@ -383,7 +383,7 @@ def test_keys_of_the_window_still_work_while_the_card_is_open(plain_driver: Driv
 
 def test_an_end_under_a_guess_or_with_digits_placed_has_no_place_in_a_race(driver: Driver) -> None:
     lanes = ("mrv", "mrv:fork=6:r1c1=4", "mrv:start=r1c1=4", "mrv:start=r1c1=8")
-    driver.app.race.start(tuple(map(run_spec.entry, lanes)))
+    driver.race.start(tuple(map(run_spec.entry, lanes)))
     for _ in lanes:
         driver.press("End")
         settle_race(driver)

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import pygame
 
+from puzzles.discovery import About
 from puzzles.figures import grouped
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.files.saved_view import Lane as SavedLane
 from visualizer.files.saved_view import SavedRace
-from visualizer.keymap import RACE, action, action_for, caps
+from visualizer.keymap import RACE, Table, action, caps
 from visualizer.race.controller import RaceSession, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.race.view import LaneView
 from visualizer.session.run_spec import Entry
+from visualizer.session.settings import Options
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.list_card import MOVES
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
-from visualizer.window.key_names import REPEATING, key_name
 from visualizer.window.race.controls import race_tip
 from visualizer.window.race.frame import RacePicture
 from visualizer.window.race.time_line import race_fraction_at
+from visualizer.window.screen import Screen
 
+ABOUT = About("race")
+"""The mode that it belongs to."""
 BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
@@ -31,17 +35,18 @@ HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 """Keys that go on in the chooser while they are held."""
 
 
-class RaceWindow:
-    """Takes the window over while a race is open; the run beneath stands still, and is as it was afterwards."""
+class RaceScreen(Screen):
+    """A race in the window; the run beneath stands still, and is as it was afterwards."""
 
-    def __init__(self, window: WindowContext, held: set[int]) -> None:
-        self.window = window
+    def __init__(self, window: WindowContext) -> None:
+        super().__init__(window)
+        self.pointer = self
+        self.verbs = {"race": self.start}
+        window.dialogs.open_race = self.open_saved
         self.race: RaceSession | None = None
         self.picture = RacePicture(window.picture.fonts)
         self.lanes: tuple[Entry, ...] = ()
         """Those raced last."""
-        self._held = held
-        self._left: SavedRace | None = None
         self._scrubbing = False
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
@@ -62,15 +67,34 @@ class RaceWindow:
         return self.race is not None and self.race.working
 
     @property
-    def titles(self) -> tuple[str, ...]:
-        """What the lanes are called, where a race is open."""
-        return () if self.race is None else tuple(lane.title for lane in self.race.race.lanes)
+    def keymap(self) -> Table:
+        """The keys that hold here."""
+        return RACE
+
+    @property
+    def subject(self) -> object:
+        """The race that it shows."""
+        return self.race and self.race.race
+
+    @property
+    def title(self) -> str:
+        """The titles of the lanes, for the window's title."""
+        assert self.race is not None
+        return f"Race: {', '.join(lane.title for lane in self.race.race.lanes)}"
 
     # There and back
 
+    def begin(self, options: Options) -> None:
+        """Start the race that the command line asks for."""
+        if options.race:
+            self.start(options.race, options.pace, options.speed)
+            if options.autoplay:
+                self.session.player.pause()
+                self.act("play")
+
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
-        session = self.window.session
+        session = self.session
         session.supply.stop_making(session)
         session.toast = ""  # what was said was about the run that is left
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
@@ -80,7 +104,6 @@ class RaceWindow:
         self._hide_tooltip()
         self._pointer, self.picture.controls.hovered = None, None
         self.window.invalidate()
-        self._left = None
         self.race.note("race opened")
 
     def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
@@ -93,7 +116,7 @@ class RaceWindow:
         self.lanes = usual
         if self.race is not None:
             self.race.race.to(position)
-            self.window.session.toast = (
+            self.session.toast = (
                 f"{words or f'Both runs stand at step {grouped(position)}.'} "
                 f"{caps(action('play', RACE))[0]} lets both go on; {caps(action('leave', RACE))[0]} leaves."
             )
@@ -105,11 +128,6 @@ class RaceWindow:
         if self.race is not None:
             self.race.race.to(saved.at)
 
-    def take_left(self) -> SavedRace | None:
-        """The race that was left in order to save it: asked for once."""
-        left, self._left = self._left, None
-        return left
-
     def _saved(self, session: RaceSession) -> SavedRace:
         race = session.race
         lanes = tuple(SavedLane(entry.solver, dict(entry.settled.options)) for entry in race.entries)
@@ -120,9 +138,13 @@ class RaceWindow:
         if self.race is not None:
             self.race.note("left the race")
         self.close()
-        self.window.session.toast = ""
+        self.session.toast = ""
         self.window.picture.forget()
         self.window.invalidate()
+
+    def forget(self) -> None:
+        """Paint the next frame whole: the surface has lost what was painted."""
+        self.picture.forget()
 
     def close(self) -> None:
         """End the runs of all lanes."""
@@ -148,60 +170,36 @@ class RaceWindow:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
         assert self.race is not None
-        self.picture.paint(surface, self.race, self.window.picture.theme, self.window.session.symbols)
+        self.picture.paint(surface, self.race, self.window.picture.theme, self.session.symbols)
         self.window.picture.tooltip.paint(surface, self.window.picture.theme)
         if self.window.picture.tooltip.text:
             self.picture.cover()
 
     # Events
 
-    def handle(self, event: pygame.Event) -> bool:
-        """Act on an event while a race is open. False where it is none of its business, but the window's."""
+    def card(self, event: pygame.Event) -> bool:
+        """Give an event to the chooser of lanes, if it is open. True if it is used up."""
         chooser = self.picture.chooser
-        if chooser and chooser.mouse(event):
-            self._after_choosing()
-        elif event.type == pygame.KEYDOWN:
-            self._key_down(event)
-        elif event.type == pygame.MOUSEMOTION:
-            self._moved(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN:
-            if event.button == 1:
-                self._pressed(event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            if event.button == 1:
-                self._released(event.pos)
-        elif event.type == pygame.WINDOWLEAVE:
-            self._moved(None)
-        elif event.type == pygame.DROPFILE:
-            self.leave()
+        if not (chooser and chooser.mouse(event)):
             return False
-        elif event.type != pygame.MOUSEWHEEL:
-            if event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
-                self.picture.forget()
-            return False
+        self._after_choosing()
         return True
 
-    def _key_down(self, event: pygame.Event) -> None:
-        name, chooser = key_name(event), self.picture.chooser
-        repeated = event.key in self._held
-        self._held.add(event.key)
+    def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        """Give a key to the chooser of lanes, if it is open. True if it is used up."""
+        chooser = self.picture.chooser
         counts = not repeated or name in HELD_IN_CHOOSER
-        action = action_for(name, RACE) if name else None
-        if action is not None and action.id == "quit":  # whatever is open
-            self.window.act("quit")
-            return
-        if chooser and name and counts and not self.window.session.notice and chooser.key(name):
-            self._after_choosing()
-            return
-        if action is not None and not (repeated and action.id not in REPEATING):
-            self.act(action.id)
+        if not (chooser and name and counts and not self.session.notice and chooser.key(name)):
+            return False
+        self._after_choosing()
+        return True
 
     def act(self, id: str) -> None:
         """Carry out an action of the race's key table (or a button's)."""
         assert self.race is not None
         self.window.invalidate()
         self._hide_tooltip()
-        session = self.window.session
+        session = self.session
         was_open, self.picture.chooser = self.picture.chooser, None
         if id == "close":
             if was_open:
@@ -215,9 +213,9 @@ class RaceWindow:
         elif id == "leave":
             self.leave()
         elif id == "save":
-            self._left = self._saved(self.race)
+            saved = self._saved(self.race)
             self.leave()
-            self.window.dialogs.save()
+            self.window.dialogs.save(saved)
         elif id == "lanes":
             self._toggle_chooser(was_open is not None)
         else:
@@ -243,7 +241,7 @@ class RaceWindow:
 
     def _hovered(self) -> str | None:
         """What the pointer is on: a button, the time line, or a lane by its number."""
-        session, point = self.window.session, self._pointer
+        session, point = self.session, self._pointer
         if point is None or session.show_help or session.notice or self.picture.chooser:
             return None
         if inside(self.picture.layout.strip, point):
@@ -257,7 +255,8 @@ class RaceWindow:
             return None if lane is None else str(lane)
         return "/".join(map(str, candidate))
 
-    def _moved(self, point: tuple[int, int] | None) -> None:
+    def moved(self, point: tuple[int, int] | None) -> None:
+        """Follow the mouse; ``None``: out of the window."""
         before = self._hovered()
         self._pointer = point
         if self._scrubbing and point is not None:
@@ -268,10 +267,17 @@ class RaceWindow:
             self.picture.controls.hovered = self._hovered()
             self.window.invalidate()
 
-    def _pressed(self, point: tuple[int, int]) -> None:
-        self._moved(point)
+    def pressed_other(self, point: tuple[int, int]) -> None:
+        """The other button does nothing here."""
+
+    def wheel(self, up: float, right: float = 0) -> None:
+        """Nor does the wheel."""
+
+    def pressed(self, point: tuple[int, int]) -> None:
+        """Start to scrub, or add a lane with the candidate under the pointer."""
+        self.moved(point)
         self._hide_tooltip()
-        session = self.window.session
+        session = self.session
         self.window.invalidate()
         if session.notice or session.show_help:
             session.notice, session.show_help = "", False
@@ -285,9 +291,10 @@ class RaceWindow:
             if candidate := self.picture.candidate_at(point):
                 self.race.what_if(*candidate)
 
-    def _released(self, point: tuple[int, int]) -> None:
+    def released(self, point: tuple[int, int]) -> None:
+        """End scrubbing, or carry out the button's action."""
         assert self.race is not None
-        self._moved(point)
+        self.moved(point)
         controls = self.picture.controls
         pressed, controls.pressed = controls.pressed, None
         self.window.invalidate()
@@ -334,3 +341,6 @@ def about(lane: LaneView) -> str:
     """All of what a lane says, in full."""
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
+
+
+SCREEN = RaceScreen

@@ -1,0 +1,138 @@
+"""The usual screen: a run with its board, panes, time line and buttons, whoever makes its steps."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.files.recent import Recent
+from visualizer.keymap import Table
+from visualizer.play.mode import table_of
+from visualizer.play.view import title as by_hand
+from visualizer.session.settings import Options
+from visualizer.timeline.player import Mode
+from visualizer.timeline.timeline import Timeline
+from visualizer.window import digit_keys
+from visualizer.window.context import WindowContext
+from visualizer.window.mouse import RunPointer
+from visualizer.window.open_files import Incoming
+from visualizer.window.save_files import Outgoing
+from visualizer.window.screen import Screen
+from visualizer.window.what_if_click import WhatIf
+
+LEAST_WORK = 0.003
+"""Seconds of a frame in which a run may work, however long drawing takes."""
+
+
+class RunScreen(Screen):
+    """A run in the window, with all that is opened and saved there."""
+
+    def __init__(self, window: WindowContext, options: Options, recent: Recent) -> None:
+        super().__init__(window)
+        self.picture = window.picture
+        self.incoming = Incoming(self.session, window.dialogs, recent, options.seed)
+        self.outgoing = Outgoing(self.session, window.dialogs, recent)
+        self.pointer: RunPointer = RunPointer(window, WhatIf(window))
+        self.verbs = {"beside": self._toggle_start, **self.incoming.verbs, **self.outgoing.verbs}
+        self._rate = Rate()
+
+    @property
+    def keymap(self) -> Table:
+        return table_of(self.session)
+
+    @property
+    def busy(self) -> bool:
+        picture = self.picture
+        return self.session.running or picture.unsettled or picture.fading or self.pointer.resting
+
+    @property
+    def working(self) -> bool:
+        session = self.session
+        if self.incoming.busy or session.drawing or session.inspecting or session.adviser.busy:
+            return True
+        return session.running and (session.player.mode is Mode.SEEKING or session.timeline.waiting)
+
+    @property
+    def subject(self) -> Timeline:
+        return self.session.timeline
+
+    @property
+    def title(self) -> str:
+        return by_hand(self.session.game) if self.session.solver.person else self.session.solver.title
+
+    def _toggle_start(self) -> None:
+        self.picture.show_start = not self.picture.show_start
+
+    # Time and pictures
+
+    def advance(self, dt: float, spare: float) -> None:
+        """Let dt seconds pass, ``spare`` of which are left for the run's work."""
+        session, player = self.session, self.session.player
+        self.outgoing.tick(dt)
+        news = self.incoming.tick(dt)
+        before = player.counted(player.position)
+        changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
+        playing = session.player is player and player.mode is Mode.PLAYING
+        self._rate.add(dt, player.counted(player.position) - before if playing else 0)
+        fading = self.picture.flashing(session, dt)
+        self.pointer.rest(dt)
+        if news or changed or fading or session.news() or self.picture.unsettled:
+            self.window.invalidate()
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint one frame."""
+        self.picture.paint(surface, self.session, self._rate.value)
+
+    def forget(self) -> None:
+        """Paint the next frame whole: the surface has lost what was painted."""
+        self.picture.forget()
+
+    # Events
+
+    def card(self, event: pygame.Event) -> bool:
+        """Give an event to the card that is open. True if it is used up."""
+        return self.window.dialogs.mouse(event)
+
+    def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        """Give a key to the open card, or write the digit that it types. True if it is used up."""
+        self.pointer.wait()
+        open_before = self.picture.over
+        used = self.window.dialogs.key(name, repeated)
+        if used or self.picture.over is not open_before:
+            self.window.invalidate()
+        return used or self._typed(event, repeated)
+
+    def _typed(self, event: pygame.Event, repeated: bool) -> bool:
+        """Write a digit where a person does. A notice has been read then."""
+        session = self.session
+        if not session.solver.person or self.picture.over or repeated or digit_keys.typed(event) is None:
+            return False
+        before = session.toast
+        session.toast = ""
+        if not digit_keys.key(session, event):
+            session.toast = before
+            return False
+        session.decline()
+        session.show_help = False
+        session.note("typed")
+        self.picture.put_away()
+        self.window.invalidate()
+        return True
+
+    def unused(self, event: pygame.Event) -> None:
+        """Say which digits can be typed, where a key means nothing."""
+        if not self.picture.over and digit_keys.refuse(self.session, event):
+            self.window.invalidate()
+
+
+class Rate:
+    """How many counted steps a second really pass, over the last second or so."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    def add(self, dt: float, steps: int) -> None:
+        if not steps:
+            self.value = 0.0
+        elif dt > 0:
+            share = min(1.0, 2 * dt)
+            self.value = steps / dt if not self.value else (1 - share) * self.value + share * steps / dt

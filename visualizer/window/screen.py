@@ -1,0 +1,139 @@
+"""A screen: what fills the window. The usual one shows a run; a mode may bring one of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import pygame
+
+from puzzles.discovery import entries
+from visualizer.keymap import Table
+from visualizer.session.settings import Options
+from visualizer.window.context import WindowContext
+from visualizer.window.key_names import wheel_of
+
+Point = tuple[int, int]
+
+
+class Pointer(Protocol):
+    """What follows the mouse."""
+
+    def moved(self, point: Point | None) -> None:
+        """To there; ``None``: out of the window."""
+
+    def pressed(self, point: Point) -> None:
+        """The main button goes down."""
+
+    def pressed_other(self, point: Point) -> None:
+        """The other button goes down."""
+
+    def released(self, point: Point) -> None:
+        """The main button comes up."""
+
+    def wheel(self, up: float, right: float = 0) -> None:
+        """The wheel turns, away from the user or to the right, by so many notches."""
+
+
+class Screen:
+    """What fills the window: takes the events, lets time pass, paints.
+
+    A mode that has one of its own keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
+    """
+
+    pointer: Pointer
+
+    def __init__(self, window: WindowContext) -> None:
+        self.window = window
+        self.session = window.session
+        self.verbs: dict[str, Callable[[], object]] = {}
+        """What it does for actions of the key tables, whichever screen is open."""
+
+    @property
+    def open(self) -> bool:
+        """It fills the window now, in place of the usual one."""
+        return False
+
+    @property
+    def keymap(self) -> Table:
+        """The keys that hold here."""
+        raise NotImplementedError
+
+    @property
+    def subject(self) -> object:
+        """The run or race that it shows."""
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        """What is watched, for the window's title."""
+        raise NotImplementedError
+
+    @property
+    def busy(self) -> bool:
+        """Something on it moves."""
+        return False
+
+    @property
+    def working(self) -> bool:
+        """Something is on its way that was asked for: it goes on where nobody can see the window."""
+        return False
+
+    def begin(self, options: Options) -> None:
+        """Show what the command line asks for, if that is for this screen. The window is open."""
+
+    def close(self) -> None:
+        """End what runs here."""
+
+    def leave(self) -> None:
+        """Give the window back to the run."""
+
+    def advance(self, dt: float, spare: float) -> None:
+        """Let dt seconds pass, ``spare`` of which are left for work."""
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint one frame."""
+
+    def forget(self) -> None:
+        """Paint the next frame whole: the surface has lost what was painted."""
+
+    def act(self, id: str) -> None:
+        """Carry out an action of the key table that holds here."""
+        self.window.act(id)
+
+    def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        """Give a key to what is open, or to what is typed in. True if it is used up."""
+        return False
+
+    def unused(self, event: pygame.Event) -> None:
+        """Say so where a key means nothing."""
+
+    def card(self, event: pygame.Event) -> bool:
+        """Give an event to the card that is open. True if it is used up."""
+        return False
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Act on an event of the mouse. False where it is none."""
+        if self.card(event):
+            self.window.invalidate()
+        elif event.type == pygame.MOUSEWHEEL:
+            self.pointer.wheel(*wheel_of(event, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)))
+        elif event.type == pygame.MOUSEMOTION:
+            self.pointer.moved(event.pos)
+        elif event.type == pygame.WINDOWLEAVE:
+            self.pointer.moved(None)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.pointer.pressed(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self.pointer.pressed_other(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.pointer.released(event.pos)
+        else:
+            return False
+        return True
+
+
+def screens(window: WindowContext) -> Iterator[Screen]:
+    """Make the screen of each mode that has one of its own."""
+    for entry in entries("visualizer.window", pattern="*/screen.py"):
+        yield entry.load().SCREEN(window)
