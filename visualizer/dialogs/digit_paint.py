@@ -8,76 +8,71 @@ import pygame
 
 from puzzles.geometry import Cell
 from visualizer.dialogs.digit import DigitChooser
-from visualizer.style.theme import Theme, mix
+from visualizer.style.theme import mix
 from visualizer.text.spans import Span
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import em_size
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.messages import paint_card
 from visualizer.toolkit.open_card import CARD, Places
 
 
 def paint_digits(
-    surface: pygame.Surface,
-    layout: Layout,
-    theme: Theme,
-    fonts: Fonts,
-    chooser: DigitChooser,
-    rect_of: Callable[[Cell], pygame.Rect | None],
+    canvas: Canvas, layout: Layout, chooser: DigitChooser, rect_of: Callable[[Cell], pygame.Rect | None]
 ) -> Places:
     """Paint the title, the digits in rows as long as a box's, and a hint about one, beside the cell.
 
     Returns where everything is.
     """
-    scale, size = layout.scale, em_size(layout.scale)
+    theme = canvas.theme
+    size = em_size(layout.scale)
     key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
     columns = chooser.columns
     rows = -(-len(chooser.symbols) // columns)
     width = max(columns * (key + gap) - gap, round(size * 15))
-    said = fonts.wrap((Span(chooser.said),), width, round(size * 4.2), size, 10)
+    said = canvas.fonts.wrap((Span(chooser.said),), width, round(size * 4.2), size, 10)
     height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
-    card = _beside(surface, rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
-    with shapes.clipped(surface, card):
-        paint_card(surface, card, theme, scale)
+    card = _beside(canvas, rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
+    with canvas.clipped(card):
+        paint_card(canvas, card)
         left, top = card.left + pad, card.top + pad
-        big = fonts.shrink(chooser.title, Face.STRONG, round(size * 1.15), width, 11)
-        fonts.draw(surface, chooser.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
+        big = canvas.fonts.shrink(chooser.title, Face.STRONG, round(size * 1.15), width, 11)
+        canvas.text(chooser.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
         first = left + (width - (columns * (key + gap) - gap)) // 2
         places: Places = {}
         for i in range(len(chooser.symbols)):
             row, column = divmod(i, columns)
             y = top + round(size * 1.8) + row * (key + gap)
             rect = pygame.Rect(first + column * (key + gap), y, key, key)
-            _paint_key(surface, rect, i + 1, chooser, theme, fonts)
+            _paint_key(canvas, rect, i + 1, chooser)
             places["digit", i + 1] = rect
         below = top + round(size * 1.9) + rows * (key + gap)
         refused = chooser.cursor in chooser.refused
-        fonts.draw_paragraph(surface, (left, below), said, lambda voice: theme.conflict if refused else theme.soft)
+        canvas.paragraph((left, below), said, lambda voice: theme.conflict if refused else theme.soft)
     return {**places, CARD: card}
 
 
-def _paint_key(
-    surface: pygame.Surface, rect: pygame.Rect, digit: int, chooser: DigitChooser, theme: Theme, fonts: Fonts
-) -> None:
+def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChooser) -> None:
     """A digit in a frame; one that cannot be chosen is faint, and struck through."""
+    theme = canvas.theme
     refused, here = digit in chooser.refused, digit == chooser.cursor
     radius = max(3, rect.height // 7)
-    shapes.rounded(surface, rect, theme.step_wash if here and not refused else theme.panel, radius)
+    canvas.rounded(rect, theme.step_wash if here and not refused else theme.panel, radius)
     frame = theme.accent if here else theme.thin_line
-    shapes.rounded(surface, rect, frame, radius, 2 if here else 1)
+    canvas.rounded(rect, frame, radius, 2 if here else 1)
     ink = mix(theme.panel, theme.soft, 0.55) if refused else theme.ink
     size, text = round(rect.height * 0.55), chooser.symbols[digit - 1]
-    fonts.draw(surface, text, Face.BODY, size, ink, centre=rect.centerx, middle=rect.centery)
+    canvas.text(text, Face.BODY, size, ink, centre=rect.centerx, middle=rect.centery)
     if refused:
         reach = rect.height * 0.24
         x, y = rect.center
-        shapes.stroke(surface, (x - reach, y + reach), (x + reach, y - reach), max(1.0, rect.height / 24), ink)
+        canvas.stroke((x - reach, y + reach), (x + reach, y - reach), max(1.0, rect.height / 24), ink)
 
 
-def _beside(surface: pygame.Surface, cell: pygame.Rect | None, width: int, height: int, gap: int) -> pygame.Rect:
+def _beside(canvas: Canvas, cell: pygame.Rect | None, width: int, height: int, gap: int) -> pygame.Rect:
     """Right of the cell, or left of it, where there is room; within the window, and not over the cell."""
-    whole = surface.get_rect().inflate(-8, -8)
+    whole = canvas.surface.get_rect().inflate(-8, -8)
     card = pygame.Rect(0, 0, min(width, whole.width), min(height, whole.height))
     if cell is None:
         card.center = whole.center

@@ -8,13 +8,12 @@ import solvers
 from visualizer.dialogs.lanes import ChooserPlaces, LaneChooser
 from visualizer.session.option_choices import shown
 from visualizer.session.run_spec import MOST
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
-from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import Button, button_height, button_width, keycap_width, paint_button, paint_keycap
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
-from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.icons import Icon, paint_icon
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.messages import dim, paint_card
 
 KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
@@ -22,12 +21,11 @@ NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
 """From one arrow beside a value to the other, in ems."""
 
 
-def paint_chooser(
-    surface: pygame.Surface, chooser: LaneChooser, theme: Theme, fonts: Fonts, scale: float, hovered: bool = False
-) -> None:
+def paint_chooser(canvas: Canvas, chooser: LaneChooser, hovered: bool = False) -> None:
     """In the middle of the dimmed window; ``chooser.places`` says afterwards what is where."""
-    whole = surface.get_rect()
-    dim(surface, whole, theme)
+    scale = canvas.scale
+    whole = canvas.surface.get_rect()
+    dim(canvas, whole)
     pad, row = max(10, round(18 * scale)), max(20, round(26 * scale))
     foot = round(104 * scale)
     width = min(whole.width - 2 * pad, round(880 * scale))
@@ -39,14 +37,14 @@ def paint_chooser(
     body = inner.height - foot - 2 * row
     left = pygame.Rect(inner.left, inner.top + 2 * row, half, body)
     right = pygame.Rect(inner.right - half, left.top, half, body)
-    with shapes.clipped(surface, card):
-        paint_card(surface, card, theme, scale)
-        _paint_headings(surface, left, right, row, chooser, theme, fonts, scale)
-        rows = _paint_list(surface, left, row, chooser, theme, fonts, scale)
-        chooser.places = _paint_lanes(surface, right, row, chooser, theme, fonts, scale)
-        surface.fill(theme.thin_line, (left.right + pad, left.top, max(1, round(scale)), body))
+    with canvas.clipped(card):
+        paint_card(canvas, card)
+        _paint_headings(canvas, left, right, row, chooser)
+        rows = _paint_list(canvas, left, row, chooser)
+        chooser.places = _paint_lanes(canvas, right, row, chooser)
+        canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, max(1, round(scale)), body))
         below = pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot)
-        race = _paint_foot(surface, below, chooser, theme, fonts, scale, hovered)
+        race = _paint_foot(canvas, below, chooser, hovered)
     chooser.places = chooser.places._replace(card=card, rows=rows, race=race)
 
 
@@ -54,33 +52,17 @@ def _size(scale: float) -> int:
     return max(13, round(15 * scale))
 
 
-def _paint_headings(
-    surface: pygame.Surface,
-    left: pygame.Rect,
-    right: pygame.Rect,
-    row: int,
-    chooser: LaneChooser,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
-    size = max(16, round(20 * scale))
+def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
+    size = max(16, round(20 * canvas.scale))
     counted = f"Lanes: {len(chooser.lanes)} of {MOST} at most"
     for rect, text, here in ((left, "Algorithms", not chooser.in_lanes), (right, counted, chooser.in_lanes)):
-        color = theme.ink if here else theme.soft
-        fonts.draw(surface, text, Face.STRONG, size, color, left=rect.left + row // 3, middle=rect.top - row)
+        color = canvas.theme.ink if here else canvas.theme.soft
+        canvas.text(text, Face.STRONG, size, color, left=rect.left + row // 3, middle=rect.top - row)
 
 
-def _paint_list(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    row: int,
-    chooser: LaneChooser,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> dict[int, pygame.Rect]:
+def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> dict[int, pygame.Rect]:
     """The algorithms by family; at the right how many lanes each has. Returns where they are."""
+    scale = canvas.scale
     room = max(1, min(len(chooser.rows), rect.height // row))
     chooser.settle(room)
     places = {
@@ -88,129 +70,114 @@ def _paint_list(
         for i in range(chooser.top, chooser.top + room)
     }
     for i, place in places.items():
-        _paint_algorithm(surface, place, i, chooser, theme, fonts, _size(scale))
+        _paint_algorithm(canvas, place, i, chooser, _size(scale))
     if room < len(chooser.rows):
         track = room * row
         bar = pygame.Rect(rect.right + round(6 * scale), 0, max(3, round(4 * scale)), track * room // len(chooser.rows))
         bar.top = rect.top + track * chooser.top // len(chooser.rows)
-        shapes.rounded(surface, bar, theme.faint, bar.width // 2)
+        canvas.rounded(bar, canvas.theme.faint, bar.width // 2)
     return places
 
 
-def _paint_algorithm(
-    surface: pygame.Surface, place: pygame.Rect, i: int, chooser: LaneChooser, theme: Theme, fonts: Fonts, size: int
-) -> None:
+def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneChooser, size: int) -> None:
+    theme = canvas.theme
     row = chooser.rows[i]
     if not row.name:
         left, middle = place.left + size // 2, place.centery
-        fonts.draw(surface, row.text, Face.BODY, size - 2, theme.soft, left=left, middle=middle)
+        canvas.text(row.text, Face.BODY, size - 2, theme.soft, left=left, middle=middle)
         return
     if i == chooser.cursor and not chooser.in_lanes:
-        shapes.rounded(surface, place, theme.unit_wash, size // 3)
+        canvas.rounded(place, theme.unit_wash, size // 3)
     taken, said = chooser.taken(row.name), chooser.remarks(row.name)
     prevented = any(remark.prevents for remark in said)
     face, color = (Face.STRONG, theme.deduced) if taken else (Face.BODY, theme.faint if prevented else theme.ink)
     left, right = place.left + 2 * size, place.right - size // 2
     if taken:
-        shapes.check(surface, (left - size * 0.9, place.centery), size * 0.36, theme.deduced)
+        canvas.check((left - size * 0.9, place.centery), size * 0.36, theme.deduced)
     if said:
-        paint_icon(surface, Icon.ALERT, (right - size // 2, place.centery), round(size * 0.95), theme.guessed)
+        canvas.icon(Icon.ALERT, (right - size // 2, place.centery), round(size * 0.95), theme.guessed)
         right -= round(size * 1.4)
     if taken > 1:
         text = f"{taken} lanes"
-        fonts.draw(surface, text, Face.BODY, size - 2, theme.soft, right=right, middle=place.centery)
-        right -= fonts.width(text, Face.BODY, size - 2) + size // 2
-    text = fonts.shorten(row.text, face, size, right - left)
-    fonts.draw(surface, text, face, size, color, left=left, middle=place.centery)
+        canvas.text(text, Face.BODY, size - 2, theme.soft, right=right, middle=place.centery)
+        right -= canvas.fonts.width(text, Face.BODY, size - 2) + size // 2
+    text = canvas.fonts.shorten(row.text, face, size, right - left)
+    canvas.text(text, face, size, color, left=left, middle=place.centery)
 
 
-def _paint_lanes(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    row: int,
-    chooser: LaneChooser,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> ChooserPlaces:
+def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> ChooserPlaces:
     """The lanes with their options, a line each. Returns where they are."""
-    size, places = _size(scale), ChooserPlaces(rect, {}, {}, {}, {}, {}, rect)
+    theme = canvas.theme
+    size, places = _size(canvas.scale), ChooserPlaces(rect, {}, {}, {}, {}, {}, rect)
     lines = chooser.lines
     row = min(row, rect.height // max(1, len(lines)))
     for i, line in enumerate(lines):
         place = places.lines[i] = pygame.Rect(rect.left, rect.top + i * row, rect.width, row)
         if chooser.in_lanes and i == chooser.line:
-            shapes.rounded(surface, place, theme.unit_wash, size // 3)
+            canvas.rounded(place, theme.unit_wash, size // 3)
         button = pygame.Rect(place.right - row, place.top, row, row)
         if line.option is None:
             places.removes[i] = button
             title = solvers.get(chooser.lanes[line.lane].solver).title
-            text = fonts.shorten(title, Face.STRONG, size, button.left - place.left - size)
-            fonts.draw(surface, text, Face.STRONG, size, theme.ink, left=place.left + size // 2, middle=place.centery)
-            paint_icon(surface, Icon.CLOSE, button.center, round(size * 0.7), theme.soft)
+            text = canvas.fonts.shorten(title, Face.STRONG, size, button.left - place.left - size)
+            canvas.text(text, Face.STRONG, size, theme.ink, left=place.left + size // 2, middle=place.centery)
+            canvas.icon(Icon.CLOSE, button.center, round(size * 0.7), theme.soft)
             continue
         wide = TEXT_ROOM if line.option.choices else NUMBER_ROOM
         places.more[i], places.less[i] = button, button.move(-round(wide * size), 0)
-        _paint_option(surface, place, (places.less[i], places.more[i]), i, chooser, theme, fonts, size)
+        _paint_option(canvas, place, (places.less[i], places.more[i]), i, chooser, size)
     return places
 
 
 def _paint_option(
-    surface: pygame.Surface,
+    canvas: Canvas,
     place: pygame.Rect,
     buttons: tuple[pygame.Rect, pygame.Rect],
     number: int,
     chooser: LaneChooser,
-    theme: Theme,
-    fonts: Fonts,
     size: int,
 ) -> None:
     """What it is called, and between two arrows its value."""
+    theme = canvas.theme
     line = chooser.lines[number]
     assert line.option is not None
     less, more = buttons
     value = shown(chooser.value(line))
-    name = fonts.shorten(line.option.name.replace("_", " "), Face.BODY, size, less.left - place.left - 2 * size)
-    fonts.draw(surface, name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery)
+    name = canvas.fonts.shorten(line.option.name.replace("_", " "), Face.BODY, size, less.left - place.left - 2 * size)
+    canvas.text(name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery)
     room = more.left - less.right
-    fit = fonts.shrink(value, Face.STRONG, size, room, 9)
+    fit = canvas.fonts.shrink(value, Face.STRONG, size, room, 9)
     centre = (less.right + more.left) // 2
-    fonts.draw(surface, value, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
+    canvas.text(value, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
     for button, way in ((less, -1), (more, 1)):
-        paint_arrow(surface, button, way, theme.soft, size)
+        paint_arrow(canvas, button, way, theme.soft, size)
 
 
-def _paint_foot(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    chooser: LaneChooser,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-    hovered: bool,
-) -> pygame.Rect:
+def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser, hovered: bool) -> pygame.Rect:
     """What is under the cursor, the keys, and the button that starts the race. Returns where that is."""
+    scale = canvas.scale
     button = Button("race", "Race", "Enter", Icon.PLAY, primary=True, hovered=hovered)
-    race = pygame.Rect(0, 0, button_width(button, fonts, scale), button_height(scale))
+    race = pygame.Rect(0, 0, button_width(button, canvas.fonts, scale), button_height(scale))
     race.bottomright = rect.bottomright
-    paint_button(surface, race, button, theme, fonts, scale)
+    paint_button(canvas, race, button)
     size = _size(scale)
     about = pygame.Rect(rect.left, rect.top + size // 2, rect.width, race.top - rect.top - size)
-    lines = fonts.wrap((Span(chooser.about()),), about.width, about.height, size, 11)
-    color = theme.conflict if chooser.trouble else theme.soft
-    fonts.draw_paragraph(surface, about.topleft, lines, lambda voice: color)
+    lines = canvas.fonts.wrap((Span(chooser.about()),), about.width, about.height, size, 11)
+    color = canvas.theme.conflict if chooser.trouble else canvas.theme.soft
+    canvas.paragraph(about.topleft, lines, lambda voice: color)
     keys = pygame.Rect(rect.left, race.top, race.left - rect.left - size, race.height)
-    _paint_keys(surface, keys, theme, fonts, scale)
+    _paint_keys(canvas, keys)
     return race
 
 
-def _paint_keys(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, fonts: Fonts, scale: float) -> None:
-    size, cap = max(11, round(13 * scale)), max(10, round(11.5 * scale))
+def _paint_keys(canvas: Canvas, rect: pygame.Rect) -> None:
+    theme = canvas.theme
+    size, cap = max(11, round(13 * canvas.scale)), max(10, round(11.5 * canvas.scale))
     x, middle = rect.left, rect.centery
     for key, meaning in KEYS:
-        width = keycap_width(key, fonts, cap)
-        if x + width + size // 2 + fonts.width(meaning, Face.BODY, size) > rect.right:
+        width = keycap_width(key, canvas.fonts, cap)
+        if x + width + size // 2 + canvas.fonts.width(meaning, Face.BODY, size) > rect.right:
             return
-        paint_keycap(surface, pygame.Rect(x, middle - cap, width, 2 * cap), key, cap, fonts, theme.panel, theme.soft)
-        word = fonts.draw(surface, meaning, Face.BODY, size, theme.soft, left=x + width + size // 2, middle=middle)
+        paint_keycap(canvas, pygame.Rect(x, middle - cap, width, 2 * cap), key, cap, theme.panel, theme.soft)
+        word = canvas.text(meaning, Face.BODY, size, theme.soft, left=x + width + size // 2, middle=middle)
         x = word.right + size

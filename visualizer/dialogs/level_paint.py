@@ -8,9 +8,8 @@ import pygame
 
 from visualizer.dialogs.level import LevelList
 from visualizer.narration.levels import CHOICES, TAKES, named, points
-from visualizer.style.theme import Theme
-from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import current_row
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import Layout
@@ -21,7 +20,7 @@ TITLE = "How hard?"
 KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
-def paint_levels(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, card: LevelList) -> Places:
+def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> Places:
     """The card stands on the bar of buttons, at its right end. Returns where everything is."""
     scale = layout.scale
     size, row, pad = _size(scale), max(24, round(31 * scale)), max(8, round(14 * scale))
@@ -31,15 +30,15 @@ def paint_levels(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: F
     inner = rect.inflate(-2 * pad, -2 * pad)
     card.settle(len(CHOICES))
     rows = {i: pygame.Rect(rect.left + pad // 2, inner.top + row * (i + 1), rect.width - pad, row) for i in _numbers()}
-    with shapes.clipped(surface, rect):
-        paint_card(surface, rect, theme, scale)
-        _paint_top(surface, rows[0].move(0, -row), card, theme, fonts, size)
-        words = _words(card, rows[0], fonts, size)
+    with canvas.clipped(rect):
+        paint_card(canvas, rect)
+        _paint_top(canvas, rows[0].move(0, -row), card, size)
+        words = _words(card, rows[0], canvas.fonts, size)
         for i, place in rows.items():
-            _paint_row(surface, place, i, words, card, theme, fonts, scale)
+            _paint_row(canvas, place, i, words, card)
         if card.remark:
-            _paint_remark(surface, rows[len(rows) - 1].move(0, row), card.remark, theme, fonts, size)
-        paint_keys(surface, inner, KEYS, theme, fonts, scale)
+            _paint_remark(canvas, rows[len(rows) - 1].move(0, row), card.remark, size)
+        paint_keys(canvas, inner, KEYS)
     return {**{("row", i): place for i, place in rows.items()}, CARD: rect}
 
 
@@ -83,49 +82,37 @@ def _cap(size: int) -> int:
     return max(10, round(size * 0.78))
 
 
-def _paint_top(
-    surface: pygame.Surface, rect: pygame.Rect, card: LevelList, theme: Theme, fonts: Fonts, size: int
-) -> None:
+def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:
     """The title, and what is counted."""
     left, middle = rect.left + size // 2, rect.centery - size // 4
-    title = fonts.draw(surface, TITLE, Face.STRONG, round(size * 1.2), theme.ink, left=left, middle=middle)
+    title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
         small = size - 2
-        text = fonts.shorten(card.collection, Face.BODY, small, rect.right - title.right - 2 * size)
-        fonts.draw(surface, text, Face.BODY, small, theme.soft, right=rect.right - size // 2, middle=middle)
+        text = canvas.fonts.shorten(card.collection, Face.BODY, small, rect.right - title.right - 2 * size)
+        canvas.text(text, Face.BODY, small, canvas.theme.soft, right=rect.right - size // 2, middle=middle)
 
 
-def _paint_row(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    i: int,
-    words: _Words,
-    card: LevelList,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
     """Its digit, its name, what it takes, how many there are."""
-    level, size, middle = CHOICES[i], _size(scale), rect.centery
-    current_row(surface, rect, i == card.cursor, theme, scale)
+    theme, fonts = canvas.theme, canvas.fonts
+    level, size, middle = CHOICES[i], _size(canvas.scale), rect.centery
+    current_row(canvas, rect, i == card.cursor)
     cap = _cap(size)
     digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
-    paint_keycap(surface, digit, str(i), cap, fonts, theme.panel, theme.soft)
+    paint_keycap(canvas, digit, str(i), cap, theme.panel, theme.soft)
     left, chosen = rect.left + _indent(fonts, size), level == card.current
     if chosen:
-        shapes.check(surface, (left - size * 0.9, middle), size * 0.36, theme.deduced)
+        canvas.check((left - size * 0.9, middle), size * 0.36, theme.deduced)
     face, color = (Face.STRONG, theme.deduced) if chosen else (Face.BODY, theme.ink)
-    fonts.draw(surface, named(level), face, size, color, left=left, middle=middle)
+    canvas.text(named(level), face, size, color, left=left, middle=middle)
     text = fonts.shorten(words.texts[i], Face.BODY, words.size, words.right - words.left)
-    fonts.draw(surface, text, Face.BODY, words.size, theme.soft, left=words.left, middle=middle)
+    canvas.text(text, Face.BODY, words.size, theme.soft, left=words.left, middle=middle)
     if card.counts:
-        fonts.draw(surface, card.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
+        canvas.text(card.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
 
 
-def _paint_remark(
-    surface: pygame.Surface, rect: pygame.Rect, remark: str, theme: Theme, fonts: Fonts, size: int
-) -> None:
+def _paint_remark(canvas: Canvas, rect: pygame.Rect, remark: str, size: int) -> None:
     room = rect.inflate(-size, 0)
-    small = fonts.shrink(remark, Face.BODY, size - 1, room.width, 11)
-    text = fonts.shorten(remark, Face.BODY, small, room.width)
-    fonts.draw(surface, text, Face.BODY, small, theme.ink, left=room.left, middle=room.centery)
+    small = canvas.fonts.shrink(remark, Face.BODY, size - 1, room.width, 11)
+    text = canvas.fonts.shorten(remark, Face.BODY, small, room.width)
+    canvas.text(text, Face.BODY, small, canvas.theme.ink, left=room.left, middle=room.centery)

@@ -8,10 +8,9 @@ import pygame
 
 from visualizer.dialogs.options import OptionsCard, Row
 from visualizer.session.option_choices import shown, steps
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
-from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import Button, button_height, keycap_width, paint_keycap
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import (
     card_pad,
     middle_card,
@@ -21,7 +20,7 @@ from visualizer.toolkit.card import (
     paint_line,
     paint_title,
 )
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.messages import paint_keys
 from visualizer.toolkit.open_card import CARD, Places
@@ -52,34 +51,34 @@ class _Measures(NamedTuple):
     """Height of an option: name and value, and below them what it is about."""
 
 
-def paint_options(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, card: OptionsCard) -> Places:
+def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
     """Title, options, what is wrong, keys and buttons. Returns where everything is."""
     scale, pad = layout.scale, card_pad(layout.scale)
-    width = min(round(820 * scale), surface.get_width() - 20)
-    measures = _measure(card, width - 2 * pad, fonts, scale)
+    width = min(round(820 * scale), canvas.surface.get_width() - 20)
+    measures = _measure(canvas, card, width - 2 * pad)
     size, small, row = measures
     title, foot = round(size * 2.0), round(small * 1.36) * 3 + button_height(scale)
-    spare = surface.get_height() - 20 - 2 * pad - title - foot
+    spare = canvas.surface.get_height() - 20 - 2 * pad - title - foot
     room = min(len(card.rows), max(1, spare // row))
-    ground, inner = middle_card(surface, width, 2 * pad + title + room * row + foot, theme, scale)
-    with shapes.clipped(surface, ground):
-        paint_title(surface, inner, card.title, theme, fonts, size)
+    ground, inner = middle_card(canvas, width, 2 * pad + title + room * row + foot)
+    with canvas.clipped(ground):
+        paint_title(canvas, inner, card.title, size)
         box = pygame.Rect(inner.left - pad // 2, inner.top + title, inner.width + pad, room * row)
-        places = _paint_rows(surface, box, room, card, measures, theme, fonts)
+        places = _paint_rows(canvas, box, room, card, measures)
         below = pygame.Rect(inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(scale))
-        _paint_said(surface, below, card, small, theme, fonts)
-        buttons = paint_buttons(surface, inner, BUTTONS if card.rows else CLOSE, theme, fonts, scale)
+        _paint_said(canvas, below, card, small)
+        buttons = paint_buttons(canvas, inner, BUTTONS if card.rows else CLOSE)
         keys = pygame.Rect(inner.left, inner.top, 0, inner.height)
         keys.width = min(rect.left for rect in buttons.values()) - small - keys.left
-        paint_keys(surface, keys, KEYS if card.rows else (), theme, fonts, scale)
+        paint_keys(canvas, keys, KEYS if card.rows else ())
     return {**places, **buttons, CARD: ground}
 
 
-def _measure(card: OptionsCard, width: int, fonts: Fonts, scale: float) -> _Measures:
+def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
     """All options get the same room: that of the one that needs most lines."""
-    size, small = max(16, round(20 * scale)), max(13, round(16 * scale))
+    size, small = max(16, round(20 * canvas.scale)), max(13, round(16 * canvas.scale))
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
-    about = max((fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
+    about = max((canvas.fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
     return _Measures(size, small, round(size * 2.0) + max(least, about) + round(small * 0.8))
 
 
@@ -90,52 +89,41 @@ def _about(row: Row) -> tuple[Span, ...]:
     return (Span(" ".join(filter(None, [option.description, choices, f"Default: {default}."]))),)
 
 
-def _paint_rows(
-    surface: pygame.Surface,
-    box: pygame.Rect,
-    room: int,
-    card: OptionsCard,
-    measures: _Measures,
-    theme: Theme,
-    fonts: Fonts,
-) -> Places:
+def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> Places:
     """The options that there is room for. Returns where they are, with what of each can be clicked."""
     card.settle(room)
     places: Places = {}
     for i in range(card.top, min(card.top + room, len(card.rows))):
         rect = pygame.Rect(box.left, box.top + (i - card.top) * measures.row, box.width, measures.row)
         if i == card.cursor:
-            shapes.rounded(surface, rect, theme.unit_wash, max(4, measures.size // 3))
-        places |= _paint_row(surface, rect.inflate(-2 * measures.size, 0), i, card, measures, theme, fonts)
+            canvas.rounded(rect, canvas.theme.unit_wash, max(4, measures.size // 3))
+        places |= _paint_row(canvas, rect.inflate(-2 * measures.size, 0), i, card, measures)
         places["row", i] = rect
     if len(card.rows) > room:
-        paint_bar(surface, box, card.top, room, len(card.rows), theme)
+        paint_bar(canvas, box, card.top, room, len(card.rows))
     return places
 
 
-def _paint_row(
-    surface: pygame.Surface, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures, theme: Theme, fonts: Fonts
-) -> Places:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures) -> Places:
     """A name, its value, and below them what it is about."""
     row, size = card.rows[i], its.size
     value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
     value.right = rect.right
-    name = fonts.shorten(row.option.name.replace("_", " "), Face.STRONG, size, value.left - rect.left - size)
-    written = fonts.draw(surface, name, Face.STRONG, size, theme.ink, left=rect.left, middle=value.centery)
-    places = _paint_value(surface, value, i, card, size, theme, fonts)
+    name = canvas.fonts.shorten(row.option.name.replace("_", " "), Face.STRONG, size, value.left - rect.left - size)
+    written = canvas.text(name, Face.STRONG, size, canvas.theme.ink, left=rect.left, middle=value.centery)
+    places = _paint_value(canvas, value, i, card, size)
     if i == card.cursor and not card.is_default(row):
         between = pygame.Rect(written.right + size, value.top, value.left - written.right - 2 * size, value.height)
-        places |= _paint_default(surface, between, i, its.small, theme, fonts)
+        places |= _paint_default(canvas, between, i, its.small)
     room = rect.bottom - value.bottom
-    lines = fonts.wrap(_about(row), rect.width, room, its.small, 11)
-    fonts.draw_paragraph(surface, (rect.left, value.bottom + its.small // 5), lines, lambda voice: theme.soft)
+    lines = canvas.fonts.wrap(_about(row), rect.width, room, its.small, 11)
+    canvas.paragraph((rect.left, value.bottom + its.small // 5), lines, lambda voice: canvas.theme.soft)
     return places
 
 
-def _paint_value(
-    surface: pygame.Surface, rect: pygame.Rect, i: int, card: OptionsCard, size: int, theme: Theme, fonts: Fonts
-) -> Places:
+def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> Places:
     """What it is set to: between two arrows where it has steps, on a line where it is being written."""
+    theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
     places: Places = {}
     if steps(row.option):
@@ -143,41 +131,40 @@ def _paint_value(
         places["less", i] = pygame.Rect(rect.left, rect.top, reach, rect.height)
         places["more", i] = places["less", i].move(rect.width - reach, 0)
         for kind, towards in (("less", -1), ("more", 1)):
-            paint_arrow(surface, places[kind, i], towards, theme.ink if here else theme.soft, size)
+            paint_arrow(canvas, places[kind, i], towards, theme.ink if here else theme.soft, size)
         rect = rect.inflate(-2 * reach, 0)
     if here and row.edit is not None:
-        paint_line(surface, rect, row.edit, True, theme, fonts, size)
+        paint_line(canvas, rect, row.edit, True, size)
         return places
     if not row.text and not card.trouble(row):
-        fonts.draw(surface, NOTHING, Face.BODY, size, theme.soft, centre=rect.centerx, middle=rect.centery)
+        canvas.text(NOTHING, Face.BODY, size, theme.soft, centre=rect.centerx, middle=rect.centery)
         return places
     color = theme.conflict if card.trouble(row) else theme.ink if card.is_default(row) else theme.accent
-    fit = fonts.shrink(row.text, Face.STRONG, size, rect.width, 12)
-    text = fonts.shorten(row.text, Face.STRONG, fit, rect.width)
-    fonts.draw(surface, text, Face.STRONG, fit, color, centre=rect.centerx, middle=rect.centery)
+    fit = canvas.fonts.shrink(row.text, Face.STRONG, size, rect.width, 12)
+    text = canvas.fonts.shorten(row.text, Face.STRONG, fit, rect.width)
+    canvas.text(text, Face.STRONG, fit, color, centre=rect.centerx, middle=rect.centery)
     return places
 
 
-def _paint_default(surface: pygame.Surface, rect: pygame.Rect, i: int, size: int, theme: Theme, fonts: Fonts) -> Places:
+def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> Places:
     """The key that puts the default back, at the right end of its room if there is enough: it can be clicked too."""
+    theme = canvas.theme
     word, cap = "default", round(size * 0.85)
-    key = keycap_width("Del", fonts, cap)
-    width = key + size // 2 + fonts.width(word, Face.BODY, size)
+    key = keycap_width("Del", canvas.fonts, cap)
+    width = key + size // 2 + canvas.fonts.width(word, Face.BODY, size)
     if width > rect.width:
         return {}
     left = rect.right - width
     place = pygame.Rect(left, rect.centery - cap, key, 2 * cap)
-    paint_keycap(surface, place, "Del", cap, fonts, theme.panel, theme.soft)
-    fonts.draw(surface, word, Face.BODY, size, theme.soft, left=left + key + size // 2, middle=rect.centery)
+    paint_keycap(canvas, place, "Del", cap, theme.panel, theme.soft)
+    canvas.text(word, Face.BODY, size, theme.soft, left=left + key + size // 2, middle=rect.centery)
     return {("default", i): pygame.Rect(left, rect.top, width, rect.height)}
 
 
-def _paint_said(
-    surface: pygame.Surface, rect: pygame.Rect, card: OptionsCard, size: int, theme: Theme, fonts: Fonts
-) -> None:
+def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int) -> None:
     """What is wrong, or that there are no options."""
     wrong = card.said
     if wrong or card.hint:
-        lines = fonts.wrap((Span(wrong or card.hint),), rect.width, rect.height - size // 2, size, 11)
-        color = theme.conflict if wrong else theme.ink
-        fonts.draw_paragraph(surface, (rect.left, rect.top + size // 3), lines, lambda voice: color)
+        lines = canvas.fonts.wrap((Span(wrong or card.hint),), rect.width, rect.height - size // 2, size, 11)
+        color = canvas.theme.conflict if wrong else canvas.theme.ink
+        canvas.paragraph((rect.left, rect.top + size // 3), lines, lambda voice: color)

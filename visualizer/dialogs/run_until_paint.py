@@ -8,10 +8,9 @@ import pygame
 
 from puzzles.geometry import Cell
 from visualizer.dialogs.run_until import LITERAL, Until, What
-from visualizer.style.theme import Theme
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Places
@@ -28,14 +27,7 @@ HINTS = {
 """How a line is changed."""
 
 
-def paint_until(
-    surface: pygame.Surface,
-    layout: Layout,
-    theme: Theme,
-    fonts: Fonts,
-    until: Until,
-    rect_of: Callable[[Cell], pygame.Rect | None],
-) -> Places:
+def paint_until(canvas: Canvas, layout: Layout, until: Until, rect_of: Callable[[Cell], pygame.Rect | None]) -> Places:
     """The card stands at the foot of the panel. Returns where everything is."""
     scale = layout.scale
     size, row, pad = max(13, round(16 * scale)), max(24, round(31 * scale)), max(10, round(16 * scale))
@@ -45,61 +37,58 @@ def paint_until(
     card.bottomright = (layout.panel.right, layout.controls.top - round(6 * scale))
     rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(until.rows))}
     places: Places = {}
-    with shapes.clipped(surface, card):
-        paint_card(surface, card, theme, scale)
+    with canvas.clipped(card):
+        paint_card(canvas, card)
         top = card.top + pad
         big = round(size * 1.2)
-        fonts.draw(surface, TITLE, Face.STRONG, big, theme.ink, left=card.left + pad, middle=top + row // 2)
+        canvas.text(TITLE, Face.STRONG, big, canvas.theme.ink, left=card.left + pad, middle=top + row // 2)
         for i, rect in rows.items():
             rect.top = top + row * (i + 1)
-            places |= _paint_row(surface, rect, i, until, theme, fonts, size)
+            places |= _paint_row(canvas, rect, i, until, size)
         inner = card.inflate(-2 * pad, -2 * pad)
-        _hint(surface, inner, rows[len(rows) - 1].bottom + row // 2, until, theme, fonts, scale)
-        paint_keys(surface, inner, KEYS, theme, fonts, scale)
+        _hint(canvas, inner, rows[len(rows) - 1].bottom + row // 2, until)
+        paint_keys(canvas, inner, KEYS)
     if until.what in (What.CELL, *LITERAL):
-        _frame(surface, rect_of(until.cell), theme, scale)
+        _frame(canvas, rect_of(until.cell))
     return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
 
-def _paint_row(
-    surface: pygame.Surface, rect: pygame.Rect, i: int, until: Until, theme: Theme, fonts: Fonts, size: int
-) -> Places:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> Places:
     """A line; at the cursor its value stands between two arrows. Returns where these are."""
+    theme = canvas.theme
     here = i == until.cursor
     if here:
-        shapes.rounded(surface, rect, theme.unit_wash, max(3, rect.height // 6))
+        canvas.rounded(rect, theme.unit_wash, max(3, rect.height // 6))
     before, value, after = until.parts(until.rows[i])
     x, room = rect.left + size, rect.right - size // 2
-    x = fonts.draw(surface, before, Face.BODY, size, theme.ink, left=x, middle=rect.centery).right if before else x
+    x = canvas.text(before, Face.BODY, size, theme.ink, left=x, middle=rect.centery).right if before else x
     if not value:
         return {}
     places: Places = {}
     reach = size * 5 // 4
     if here:
         places["less", i] = pygame.Rect(x, rect.top, reach, rect.height)
-        paint_arrow(surface, places["less", i], -1, theme.soft, size)
+        paint_arrow(canvas, places["less", i], -1, theme.soft, size)
         x += reach
-    text = fonts.shorten(value, Face.STRONG, size, max(size, room - x - reach * here))
-    x = fonts.draw(surface, text, Face.STRONG, size, theme.accent, left=x, middle=rect.centery).right
+    text = canvas.fonts.shorten(value, Face.STRONG, size, max(size, room - x - reach * here))
+    x = canvas.text(text, Face.STRONG, size, theme.accent, left=x, middle=rect.centery).right
     if here:
         places["more", i] = pygame.Rect(x, rect.top, reach, rect.height)
-        paint_arrow(surface, places["more", i], 1, theme.soft, size)
+        paint_arrow(canvas, places["more", i], 1, theme.soft, size)
         x += reach
-    fonts.draw(surface, after, Face.BODY, size, theme.ink, left=x, middle=rect.centery)
+    canvas.text(after, Face.BODY, size, theme.ink, left=x, middle=rect.centery)
     return places
 
 
-def _hint(
-    surface: pygame.Surface, inner: pygame.Rect, middle: int, until: Until, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: Until) -> None:
     text = HINTS.get(until.what, "")
-    size = fonts.shrink(text, Face.BODY, max(11, round(13 * scale)), inner.width, 10)
+    size = canvas.fonts.shrink(text, Face.BODY, max(11, round(13 * canvas.scale)), inner.width, 10)
     if text:
-        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=inner.left, middle=middle)
+        canvas.text(text, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=middle)
 
 
-def _frame(surface: pygame.Surface, rect: pygame.Rect | None, theme: Theme, scale: float) -> None:
+def _frame(canvas: Canvas, rect: pygame.Rect | None) -> None:
     """Paint a frame around the cell that is meant."""
     if rect is not None:
-        width = max(2, round(3 * scale))
-        shapes.rounded(surface, rect.inflate(width, width), theme.accent, max(3, rect.width // 8), width)
+        width = max(2, round(3 * canvas.scale))
+        canvas.rounded(rect.inflate(width, width), canvas.theme.accent, max(3, rect.width // 8), width)

@@ -6,12 +6,11 @@ import pygame
 
 import solvers
 from visualizer.dialogs.solver import Picker
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import current_row
-from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.icons import Icon, paint_icon
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Places
@@ -19,28 +18,30 @@ from visualizer.toolkit.open_card import CARD, Places
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
-def paint_picker(surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts, picker: Picker) -> Places:
+def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
     """The card stands on the bar of buttons, at its right end. Returns where everything is."""
     scale = layout.scale
     row, pad = max(20, round(26 * scale)), max(6, round(10 * scale))
     most = layout.controls.top - 2 * pad - round(12 * scale)
     room = max(1, min(len(picker.rows), (most - 2 * pad) // row))
     picker.settle(room)
-    listed = _list_width(picker, fonts, scale)
+    listed = _list_width(canvas, picker)
     width = min(layout.controls.width, max(layout.panel.width + pad, listed + round(360 * scale)))
     card = pygame.Rect(0, 0, width, room * row + 2 * pad)
     card.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
     rows = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}
-    with shapes.clipped(surface, card):
-        paint_card(surface, card, theme, scale)
+    with canvas.clipped(card):
+        paint_card(canvas, card)
         for i, rect in rows.items():
-            _paint_row(surface, rect, i, picker, theme, fonts, scale)
+            _paint_row(canvas, rect, i, picker)
         if room < len(picker.rows):
-            _paint_bar(surface, card, picker, room, listed, theme, scale)
-        surface.fill(theme.thin_line, (card.left + listed, card.top + pad, max(1, round(scale)), card.height - 2 * pad))
+            _paint_bar(canvas, card, picker, room, listed)
+        canvas.fill(
+            canvas.theme.thin_line, (card.left + listed, card.top + pad, max(1, round(scale)), card.height - 2 * pad)
+        )
         about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
         about.width = card.right - 2 * pad - about.left
-        _paint_about(surface, about, picker, theme, fonts, scale)
+        _paint_about(canvas, about, picker)
     return {**{("row", i): rect for i, rect in rows.items() if picker.rows[i].name}, CARD: card}
 
 
@@ -53,9 +54,10 @@ def _indent(scale: float) -> int:
     return max(20, round(30 * scale))
 
 
-def _list_width(picker: Picker, fonts: Fonts, scale: float) -> int:
+def _list_width(canvas: Canvas, picker: Picker) -> int:
+    scale = canvas.scale
     size = _size(scale)
-    longest = max(fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
+    longest = max(canvas.fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
     return min(longest, round(280 * scale)) + _indent(scale) + round(28 * scale)
 
 
@@ -63,88 +65,70 @@ def _row_rect(card: pygame.Rect, number: int, width: int, height: int, pad: int)
     return pygame.Rect(card.left + pad // 2, card.top + pad + number * height, width - pad, height)
 
 
-def _paint_row(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    i: int,
-    picker: Picker,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> None:
+    theme, scale = canvas.theme, canvas.scale
     row, size = picker.rows[i], _size(scale)
     if not row.name:
         small = max(12, round(13 * scale))
-        fonts.draw(surface, row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
+        canvas.text(row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
         return
-    current_row(surface, rect, i == picker.cursor, theme, scale)
+    current_row(canvas, rect, i == picker.cursor)
     current = row.name == picker.current
     said = picker.remarks(row.name)
     prevented = any(remark.prevents for remark in said)
     face, color = (Face.STRONG, theme.deduced) if current else (Face.BODY, theme.faint if prevented else theme.ink)
     left = rect.left + _indent(scale)
     if current:
-        shapes.check(surface, (left - size * 0.9, rect.centery), size * 0.36, theme.deduced)
+        canvas.check((left - size * 0.9, rect.centery), size * 0.36, theme.deduced)
     room = rect.right - left - size // 2 - (size if said else 0)
-    text = fonts.shorten(row.text, face, size, room)
-    fonts.draw(surface, text, face, size, color, left=left, middle=rect.centery)
+    text = canvas.fonts.shorten(row.text, face, size, room)
+    canvas.text(text, face, size, color, left=left, middle=rect.centery)
     if said:
-        paint_icon(surface, Icon.ALERT, (rect.right - size, rect.centery), round(size * 0.95), theme.guessed)
+        canvas.icon(Icon.ALERT, (rect.right - size, rect.centery), round(size * 0.95), theme.guessed)
 
 
-def _paint_bar(
-    surface: pygame.Surface, card: pygame.Rect, picker: Picker, room: int, listed: int, theme: Theme, scale: float
-) -> None:
+def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, listed: int) -> None:
     """How much of the list is in sight."""
-    wide, pad = max(3, round(4 * scale)), max(6, round(10 * scale))
+    wide, pad = max(3, round(4 * canvas.scale)), max(6, round(10 * canvas.scale))
     track = card.height - 2 * pad
     top = card.top + pad + track * picker.top // len(picker.rows)
     bar = pygame.Rect(card.left + listed - wide - 1, top, wide, track * room // len(picker.rows))
-    shapes.rounded(surface, bar, theme.faint, wide // 2)
+    canvas.rounded(bar, canvas.theme.faint, wide // 2)
 
 
-def _paint_about(
-    surface: pygame.Surface, rect: pygame.Rect, picker: Picker, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
     """What the algorithm at the cursor does, who it comes from, what it costs, what to watch for; and what to mind."""
+    scale = canvas.scale
     solver = solvers.get(picker.name)
     size, gap = max(13, round(16 * scale)), max(6, round(11 * scale))
-    title = fonts.shrink(solver.title, Face.STRONG, max(16, round(23 * scale)), rect.width, 13)
+    title = canvas.fonts.shrink(solver.title, Face.STRONG, max(16, round(23 * scale)), rect.width, 13)
     y = rect.top + title // 2
-    text = fonts.shorten(solver.title, Face.STRONG, title, rect.width)
-    fonts.draw(surface, text, Face.STRONG, title, theme.ink, left=rect.left, middle=y)
+    text = canvas.fonts.shorten(solver.title, Face.STRONG, title, rect.width)
+    canvas.text(text, Face.STRONG, title, canvas.theme.ink, left=rect.left, middle=y)
     y += title // 2 + gap
-    bottom = paint_keys(surface, rect, KEYS, theme, fonts, scale) - gap
+    bottom = paint_keys(canvas, rect, KEYS) - gap
     said = [("", remark.text) for remark in picker.remarks(picker.name)]
     told = [("", solver.summary), ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)]
     for number, (label, words) in enumerate([*told[:1], *said, *told[1:]]):
         warns = 0 < number <= len(said)
         if words:
             room = pygame.Rect(rect.left, y, rect.width, bottom - y)
-            y = _paint_fact(surface, room, label, words, theme, fonts, size, warns) + gap
+            y = _paint_fact(canvas, room, label, words, size, warns) + gap
 
 
-def _paint_fact(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    label: str,
-    words: str,
-    theme: Theme,
-    fonts: Fonts,
-    size: int,
-    warns: bool,
-) -> int:
+def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size: int, warns: bool) -> int:
     """A label over its words, or a warning with its sign. Returns the y below."""
+    theme = canvas.theme
     indent = round(size * 1.7) if warns else 0
     over = round(size * 1.25) if label else 0
     if rect.height < over + round(size * 1.36):
         return rect.bottom
-    lines = fonts.wrap((Span(words),), rect.width - indent, rect.height - over, size, max(11, size - 3))
+    lines = canvas.fonts.wrap((Span(words),), rect.width - indent, rect.height - over, size, max(11, size - 3))
     if label:
         small, middle = max(11, round(size * 0.82)), rect.top + round(size * 0.55)
-        fonts.draw(surface, label, Face.STRONG, small, theme.soft, left=rect.left, middle=middle)
+        canvas.text(label, Face.STRONG, small, theme.soft, left=rect.left, middle=middle)
     if warns:
-        paint_icon(surface, Icon.ALERT, (rect.left + indent // 2, rect.top + lines.leading // 2), size, theme.guessed)
+        canvas.icon(Icon.ALERT, (rect.left + indent // 2, rect.top + lines.leading // 2), size, theme.guessed)
     color = theme.guessed if warns else theme.ink
-    fonts.draw_paragraph(surface, (rect.left + indent, rect.top + over), lines, lambda voice: color)
+    canvas.paragraph((rect.left + indent, rect.top + over), lines, lambda voice: color)
     return rect.top + over + lines.height

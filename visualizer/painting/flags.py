@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.style.theme import Theme
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.time_line import Flag
 
@@ -49,19 +48,20 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
     return tuple(placed)
 
 
-def paint_flags(surface: pygame.Surface, flags: Flags, bottom: int, theme: Theme, fonts: Fonts, scale: float) -> None:
+def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
     """Poles down to that y. A name stands in a frame, so that nobody takes it for one of the program's own words."""
-    size, width = _size(scale), max(1, round(1.5 * scale))
+    theme = canvas.theme
+    size, width = _size(canvas.scale), max(1, round(1.5 * canvas.scale))
     for _, x, rect, text in flags:
-        surface.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
+        canvas.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
         if not text:
             pole, tip = (rect.left, rect.right) if rect.left == x else (rect.right, rect.left)
             corners = [(pole, rect.top), (tip, rect.centery), (pole, rect.bottom)]
-            shapes.polygon(surface, corners, theme.ink)
+            canvas.polygon(corners, theme.ink)
             continue
-        surface.fill(theme.ink, rect)
-        surface.fill(theme.panel, rect.inflate(-2 * width, -2 * width))
-        fonts.draw(surface, text, Face.STRONG, size, theme.ink, left=rect.left + size // 2, middle=rect.centery)
+        canvas.fill(theme.ink, rect)
+        canvas.fill(theme.panel, rect.inflate(-2 * width, -2 * width))
+        canvas.text(text, Face.STRONG, size, theme.ink, left=rect.left + size // 2, middle=rect.centery)
 
 
 def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:

@@ -11,8 +11,9 @@ import pygame
 from puzzles.geometry import Digit
 from visualizer.style.glyphs import STROKE, shape
 from visualizer.style.symbols import Symbols, colour
-from visualizer.style.theme import Color, Theme, contrast, mix
+from visualizer.style.theme import Color, contrast, mix
 from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 SHAPE_SHARE = 0.78
@@ -128,22 +129,15 @@ def _paint_mark(
         fonts.draw(surface, text, face, size, color, centre=rect.centerx, middle=rect.centery)
 
 
-def paint_key(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    symbols: Symbols,
-    alphabet: str,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> int:
+def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str) -> int:
     """Which colour or shape is which symbol, at the foot of the rectangle. Returns its upper edge there.
 
     Where digits are shown as text there is no key.
     """
+    theme = canvas.theme
     if not symbols.drawn:
         return rect.bottom
-    size = max(12, round(15 * scale))
+    size = max(12, round(15 * canvas.scale))
     close = len(alphabet) > CLOSE
     row, widest = round(size * (1.5 if close else 1.7)), round(size * (2.4 if close else 3))
     rows = ceil(len(alphabet) * widest / max(1, rect.width))
@@ -155,8 +149,8 @@ def paint_key(
         sign = (x + round(size * 0.6), middle)
         side = round(size * 1.1)
         if symbols is Symbols.SHAPES:
-            paint_shape(surface, i + 1, sign, side, theme.ink)
+            paint_shape(canvas.surface, i + 1, sign, side, theme.ink)
         else:
-            _paint_patch(surface, fonts, i + 1, "", sign, side, ink)
-        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=x + round(size * 1.45), middle=middle)
+            _paint_patch(canvas.surface, canvas.fonts, i + 1, "", sign, side, ink)
+        canvas.text(text, Face.BODY, size, theme.soft, left=x + round(size * 1.45), middle=middle)
     return top

@@ -15,7 +15,8 @@ import pygame
 
 from visualizer.analysis.icicle import Icicle, IcicleView
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 
 Kinds = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
@@ -24,28 +25,26 @@ LEAST_ROW = 4
 """Pixels of a level from which on a line separates it from the next."""
 
 
-def paint_icicle(surface: pygame.Surface, rect: pygame.Rect, view: IcicleView, theme: Theme) -> None:
+def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
     """Paint the bars; where nothing stands the ground is left as it is. As wide as the icicle has columns."""
     kinds = cells(view, rect.height)
     if not kinds.size or not kinds.any():
         return
     picture = pygame.Surface(kinds.shape, 0, 8)
-    picture.set_palette(palette(theme))
+    picture.set_palette(palette(canvas.theme))
     pygame.surfarray.blit_array(picture, kinds)
-    surface.blit(picture, rect.topleft, (0, 0, rect.width, rect.height))
+    canvas.surface.blit(picture, rect.topleft, (0, 0, rect.width, rect.height))
 
 
-def paint_scale(
-    surface: pygame.Surface, rect: pygame.Rect, icicle: Icicle, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> pygame.Rect | None:
+def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
     """How deep the highest level is, at the top left or the top right: ``None`` where bars stand in its way."""
-    size, text = max(11, round(12 * scale)), f"level {icicle.deepest}"
-    width, height = fonts.width(text, Face.BODY, size), round(size * 1.2)
+    size, text = max(11, round(12 * canvas.scale)), f"level {icicle.deepest}"
+    width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
     lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
     for left in (rect.left, rect.right - width):
         peaks = icicle.peaks[left - rect.left : left - rect.left + width]
         if width <= rect.width and height <= rect.height and peaks.max(initial=0) < lowest:
-            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=rect.top + round(size * 0.55))
+            canvas.text(text, Face.BODY, size, canvas.theme.soft, left=left, middle=rect.top + round(size * 0.55))
             return pygame.Rect(left, rect.top, width, height)
     return None
 

@@ -12,9 +12,10 @@ from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.icicle import IcicleView
 from visualizer.painting.flags import Flags, lay_out_flags, paint_flags
 from visualizer.painting.icicle import paint_icicle
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, mix
 from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.views.time_line import Density, Mark, StripView
 
 _MARGIN = 8
@@ -46,44 +47,38 @@ def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
 
 
 def paint_strip(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    strip: StripView,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float = 1.0,
-    icicle: IcicleView | None = None,
-    tall: bool = False,
+    canvas: Canvas, rect: pygame.Rect, strip: StripView, icicle: IcicleView | None = None, tall: bool = False
 ) -> Flags:
     """Profile (or, where it is tall, icicle), base line, marks and play head on the cleared rectangle; before a run, a
     base line only. Returns where the flags of bookmarks are.
     """
-    surface.fill(theme.background, rect)
+    theme = canvas.theme
+    canvas.fill(theme.background, rect)
     along = track(rect)
-    thickness = max(2, round(2 * scale))
+    thickness = max(2, round(2 * canvas.scale))
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     head = _head(along, strip)
     bars = depth_bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else []
-    flags = lay_out_flags(along, strip.flags, fonts, scale) if strip.length else ()
-    with shapes.clipped(surface, rect):
+    flags = lay_out_flags(along, strip.flags, canvas.fonts, canvas.scale) if strip.length else ()
+    with canvas.clipped(rect):
         if icicle is not None:
-            paint_icicle(surface, along, icicle, theme)
+            paint_icicle(canvas, along, icicle)
         elif strip.length:
-            paint_profile(surface, along, bars, head, theme)
+            paint_profile(canvas, along, bars, head)
         if tall:
-            _say_why_empty(surface, along, why_empty(strip, icicle), theme, fonts, scale)
-        shapes.rounded(surface, base, theme.thin_line, thickness // 2)
+            _say_why_empty(canvas, along, why_empty(strip, icicle))
+        canvas.rounded(base, theme.thin_line, thickness // 2)
         if strip.length:
-            surface.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
+            canvas.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
             taken = [flag.rect for flag in flags]
-            _words(surface, along, bars, strip, head, taken, theme, fonts, scale)
+            _words(canvas, along, bars, strip, head, taken)
             top = base.centery + _knob(rect) + 1
-            _densities(surface, along, top, rect.bottom, strip.densities, theme)
-            _marks(surface, along, top, rect.bottom, strip, theme)
-            _end(surface, along, base, strip, theme)
-            paint_flags(surface, flags, base.bottom, theme, fonts, scale)
+            _densities(canvas, along, top, rect.bottom, strip.densities)
+            _marks(canvas, along, top, rect.bottom, strip)
+            _end(canvas, along, base, strip)
+            paint_flags(canvas, flags, base.bottom)
             if 0.0 <= strip.fraction(strip.position) <= 1.0:
-                _play_head(surface, along, base, head, theme, scale)
+                _play_head(canvas, along, base, head)
     return flags
 
 
@@ -100,12 +95,10 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
     )
 
 
-def _say_why_empty(
-    surface: pygame.Surface, along: pygame.Rect, words: str, theme: Theme, fonts: Fonts, scale: float
-) -> None:
-    size = max(13, round(16 * scale))
+def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:
+    size = max(13, round(16 * canvas.scale))
     if words and along.height > 2 * size:
-        fonts.draw(surface, words, Face.BODY, size, theme.soft, centre=along.centerx, middle=along.centery)
+        canvas.text(words, Face.BODY, size, canvas.theme.soft, centre=along.centerx, middle=along.centery)
 
 
 def _knob(rect: pygame.Rect) -> int:
@@ -118,18 +111,17 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
     return along.left + round(fraction * (along.width - 1))
 
 
-def paint_profile(
-    surface: pygame.Surface, along: pygame.Rect, bars: Sequence[tuple[int, int, int]], head: int, theme: Theme
-) -> None:
+def paint_profile(canvas: Canvas, along: pygame.Rect, bars: Sequence[tuple[int, int, int]], head: int) -> None:
     """One bar for each run of equal heights, cut at the play head: the past strong, the rest pale."""
+    theme = canvas.theme
     past, rest = mix(theme.background, theme.accent, 0.78), mix(theme.background, theme.accent, 0.26)
     for start, end, height in bars:
         left, right, top = along.left + start, along.left + end, along.bottom - height
         if left < head:
-            surface.fill(past, (left, top, min(right, head) - left, height))
+            canvas.fill(past, (left, top, min(right, head) - left, height))
         if right > head:
             left = max(left, head)
-            surface.fill(rest, (left, top, right - left, height))
+            canvas.fill(rest, (left, top, right - left, height))
 
 
 @lru_cache(maxsize=8)
@@ -146,53 +138,49 @@ def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -
 
 
 def _words(
-    surface: pygame.Surface,
+    canvas: Canvas,
     along: pygame.Rect,
     bars: Sequence[tuple[int, int, int]],
     strip: StripView,
     head: int,
     taken: Sequence[pygame.Rect],
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
 ) -> None:
     """How deep the profile goes, where it leaves room for that; and always, which part of the run is shown."""
-    size = max(11, round(12 * scale))
+    theme = canvas.theme
+    size = max(11, round(12 * canvas.scale))
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
 
     def write(text: str, left: int) -> bool:
-        right = left + fonts.width(text, Face.BODY, size) + size // 2
+        right = left + canvas.fonts.width(text, Face.BODY, size) + size // 2
         low, high = left - along.left, right - along.left
         covered = any(start < high and end > low and height > room for start, end, height in bars)
         covered |= any(rect.left < right and rect.right > left for rect in taken)
         if room <= 0 or left - _MARGIN < head < right or covered:
             return False
-        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=middle)
+        canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=middle)
         return True
 
     if strip.deepest:
         write(f"deepest {strip.deepest}", along.left)
     if strip.zoomed:
         text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
-        width = fonts.width(text, Face.BODY, size)
+        width = canvas.fonts.width(text, Face.BODY, size)
         right, centre = along.right - width - size // 2, along.centerx - width // 2
         if not any(write(text, left) for left in (right, centre, along.left + 8 * size)):
             left = right if head < along.centerx else along.left + 8 * size
             ground = pygame.Rect(left - size // 2, along.top, width + size, round(size * 1.3))
-            surface.fill(theme.background, ground)
-            fonts.draw(surface, text, Face.BODY, size, theme.soft, left=left, middle=ground.centery)
+            canvas.fill(theme.background, ground)
+            canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=ground.centery)
 
 
-def _densities(
-    surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...], theme: Theme
-) -> None:
+def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...]) -> None:
     """A lane each: where the marks of a voice are too many to be drawn, how dense they are, as the height of a bar."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
-        y, color, count = top + row * lane, theme.voice(density.voice), len(density.shares)
+        y, color, count = top + row * lane, canvas.theme.voice(density.voice), len(density.shares)
         for start, end, height in _dense(density.shares, lane - 1):
             left = along.left + start * along.width // count
-            surface.fill(color, (left, y, along.left + end * along.width // count - left, height))
+            canvas.fill(color, (left, y, along.left + end * along.width // count - left, height))
 
 
 @lru_cache(maxsize=8)
@@ -208,16 +196,16 @@ def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
     return bars
 
 
-def _marks(surface: pygame.Surface, along: pygame.Rect, top: int, bottom: int, strip: StripView, theme: Theme) -> None:
+def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:
     """A tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow back for a restart, a diamond
     for a solution; where crowded, rarer ones win."""
     share = 0.62 if any(mark.voice in _BELOW for mark in strip.marks) else 1.0
     height = max(4, min(round((bottom - top) * share), round(along.height * 0.3)))
-    images = {voice: _mark(voice, height, theme.voice(voice)) for voice in _RANK}
+    images = {voice: _mark(voice, height, canvas.theme.voice(voice)) for voice in _RANK}
     left = along.left - height
     rows = {voice: max(top, bottom - height - 1) for voice in _BELOW}
     spread = _spread(strip.marks, along.width, height)
-    surface.fblits([(images[voice], (left + x, rows.get(voice, top))) for x, voice in spread])
+    canvas.surface.fblits([(images[voice], (left + x, rows.get(voice, top))) for x, voice in spread])
 
 
 @lru_cache(maxsize=8)
@@ -259,20 +247,19 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
     return picture
 
 
-def _end(surface: pygame.Surface, along: pygame.Rect, base: pygame.Rect, strip: StripView, theme: Theme) -> None:
+def _end(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, strip: StripView) -> None:
     """A run that has ended is closed by a post."""
     if strip.complete and not (strip.end is not None and strip.end < strip.length):
         width = base.height
-        surface.fill(theme.faint, (along.right - width, along.top, width, base.bottom - along.top))
+        canvas.fill(canvas.theme.faint, (along.right - width, along.top, width, base.bottom - along.top))
 
 
-def _play_head(
-    surface: pygame.Surface, along: pygame.Rect, base: pygame.Rect, head: int, theme: Theme, scale: float
-) -> None:
-    width = max(2, round(2 * scale))
+def _play_head(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, head: int) -> None:
+    theme = canvas.theme
+    width = max(2, round(2 * canvas.scale))
     radius = along.left - base.left
     bottom = base.centery
-    surface.fill(theme.background, (head - width // 2 - 1, along.top - 2, width + 2, bottom - along.top))
-    surface.fill(theme.ink, (head - width // 2, along.top - 2, width, bottom - along.top))
-    shapes.disc(surface, (head, bottom), radius + 1, theme.background)
-    shapes.disc(surface, (head, bottom), radius, theme.ink)
+    canvas.fill(theme.background, (head - width // 2 - 1, along.top - 2, width + 2, bottom - along.top))
+    canvas.fill(theme.ink, (head - width // 2, along.top - 2, width, bottom - along.top))
+    canvas.disc((head, bottom), radius + 1, theme.background)
+    canvas.disc((head, bottom), radius, theme.ink)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.icons import Icon, paint_icon
+from visualizer.toolkit.icons import Icon
 
 
 class Density(Enum):
@@ -131,36 +131,35 @@ def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: 
     return rects
 
 
-def paint_button(
-    surface: pygame.Surface, rect: pygame.Rect, button: Button, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> None:
+def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
     """The button in its rectangle, showing as much as has room there."""
-    density = next((d for d in Density if button_width(button, fonts, scale, d) <= rect.width), Density.BARE)
+    theme, scale = canvas.theme, canvas.scale
+    density = next((d for d in Density if button_width(button, canvas.fonts, scale, d) <= rect.width), Density.BARE)
     ground, line, ink, soft = _colors(button, theme)
     radius = max(5, round(8 * scale))
-    surface.fill(theme.background, rect)
-    shapes.rounded(surface, rect, line, radius)
+    canvas.fill(theme.background, rect)
+    canvas.rounded(rect, line, radius)
     edge = max(1, round(scale))
-    shapes.rounded(surface, rect.inflate(-2 * edge, -2 * edge), ground, radius - edge)
+    canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, radius - edge)
     if button.split:
-        rect = _paint_list_part(surface, rect, ink, line, scale)
-    parts = _parts(button, fonts, scale, density)
+        rect = _paint_list_part(canvas, rect, ink, line)
+    parts = _parts(button, canvas.fonts, scale, density)
     gap = _gap(scale, density)
     x = rect.left + (rect.width - sum(part.width for part in parts) - gap * (len(parts) - 1)) // 2
-    with shapes.clipped(surface, rect):
+    with canvas.clipped(rect):
         for part in parts:
             place = pygame.Rect(x, rect.top, part.width, rect.height)
             stressed = theme.voice(button.voice) if button.voice and part.kind == "value" else ink
-            _paint_part(surface, place, part, button, (ground, stressed, soft), fonts, scale)
+            _paint_part(canvas, place, part, button, (ground, stressed, soft))
             x += part.width + gap
 
 
-def _paint_list_part(surface: pygame.Surface, rect: pygame.Rect, ink: Color, line: Color, scale: float) -> pygame.Rect:
+def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color) -> pygame.Rect:
     """A line and a chevron behind it. Returns what is left of the button."""
     end = list_part(rect)
-    edge = max(1, round(scale))
-    surface.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
-    paint_icon(surface, Icon.CHEVRON, end.center, round(_sizes(scale)[0] * 0.7), ink)
+    edge = max(1, round(canvas.scale))
+    canvas.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
+    canvas.icon(Icon.CHEVRON, end.center, round(_sizes(canvas.scale)[0] * 0.7), ink)
     return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)
 
 
@@ -221,23 +220,17 @@ def _colors(button: Button, theme: Theme) -> tuple[Color, Color, Color, Color]:
 
 
 def _paint_part(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    part: _Part,
-    button: Button,
-    colors: tuple[Color, Color, Color],
-    fonts: Fonts,
-    scale: float,
+    canvas: Canvas, rect: pygame.Rect, part: _Part, button: Button, colors: tuple[Color, Color, Color]
 ) -> None:
     ground, ink, soft = colors
-    size, cap = _sizes(scale)
+    size, cap = _sizes(canvas.scale)
     if part.kind == "icon" and button.icon:
-        paint_icon(surface, button.icon, rect.center, part.width, ink)
+        canvas.icon(button.icon, rect.center, part.width, ink)
     elif part.kind == "key":
-        paint_keycap(surface, rect, part.text, cap, fonts, ground, soft)
+        paint_keycap(canvas, rect, part.text, cap, ground, soft)
     else:
         face = Face.STRONG if part.kind == "value" or button.on else Face.BODY
-        fonts.draw(surface, part.text, face, size, ink, left=rect.left, middle=rect.centery)
+        canvas.text(part.text, face, size, ink, left=rect.left, middle=rect.centery)
 
 
 def keycap_width(text: str, fonts: Fonts, size: int) -> int:
@@ -245,14 +238,12 @@ def keycap_width(text: str, fonts: Fonts, size: int) -> int:
     return max(round(size * 1.7), fonts.width(text, Face.BODY, size) + round(size * 0.9))
 
 
-def paint_keycap(
-    surface: pygame.Surface, rect: pygame.Rect, text: str, size: int, fonts: Fonts, ground: Color, ink: Color
-) -> None:
+def paint_keycap(canvas: Canvas, rect: pygame.Rect, text: str, size: int, ground: Color, ink: Color) -> None:
     """A key's name in a small frame, vertically centred in the rectangle and as wide as it."""
     height = round(size * 1.6)
     cap = pygame.Rect(rect.left, rect.centery - height // 2, rect.width, height)
     edge = max(1, size // 13)
     radius = max(3, size // 3)
-    shapes.rounded(surface, cap, mix(ground, ink, 0.5), radius)
-    shapes.rounded(surface, cap.inflate(-2 * edge, -2 * edge), ground, radius - edge)
-    fonts.draw(surface, text, Face.BODY, size, ink, centre=cap.centerx, middle=cap.centery)
+    canvas.rounded(cap, mix(ground, ink, 0.5), radius)
+    canvas.rounded(cap.inflate(-2 * edge, -2 * edge), ground, radius - edge)
+    canvas.text(text, Face.BODY, size, ink, centre=cap.centerx, middle=cap.centery)

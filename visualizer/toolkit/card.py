@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pygame
 
-from visualizer.style.theme import Color, Theme
-from visualizer.toolkit import shapes
+from visualizer.style.theme import Color
 from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.messages import dim, paint_card
 from visualizer.toolkit.open_card import Places
 from visualizer.toolkit.text_field import LineEdit
@@ -24,34 +24,31 @@ def card_pad(scale: float) -> int:
     return max(14, round(22 * scale))
 
 
-def middle_card(
-    surface: pygame.Surface, width: int, height: int, theme: Theme, scale: float
-) -> tuple[pygame.Rect, pygame.Rect]:
+def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, pygame.Rect]:
     """A card in the middle of the dimmed window, and the room in it."""
-    whole = surface.get_rect()
-    dim(surface, whole, theme)
+    whole = canvas.surface.get_rect()
+    dim(canvas, whole)
     card = pygame.Rect(0, 0, min(width, whole.width - 20), min(height, whole.height - 20))
     card.center = whole.center
-    paint_card(surface, card, theme, scale)
-    pad = card_pad(scale)
+    paint_card(canvas, card)
+    pad = card_pad(canvas.scale)
     return card, card.inflate(-2 * pad, -2 * pad)
 
 
-def paint_title(surface: pygame.Surface, inner: pygame.Rect, text: str, theme: Theme, fonts: Fonts, size: int) -> None:
-    big = fonts.shrink(text, Face.STRONG, round(size * 1.3), inner.width, 12)
-    fonts.draw(surface, text, Face.STRONG, big, theme.ink, left=inner.left, middle=inner.top + round(size * 0.7))
+def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> None:
+    big = canvas.fonts.shrink(text, Face.STRONG, round(size * 1.3), inner.width, 12)
+    canvas.text(text, Face.STRONG, big, canvas.theme.ink, left=inner.left, middle=inner.top + round(size * 0.7))
 
 
-def paint_buttons(
-    surface: pygame.Surface, inner: pygame.Rect, buttons: Sequence[Button], theme: Theme, fonts: Fonts, scale: float
-) -> Places:
+def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button]) -> Places:
     """At the foot, from its right end to the left. Returns where each is, by its id."""
+    scale = canvas.scale
     places: Places = {}
     right = inner.right
     for button in buttons:
-        width = button_width(button, fonts, scale)
+        width = button_width(button, canvas.fonts, scale)
         rect = pygame.Rect(right - width, inner.bottom - button_height(scale), width, button_height(scale))
-        paint_button(surface, rect, button, theme, fonts, scale)
+        paint_button(canvas, rect, button)
         places[button.id, 0] = rect
         right = rect.left - max(6, round(10 * scale))
     return places
@@ -62,45 +59,44 @@ def cancel_and(keep: str) -> tuple[Button, Button]:
     return Button("leave", "Cancel", "Esc"), Button("keep", keep, "Enter", primary=True)
 
 
-def paint_line(
-    surface: pygame.Surface, rect: pygame.Rect, edit: LineEdit, active: bool, theme: Theme, fonts: Fonts, size: int
-) -> None:
+def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, size: int) -> None:
     """Text in a frame, with what is selected and the caret; scrolled so that the caret is in sight."""
+    theme = canvas.theme
     width, radius = 1 + active, max(3, size // 3)
-    shapes.rounded(surface, rect, theme.background, radius)
-    shapes.rounded(surface, rect, theme.accent if active else theme.thin_line, radius, width)
+    canvas.rounded(rect, theme.background, radius)
+    canvas.rounded(rect, theme.accent if active else theme.thin_line, radius, width)
     inner = rect.inflate(-size, -size // 2)
 
     def along(letters: int) -> int:
-        return fonts.width(edit.text[:letters], Face.BODY, size)
+        return canvas.fonts.width(edit.text[:letters], Face.BODY, size)
 
     left = inner.left - max(0, along(edit.caret) + 2 - inner.width)
-    with shapes.clipped(surface, inner):
+    with canvas.clipped(inner):
         start, end = edit.selection
         if active and start < end:
-            surface.fill(theme.step_wash, (left + along(start), inner.top, along(end) - along(start), inner.height))
-        fonts.draw(surface, edit.text, Face.BODY, size, theme.ink, left=left, middle=inner.centery)
+            canvas.fill(theme.step_wash, (left + along(start), inner.top, along(end) - along(start), inner.height))
+        canvas.text(edit.text, Face.BODY, size, theme.ink, left=left, middle=inner.centery)
         if active:
-            surface.fill(theme.ink, (left + along(edit.caret), inner.top, max(1, size // 10), inner.height))
+            canvas.fill(theme.ink, (left + along(edit.caret), inner.top, max(1, size // 10), inner.height))
 
 
-def current_row(surface: pygame.Surface, rect: pygame.Rect, here: bool, theme: Theme, scale: float) -> None:
+def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
     """The ground of a row of a list where the cursor is."""
     if here:
-        shapes.rounded(surface, rect, theme.unit_wash, max(3, round(5 * scale)))
+        canvas.rounded(rect, canvas.theme.unit_wash, max(3, round(5 * canvas.scale)))
 
 
-def paint_bar(surface: pygame.Surface, box: pygame.Rect, top: int, room: int, count: int, theme: Theme) -> None:
+def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int) -> None:
     """How much of a list of so many rows is in sight, along the right edge of its box."""
     wide = 4
     height = max(12, box.height * room // count)
     y = box.top + (box.height - height) * top // max(1, count - room)
-    shapes.rounded(surface, pygame.Rect(box.right - wide - 3, y, wide, height), theme.faint, 2)
+    canvas.rounded(pygame.Rect(box.right - wide - 3, y, wide, height), canvas.theme.faint, 2)
 
 
-def paint_arrow(surface: pygame.Surface, rect: pygame.Rect, towards: int, color: Color, size: int) -> None:
+def paint_arrow(canvas: Canvas, rect: pygame.Rect, towards: int, color: Color, size: int) -> None:
     """A triangle in the middle of the rectangle: what is clicked for the value before (towards -1) or after (1)."""
     half = size * 0.3
     tip, back = rect.centerx + towards * half, rect.centerx - towards * half
     y = rect.centery
-    shapes.polygon(surface, [(tip, y), (back, y - half * 1.2), (back, y + half * 1.2)], color)
+    canvas.polygon([(tip, y), (back, y - half * 1.2), (back, y + half * 1.2)], color)

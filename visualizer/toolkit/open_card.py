@@ -9,9 +9,8 @@ from typing import Protocol
 import pygame
 
 from puzzles.geometry import Cell
-from visualizer.style.theme import Theme
 from visualizer.text.phrases import drawable
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.text_field import LineEdit
 
@@ -19,7 +18,7 @@ Place = tuple[str, int]
 CARD: Place = ("card", 0)
 Places = dict[Place, pygame.Rect]
 """Where what can be clicked was painted, what lies on top first; the card itself last."""
-Painter = Callable[[pygame.Surface, Layout, Theme, Fonts], Places]
+Painter = Callable[[Canvas, Layout], Places]
 Point = tuple[int, int]
 CellAt = Callable[[Point], Cell | None]
 """Tells the cell of the board at a point."""
@@ -68,8 +67,8 @@ class Over:
         self._seen = False
         """It is painted as it is now: only then is it known where anything is."""
 
-    def paint(self, surface: pygame.Surface, layout: Layout, theme: Theme, fonts: Fonts) -> None:
-        self.places = self._painter(surface, layout, theme, fonts)
+    def paint(self, canvas: Canvas, layout: Layout) -> None:
+        self.places = self._painter(canvas, layout)
         self._seen = True
 
     def key(self, name: str) -> bool:

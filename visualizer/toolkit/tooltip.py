@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 HOVER_DELAY = 0.6
@@ -47,12 +46,13 @@ class Tooltip:
         shown, self.text = bool(self.text), ""
         return shown
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw it, if it is shown."""
+        theme = canvas.theme
         if not self.text:
             return
         radius = self._padding[1] // 2
-        shapes.rounded(surface, self.rect, theme.panel, radius)
-        shapes.rounded(surface, self.rect, theme.soft, radius, 1)
+        canvas.rounded(self.rect, theme.panel, radius)
+        canvas.rounded(self.rect, theme.soft, radius, 1)
         corner = self.rect.left + self._padding[0], self.rect.top + self._padding[1]
-        self.fonts.draw_paragraph(surface, corner, self._paragraph, lambda voice: theme.ink)
+        canvas.paragraph(corner, self._paragraph, lambda voice: theme.ink)

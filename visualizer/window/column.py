@@ -19,9 +19,8 @@ from visualizer.play.pad import PadView
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import Pane, Place
 from visualizer.session.session import Session
-from visualizer.style.theme import Theme
-from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.window.pad import Pad
 from visualizer.window.tabs import Tab, paint_tabs, tab_height
@@ -93,20 +92,10 @@ class Column:
             count = len(analysis.statistics.labels)
             self.plots = analysis.plots(position, plot_columns(statistics, count, scale))
 
-    def paint(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        scene: Scene,
-        session: Session,
-        tabs: tuple[Tab, ...],
-        theme: Theme,
-        fonts: Fonts,
-        scale: float,
-    ) -> None:
+    def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
         """Tabs and panes on their cleared ground."""
-        row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(scale))
-        self.tabs = paint_tabs(surface, row, tabs, theme, fonts, scale) if tabs else {}
+        row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(canvas.scale))
+        self.tabs = paint_tabs(canvas, row, tabs) if tabs else {}
         self.pad.clear()
         self.code = None
         if self.formula is None or scene.formula != self.formula.view:
@@ -115,46 +104,34 @@ class Column:
         for place in self.places:
             pane = self.rect(place.pane)
             if pane is not None:
-                with shapes.clipped(surface, pane):
-                    self._paint(surface, pane, place.pane, scene, session, theme, fonts, scale)
+                with canvas.clipped(pane):
+                    self._paint(canvas, pane, place.pane, scene, session)
 
-    def paint_pad(
-        self, surface: pygame.Surface, rect: pygame.Rect, view: PadView, theme: Theme, fonts: Fonts, scale: float
-    ) -> None:
+    def paint_pad(self, canvas: Canvas, rect: pygame.Rect, view: PadView) -> None:
         """The pad alone, on its cleared ground."""
         self.tabs, self.places, self.code, self.formula = {}, (), None, None
         self.room = rect.copy()
         self.drawing = self.icicle = self.plots = None
-        self.pad.paint(surface, rect, view, theme, fonts, scale)
+        self.pad.paint(canvas, rect, view)
 
-    def _paint(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        pane: Pane,
-        scene: Scene,
-        session: Session,
-        theme: Theme,
-        fonts: Fonts,
-        scale: float,
-    ) -> None:
+    def _paint(self, canvas: Canvas, rect: pygame.Rect, pane: Pane, scene: Scene, session: Session) -> None:
         if pane is Pane.CODE and scene.code is not None:
-            self.code = paint_code(surface, rect, scene.code, theme, fonts, scale)
+            self.code = paint_code(canvas, rect, scene.code)
         elif pane is Pane.FORMULA and scene.formula is not None:
-            self.formula = paint_formula(surface, rect, scene.formula, theme, fonts, scale, self.formula_top)
+            self.formula = paint_formula(canvas, rect, scene.formula, self.formula_top)
         elif pane is Pane.TRAIL and scene.trail is not None:
-            paint_trail(surface, rect, scene.trail, theme, fonts, scale)
+            paint_trail(canvas, rect, scene.trail)
         elif pane is Pane.IMPLICATIONS and scene.implications is not None:
-            paint_implication(surface, rect, scene.implications, theme, fonts, scale)
+            paint_implication(canvas, rect, scene.implications)
         elif pane is Pane.STATISTICS and self.plots is not None and self.plots.plots:
-            paint_statistics(surface, rect, self.plots, theme, fonts, scale)
+            paint_statistics(canvas, rect, self.plots)
         elif pane is Pane.TREE and self.drawing is not None:
-            paint_tree(surface, rect, self.drawing, session.analysis.name, theme, fonts, scale)
+            paint_tree(canvas, rect, self.drawing, session.analysis.name)
         elif pane is Pane.TREE and self.icicle is not None:
-            paint_icicle(surface, rect, self.icicle, theme)
-            paint_scale(surface, rect, self.icicle.icicle, theme, fonts, scale)
+            paint_icicle(canvas, rect, self.icicle)
+            paint_scale(canvas, rect, self.icicle.icicle)
         else:
-            _say(surface, rect, _missing(pane, session), theme, fonts, scale)
+            _say(canvas, rect, _missing(pane, session))
 
     # The pointer
 
@@ -243,8 +220,8 @@ def _missing(pane: Pane, session: Session) -> str:
     return "The tree of guesses grows here." if pane is Pane.TREE else ""
 
 
-def _say(surface: pygame.Surface, rect: pygame.Rect, text: str, theme: Theme, fonts: Fonts, scale: float) -> None:
-    size = max(12, round(15 * scale))
+def _say(canvas: Canvas, rect: pygame.Rect, text: str) -> None:
+    size = max(12, round(15 * canvas.scale))
     if text:
-        text = fonts.shorten(text, Face.BODY, size, rect.width)
-        fonts.draw(surface, text, Face.BODY, size, theme.soft, left=rect.left, middle=rect.top + size)
+        text = canvas.fonts.shorten(text, Face.BODY, size, rect.width)
+        canvas.text(text, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=rect.top + size)

@@ -12,9 +12,9 @@ from visualizer.play.mode import table_of, typed_symbols
 from visualizer.play.sat_mode import SAT
 from visualizer.session.playhead import board
 from visualizer.session.session import Session
-from visualizer.style.theme import Theme
 from visualizer.text.numbers import speed_text
 from visualizer.toolkit.buttons import Button, button_width, fill_row, lay_out_row, list_part, paint_button
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
@@ -66,20 +66,13 @@ class Bar:
         self.hovered: str | None = None
         self.pressed: str | None = None
 
-    def paint_row(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        buttons: tuple[list[Button], list[Button]],
-        theme: Theme,
-        scale: float,
-    ) -> None:
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
         """The buttons from the left, and those up to the right."""
-        left, right = self._that_fit(*buttons, rect, scale)
-        self._place(BAR, lay_out_row(left, right, rect, self.fonts, scale))
-        surface.fill(theme.background, rect)
+        left, right = self._that_fit(*buttons, rect, canvas.scale)
+        self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
+        canvas.fill(canvas.theme.background, rect)
         for button in (*left, *right):
-            paint_button(surface, self.rects[button.id], button, theme, self.fonts, scale)
+            paint_button(canvas, self.rects[button.id], button)
 
     def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
         """Know where the buttons of a row are from now on; those that were in it before are gone."""
@@ -257,19 +250,17 @@ class Controls(Bar):
         plain = Button("random", labels[here], "R", Icon.CHEVRON, labels=widest, split=True)
         return plain._replace(short=shorts[here], shorts=shortest)
 
-    def paint(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float) -> None:
-        self.paint_row(surface, rect, self.buttons(session), theme, scale)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
+        self.paint_row(canvas, rect, self.buttons(session))
 
     def by_hand(self, session: Session) -> list[Button]:
         """The buttons at the foot of the panel."""
         return [self.lit(button) for button in by_hand(session)]
 
-    def paint_by_hand(
-        self, surface: pygame.Surface, rect: pygame.Rect, session: Session, theme: Theme, scale: float
-    ) -> None:
+    def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
         """Those, side by side over the whole width."""
         buttons = self.by_hand(session)
-        places = fill_row(buttons, rect, self.fonts, scale)
+        places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
         for button, place in zip(buttons, places, strict=True):
-            paint_button(surface, place, button, theme, self.fonts, scale)
+            paint_button(canvas, place, button)

@@ -24,6 +24,7 @@ from visualizer.style import theme as themes
 from visualizer.style.theme import Theme
 from visualizer.timeline.player import READABLE, Mode
 from visualizer.timeline.timeline import Timeline
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.layout import REFERENCE, Layout
@@ -171,13 +172,13 @@ class Picture:
         panes = session.panes
         layout = self.layout = Layout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
         scene = self.scene(session, rate)
-        theme, fonts, scale = self.theme, self.fonts, layout.scale
-        ground = (layout, theme, scene.board.geometry)  # of another size, the board leaves other margins
+        canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
+        ground = (layout, self.theme, scene.board.geometry)  # of another size, the board leaves other margins
         whole = self._ground != ground or self._covered
         if whole:
             self._ground = ground
             self._painted.clear()
-            surface.fill(theme.background)
+            surface.fill(self.theme.background)
             self.board.invalidate()
         changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
         if self._is_new("heading", (scene.title, scene.subtitle)):
@@ -185,7 +186,7 @@ class Picture:
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
-            below = paint_panel(surface, self._upper, scene, theme, fonts, scale)
+            below = paint_panel(canvas, self._upper, scene)
             self._upper.height = below - self._upper.top
             end = layout.panel.bottom if session.solver.person else layout.hand.top - layout.hand.height // 4
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
@@ -195,25 +196,25 @@ class Picture:
             places = self.column.places
             shown = () if self.film else tabs(session, self.controls.hovered, self.show_start, places)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
-                surface.fill(theme.background, self._side)
+                surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()
                 parts = self.beside, self.column, shown, pad
-                paint_side(surface, self._side, scene, session, *parts, theme, fonts, scale)
+                paint_side(canvas, self._side, scene, session, *parts)
                 changed.append(self._side)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
-            surface.fill(theme.background, foot)
-            self.controls.paint_by_hand(surface, layout.hand, session, theme, scale)
+            surface.fill(self.theme.background, foot)
+            self.controls.paint_by_hand(canvas, layout.hand, session)
             changed.append(foot)
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            self.flags = paint_strip(surface, layout.strip, scene.strip, theme, fonts, scale, bars, tall)
+            self.flags = paint_strip(canvas, layout.strip, scene.strip, bars, tall)
             changed.append(layout.strip)
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
-            self.controls.paint(surface, layout.controls, session, theme, scale)
+            self.controls.paint(canvas, layout.controls, session)
             changed.append(layout.controls)
-        self._covered = self._paint_over(surface, session)
+        self._covered = self._paint_over(canvas, session)
         return [surface.get_rect()] if whole or self._covered else changed
 
     def _side_look(
@@ -240,20 +241,19 @@ class Picture:
         self._painted[part] = look
         return True
 
-    def _paint_over(self, surface: pygame.Surface, session: Session) -> bool:
+    def _paint_over(self, canvas: Canvas, session: Session) -> bool:
         """Help, messages, tooltips. True if there were any."""
-        theme, fonts, scale = self.theme, self.fonts, self.layout.scale
-        whole = surface.get_rect()
+        whole = canvas.surface.get_rect()
         if session.toast:
-            paint_toast(surface, self._toast_room(), session.toast, theme, fonts, scale)
+            paint_toast(canvas, self._toast_room(), session.toast)
         if session.show_help:
             table = table_of(session)
-            paint_help(surface, whole, help_groups(table), theme, fonts, scale, TITLES.get(table, "Keys"))
+            paint_help(canvas, whole, help_groups(table), TITLES.get(table, "Keys"))
         if self.over:
-            self.over.paint(surface, self.layout, theme, fonts)
+            self.over.paint(canvas, self.layout)
         if session.notice:
-            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, fonts, scale)
-        self.tooltip.paint(surface, theme)
+            paint_notice(canvas, whole.inflate(-40, -40), session.notice)
+        self.tooltip.paint(canvas)
         over = session.toast or session.show_help or session.notice or self.over
         return bool(over or self.tooltip.text)
 

@@ -7,9 +7,9 @@ import pygame
 from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.play.pad import DigitKey, Measures, PadView, ToolKey, Tools, arrange, ways
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit import shapes
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 
 LARGEST = 92
 """Pixels a side of a digit's key, at a scale of 1."""
@@ -31,27 +31,26 @@ class Pad:
         """The key there."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
-    def paint(
-        self, surface: pygame.Surface, room: pygame.Rect, view: PadView, theme: Theme, fonts: Fonts, scale: float
-    ) -> None:
+    def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
         """All keys, from the top left of the room, on its cleared ground."""
+        scale = canvas.scale
         measures = Measures(max(40, round(LARGEST * scale)), max(24, round(28 * scale)), max(4, round(7 * scale)))
-        places = arrange(room.width, room.height, view.geometry, _ways(view, fonts, scale), measures)
+        places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
         for digit, place in zip(view.digits, places.digits, strict=False):  # where there is no room, there is no place
             rect = self.rects[digit.id] = pygame.Rect(place).move(room.topleft)
-            _paint_digit(surface, rect, digit, view, theme, fonts, scale)
+            _paint_digit(canvas, rect, digit, view)
         shown = (tool for tool in view.tools if tool.id in places.shown.ids)
         for tool, place in zip(shown, places.tools, strict=True):
             rect = self.rects[tool.id] = pygame.Rect(place).move(room.topleft)
-            _paint_tool(surface, rect, tool if places.shown.caps else tool._replace(key=""), theme, fonts, scale)
+            _paint_tool(canvas, rect, tool if places.shown.caps else tool._replace(key=""))
 
 
-def _ways(view: PadView, fonts: Fonts, scale: float) -> tuple[Tools, ...]:
+def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
     """How the tools can be shown, with how wide they are then."""
-    size = _text_size(scale)
-    labels = [fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
-    caps = [keycap_width(tool.key, fonts, _cap_size(size)) for tool in view.tools]
+    size = _text_size(canvas.scale)
+    labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
+    caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
     both = max(map(int.__add__, labels, caps), default=0)
     return ways(view.tools, both + round(size * 2.4), max(labels, default=0) + round(size * 1.7))
 
@@ -72,56 +71,39 @@ def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
     return Ink(theme.soft if view.writes == "pencil" else theme.ink, face, slanted=view.writes == "pen")
 
 
-def _paint_digit(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    key: DigitKey,
-    view: PadView,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
+def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView) -> None:
+    theme = canvas.theme
     ground = theme.unit_wash if key.lit else theme.panel
     done = key.left is not None and key.left <= 0
     if done and not key.lit:
         ground = mix(theme.background, theme.panel, 0.35)
-    _ground(surface, rect, ground, theme, scale, lit=key.lit, hovered=key.hovered, pressed=key.pressed)
+    _ground(canvas, rect, ground, lit=key.lit, hovered=key.hovered, pressed=key.pressed)
     side = min(rect.size)
     share = 0.4 if view.writes == "pencil" else 0.6
     middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE and key.left is not None else 0)
     text, at, size = view.alphabet[key.digit - 1], (rect.centerx, middle), max(8, round(side * share))
     ink = _ink(view, ground, done, theme)
-    paint_symbol(surface, fonts, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
+    paint_symbol(canvas.surface, canvas.fonts, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
     if side >= LEAST_FIGURE and key.left is not None:
-        _paint_left(surface, rect, key.left, side, ground, theme, fonts)
+        _paint_left(canvas, rect, key.left, side, ground)
 
 
-def _paint_left(
-    surface: pygame.Surface, rect: pygame.Rect, left: int, side: int, ground: Color, theme: Theme, fonts: Fonts
-) -> None:
+def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground: Color) -> None:
     """How many are left, at the bottom right; a tick for none, and a warning for too many."""
+    theme = canvas.theme
     inset, size = max(4, round(side * 0.09)), max(10, round(side * 0.19))
     if not left:
         reach = size * 0.42
         at = (rect.right - inset - reach, rect.bottom - inset - size * 0.45)
-        shapes.check(surface, at, reach, mix(ground, theme.solved, 0.85))
+        canvas.check(at, reach, mix(ground, theme.solved, 0.85))
         return
     text, color, face = (str(left), theme.soft, Face.BODY) if left > 0 else (f"+{-left}", theme.conflict, Face.STRONG)
-    fonts.draw(surface, text, face, size, color, right=rect.right - inset, base=rect.bottom - inset)
+    canvas.text(text, face, size, color, right=rect.right - inset, base=rect.bottom - inset)
 
 
-def _ground(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    ground: Color,
-    theme: Theme,
-    scale: float,
-    *,
-    lit: bool,
-    hovered: bool,
-    pressed: bool,
-) -> None:
+def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hovered: bool, pressed: bool) -> None:
     """A key's face and its edge; what is on has a heavy edge."""
+    theme, scale = canvas.theme, canvas.scale
     if pressed:
         ground = mix(ground, theme.ink, 0.14)
     elif hovered:
@@ -129,40 +111,35 @@ def _ground(
     line = theme.accent if lit else mix(theme.thin_line, theme.ink, 0.3 if hovered else 0.0)
     edge = max(2, round(2.5 * scale)) if lit else max(1, round(scale))
     radius = max(3, min(round(8 * scale), min(rect.size) // 5))
-    shapes.rounded(surface, rect, line, radius)
-    shapes.rounded(surface, rect.inflate(-2 * edge, -2 * edge), ground, max(1, radius - edge))
+    canvas.rounded(rect, line, radius)
+    canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, max(1, radius - edge))
 
 
-def _pressed_in(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, scale: float) -> None:
+def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
     """An edge all round, and a bar at the left."""
+    scale = canvas.scale
     edge, bar = max(1, round(1.3 * scale)), max(3, round(4 * scale))
     radius = max(3, min(round(8 * scale), min(rect.size) // 5))
-    shapes.rounded(surface, rect, theme.accent, radius, edge)
-    surface.fill(theme.accent, (rect.left + edge, rect.top + radius, bar, rect.height - 2 * radius))
+    canvas.rounded(rect, canvas.theme.accent, radius, edge)
+    canvas.fill(canvas.theme.accent, (rect.left + edge, rect.top + radius, bar, rect.height - 2 * radius))
 
 
-def _paint_tool(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    tool: ToolKey,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
+def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
     """What it does from the left, its key at the right; one that is on looks pressed in."""
+    theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled
-    _ground(surface, rect, ground, theme, scale, lit=False, hovered=hovered, pressed=pressed)
+    _ground(canvas, rect, ground, lit=False, hovered=hovered, pressed=pressed)
     if tool.on:
-        _pressed_in(surface, rect, theme, scale)
+        _pressed_in(canvas, rect)
     ink, soft = (theme.ink, theme.soft) if tool.enabled else (mix(ground, theme.soft, 0.6),) * 2
-    size = _text_size(scale)
+    size = _text_size(canvas.scale)
     pad, cap = round(size * 0.7), _cap_size(size)
     place = pygame.Rect(rect.right - size // 2, rect.top, 0, rect.height)
     if tool.key:
-        width = keycap_width(tool.key, fonts, cap)
+        width = keycap_width(tool.key, canvas.fonts, cap)
         place = pygame.Rect(place.left - width, rect.top, width, rect.height)
-        paint_keycap(surface, place, tool.key, cap, fonts, ground, soft)
+        paint_keycap(canvas, place, tool.key, cap, ground, soft)
     face = Face.STRONG if tool.on else Face.BODY
-    label = fonts.shorten(tool.label, face, size, place.left - rect.left - pad - (size // 3 if tool.key else 0))
-    fonts.draw(surface, label, face, size, ink, left=rect.left + pad, middle=rect.centery)
+    label = canvas.fonts.shorten(tool.label, face, size, place.left - rect.left - pad - (size // 3 if tool.key else 0))
+    canvas.text(label, face, size, ink, left=rect.left + pad, middle=rect.centery)

@@ -6,27 +6,24 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.scene.scene import Scene
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Caption, Span
-from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.views.board import Counter
 
 
-def paint_panel(
-    surface: pygame.Surface, rect: pygame.Rect, scene: Scene, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> int:
+def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
     """Title, subtitle, caption card and counters from the top of the rectangle down, on its cleared ground.
 
     ``scale`` is 1 for a window 768 pixels high. Returns the y under the last of them, where the panel goes on.
     Where each part starts depends on the rectangle and the subtitle, never on the step, so nothing jumps in play.
     """
-    surface.fill(theme.background, rect)
-    with shapes.clipped(surface, rect):
-        y = _paint_heading(surface, rect, scene, theme, fonts, scale)
-        y = paint_caption(surface, caption_rect(rect, y, scale), scene.caption, theme, fonts, scale).bottom
-        below = _below(rect, y + _px(18, scale, 12))
-        return paint_counters(surface, below, scene.counters, theme, fonts, scale)
+    canvas.fill(canvas.theme.background, rect)
+    with canvas.clipped(rect):
+        y = _paint_heading(canvas, rect, scene)
+        y = paint_caption(canvas, caption_rect(rect, y, canvas.scale), scene.caption).bottom
+        below = _below(rect, y + _px(18, canvas.scale, 12))
+        return paint_counters(canvas, below, scene.counters)
 
 
 def _px(size: float, scale: float, least: int = 1) -> int:
@@ -37,18 +34,17 @@ def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
     return pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
 
 
-def _paint_heading(
-    surface: pygame.Surface, rect: pygame.Rect, scene: Scene, theme: Theme, fonts: Fonts, scale: float
-) -> int:
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
+    fonts, scale = canvas.fonts, canvas.scale
     size = fonts.shrink(scene.title, Face.STRONG, _px(27, scale, 16), rect.width, 14)
     title = fonts.shorten(scene.title, Face.STRONG, size, rect.width)
     base = rect.top + fonts.figure_height(Face.STRONG, size)
-    fonts.draw(surface, title, Face.STRONG, size, theme.ink, left=rect.left, base=base)
+    canvas.text(title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base)
     size = _px(15, scale, 13)
     most = 2 if rect.width >= 24 * size else 3
     lines = fonts.wrap((Span(scene.subtitle),), rect.width, round(size * 1.36) * most, size, min(size, 13))
     y = base + _px(10, scale)
-    fonts.draw_paragraph(surface, (rect.left, y), lines, lambda voice: theme.soft)
+    canvas.paragraph((rect.left, y), lines, lambda voice: canvas.theme.soft)
     return y + lines.height + _px(10, scale)
 
 
@@ -64,31 +60,24 @@ def caption_size(width: int, scale: float = 1.0) -> int:
     return max(16, min(_px(23, scale), width // 14))
 
 
-def paint_caption(
-    surface: pygame.Surface, rect: pygame.Rect, caption: Caption, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> pygame.Rect:
+def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame.Rect:
     """The caption on a card whose left bar has the colour of the step's voice. Returns the rectangle."""
+    theme, scale = canvas.theme, canvas.scale
     voice = next((span.voice for span in caption if span.voice), "")
     bar, pad = _px(4, scale, 3), _px(16, scale, 10)
-    surface.fill(theme.panel, rect)
-    surface.fill(theme.voice(voice) if voice else theme.faint, (rect.left, rect.top, bar, rect.height))
+    canvas.fill(theme.panel, rect)
+    canvas.fill(theme.voice(voice) if voice else theme.faint, (rect.left, rect.top, bar, rect.height))
     room = rect.height - 2 * _px(8, scale, 4)
     size = caption_size(rect.width, scale)
-    lines = fonts.wrap(caption, rect.width - bar - 2 * pad, room, size, max(11, size // 2))
+    lines = canvas.fonts.wrap(caption, rect.width - bar - 2 * pad, room, size, max(11, size // 2))
     top = rect.top + (rect.height - lines.height) // 2
-    fonts.draw_paragraph(surface, (rect.left + bar + pad, top), lines, theme.voice)
+    canvas.paragraph((rect.left + bar + pad, top), lines, theme.voice)
     return rect
 
 
-def paint_counters(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    counters: tuple[Counter, ...],
-    theme: Theme,
-    fonts: Fonts,
-    scale: float = 1.0,
-) -> int:
+def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
     """Large figures over small labels, in columns of one width so that none moves. Returns the y below."""
+    scale = canvas.scale
     if not counters:
         return rect.top
     columns = max(1, min(len(counters), int(rect.width / _px(84, scale, 66) - 0.5)))
@@ -96,30 +85,33 @@ def paint_counters(
     columns = -(-len(counters) // rows)
     width = min(int(rect.width / (columns + 0.5)), _px(140, scale))
     room = width - _px(10, scale, 6)
-    small, row_height = _label_size(counters, room, fonts, scale), _px(58, scale, 49)
+    small, row_height = _label_size(canvas, counters, room), _px(58, scale, 49)
     for i, counter in enumerate(counters):
         row, column = divmod(i, columns)
         # The first column, where the steps are counted, is half as wide again: they are by far the most.
         left, wider = (rect.left, width // 2) if column == 0 else (rect.left + width // 2 + column * width, 0)
         cell = pygame.Rect(left, rect.top + row * row_height, room + wider, row_height)
-        _paint_counter(surface, cell, counter, small, theme, fonts, scale)
+        _paint_counter(canvas, cell, counter, small)
     return rect.top + rows * row_height
 
 
-def _label_size(counters: tuple[Counter, ...], width: int, fonts: Fonts, scale: float) -> int:
+def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
     """One size for all labels; the first has more room, so a total that grows there does not shrink them."""
-    size = _px(15, scale, 12)
-    return min((fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size)
+    size = _px(15, canvas.scale, 12)
+    return min(
+        (canvas.fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size
+    )
 
 
-def _paint_counter(
-    surface: pygame.Surface, rect: pygame.Rect, counter: Counter, small: int, theme: Theme, fonts: Fonts, scale: float
-) -> None:
-    large = _px(27, scale, 20)
+def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int) -> None:
+    fonts = canvas.fonts
+    large = _px(27, canvas.scale, 20)
     base = rect.top + fonts.figure_height(Face.STRONG, large)
     value, label = grouped(counter.value), grouped(counter.label)
     size = fonts.shrink(value, Face.STRONG, large, rect.width, 11)
-    fonts.draw(surface, value, Face.STRONG, size, theme.ink, left=rect.left, base=base)
+    canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base)
     size = fonts.shrink(label, Face.BODY, small, rect.width, 10)
     text = fonts.shorten(label, Face.BODY, size, rect.width)
-    fonts.draw(surface, text, Face.BODY, size, theme.soft, left=rect.left, base=base + round(_px(15, scale, 12) * 1.35))
+    canvas.text(
+        text, Face.BODY, size, canvas.theme.soft, left=rect.left, base=base + round(_px(15, canvas.scale, 12) * 1.35)
+    )

@@ -11,10 +11,9 @@ from visualizer.play.pad import PadView
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import Pane
 from visualizer.session.session import Session
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Caption, Span
-from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.window.column import Column
 from visualizer.window.solver_output import paint_printed, paint_remarks
 from visualizer.window.tabs import Tab
@@ -28,7 +27,7 @@ START_BESIDE_PAD = 0.45
 
 
 def paint_side(
-    surface: pygame.Surface,
+    canvas: Canvas,
     rect: pygame.Rect,
     scene: Scene,
     session: Session,
@@ -36,91 +35,78 @@ def paint_side(
     column: Column,
     tabs: tuple[Tab, ...],
     pad: PadView | None,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
 ) -> None:
     """Fill what is left of the panel."""
+    scale = canvas.scale
     size = max(12, round(14 * scale))
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
     said = session.supply.origin if session.game.editing and pad else scene.heat_words or session.origin()
-    origin = fonts.shorten(said, Face.BODY, size, rect.width)
-    fonts.draw(surface, origin, Face.BODY, size, theme.soft, left=foot.left, middle=foot.centery)
+    origin = canvas.fonts.shorten(said, Face.BODY, size, rect.width)
+    canvas.text(origin, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery)
     room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
     above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
-    key = paint_key(surface, above, session.symbols, scene.board.alphabet, theme, fonts, scale)
+    key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
     room.height = key - room.top - round(8 * scale)
     if room.height < 3 * size:
         return
-    top = paint_remarks(surface, room, session.remarks, theme, fonts, scale)
+    top = paint_remarks(canvas, room, session.remarks)
     room.update(room.left, top, room.width, room.bottom - top)
     if session.printed.lines:
-        room.height = paint_printed(surface, room, session.printed, theme, fonts, scale) - size // 2 - room.top
+        room.height = paint_printed(canvas, room, session.printed) - size // 2 - room.top
     if scene.start is not None:
         most = round(room.width * START_BESIDE_PAD) if pad else room.width
         start_room = pygame.Rect(room.right - most, room.top, most, room.height)
-        start = _paint_start(surface, start_room, scene, beside, theme, fonts, size)
+        start = _paint_start(canvas, start_room, scene, beside, size)
         room.width = start.left - round(14 * scale) - room.left
     if pad:
-        column.paint_pad(surface, room, pad, theme, fonts, scale)
+        column.paint_pad(canvas, room, pad)
         return
     if scene.start is not None and room.width < 20 * size:
         return
     column.arrange(room, session, scale, tabs=bool(tabs))
     column.look(scene, session, scale)
-    column.paint(surface, room, scene, session, tabs, theme, fonts, scale)
+    column.paint(canvas, room, scene, session, tabs)
     shown = [place.pane for place in column.places]
     nothing = not session.panes.shown or (shown == [Pane.CODE] and scene.code is None)
     if nothing and scene.start is None and scene.reasons:
-        _paint_reasons(surface, column.room, scene.reasons, theme, fonts, scale)
+        _paint_reasons(canvas, column.room, scene.reasons)
     elif nothing and scene.start is None:
-        _paint_guide(surface, column.room, scene, session, theme, fonts, scale)
+        _paint_guide(canvas, column.room, scene, session)
 
 
-def _paint_start(
-    surface: pygame.Surface,
-    room: pygame.Rect,
-    scene: Scene,
-    beside: BoardPainter,
-    theme: Theme,
-    fonts: Fonts,
-    size: int,
-) -> pygame.Rect:
+def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
     """The puzzle as it was given, at the right end of the room. Returns its frame."""
     assert scene.start is not None
     top = room.top + round(size * 1.7)
     side = min(room.width, room.bottom - top)
     board = pygame.Rect(room.right - side, top, side, side)
-    beside.paint(surface, board, scene.start)
+    beside.paint(canvas.surface, board, scene.start)
     frame = beside.frame or board
-    left = max(room.left, min(frame.left, room.right - fonts.width(START, Face.BODY, size)))
-    fonts.draw(surface, START, Face.BODY, size, theme.soft, left=left, middle=room.top + size // 2)
+    left = max(room.left, min(frame.left, room.right - canvas.fonts.width(START, Face.BODY, size)))
+    canvas.text(START, Face.BODY, size, canvas.theme.soft, left=left, middle=room.top + size // 2)
     return frame
 
 
-def _paint_reasons(
-    surface: pygame.Surface, room: pygame.Rect, reasons: tuple[Caption, ...], theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
     """Why there is no solution, a line under the other, smaller where there are many."""
-    size = max(13, round(17 * scale))
-    fonts.draw(surface, WHY, Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
+    size = max(13, round(17 * canvas.scale))
+    canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
     text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
     height = max(0, room.height - round(size * 1.5))
-    paragraph = fonts.wrap(tuple(text), room.width, height, size, max(11, round(12 * scale)))
-    fonts.draw_paragraph(surface, (room.left, room.top + round(size * 1.4)), paragraph, theme.voice)
+    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, max(11, round(12 * canvas.scale)))
+    canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
 
 
-def _paint_guide(
-    surface: pygame.Surface, room: pygame.Rect, scene: Scene, session: Session, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
     """Say what to watch for, and show who wrote which digit."""
+    theme, fonts, scale = canvas.theme, canvas.fonts, canvas.scale
     size = max(13, round(17 * scale))
     cell, gap = round(34 * scale), round(12 * scale)
     rows = scene.legend
     text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
     if session.solver.watch_for and text.height + size < room.height:
-        fonts.draw(surface, "Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
-        fonts.draw_paragraph(surface, (room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)
+        canvas.text("Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
+        canvas.paragraph((room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)
         room = pygame.Rect(room.left, room.top + text.height + size * 2, room.width, 0).union(
             pygame.Rect(room.left, room.bottom - 1, room.width, 1)
         )
@@ -131,11 +117,11 @@ def _paint_guide(
     painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
     for i, (view, meaning) in enumerate(rows):
         column, row = divmod(i, -(-len(rows) // columns))
-        picture = pygame.Surface((cell, cell), 0, surface)
+        picture = pygame.Surface((cell, cell), 0, canvas.surface)
         painter.paint(picture, fonts, view)
         x, y = room.left + column * room.width // columns, room.top + row * (cell + gap // 2)
         place = pygame.Rect(x + 1, y + 1, cell, cell)
-        shapes.rounded(surface, place.inflate(2, 2), theme.thin_line, 0)
-        surface.blit(picture, place)
+        canvas.rounded(place.inflate(2, 2), theme.thin_line, 0)
+        canvas.surface.blit(picture, place)
         words = fonts.shorten(meaning, Face.BODY, size, room.width // columns - cell - 2 * gap)
-        fonts.draw(surface, words, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)
+        canvas.text(words, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.style.theme import Theme, mix
-from visualizer.toolkit import shapes
+from visualizer.style.theme import mix
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.icons import Icon, paint_icon
+from visualizer.toolkit.icons import Icon
 
 _SMALLEST = 12
 """The em of the smallest words."""
@@ -104,39 +104,34 @@ def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
     return round(size * 0.45) + fonts.width(tab.key, Face.BODY, size)
 
 
-def paint_tabs(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    tabs: Sequence[Tab],
-    theme: Theme,
-    fonts: Fonts,
-    scale: float = 1.0,
-) -> dict[str, pygame.Rect]:
+def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[str, pygame.Rect]:
     """The row on its cleared ground; what is shown is heavy and underlined. Returns where each tab is."""
-    row = lay_out_tabs(tabs, rect, fonts, scale)
-    with shapes.clipped(surface, rect):
-        surface.fill(theme.background, rect)
-        surface.fill(theme.thin_line, (rect.left, rect.top + tab_height(scale) - 1, rect.width, 1))
+    scale = canvas.scale
+    row = lay_out_tabs(tabs, rect, canvas.fonts, scale)
+    with canvas.clipped(rect):
+        canvas.fill(canvas.theme.background, rect)
+        canvas.fill(canvas.theme.thin_line, (rect.left, rect.top + tab_height(scale) - 1, rect.width, 1))
         for tab in tabs:
-            _paint_tab(surface, row, tab, theme, fonts, max(2, round(2 * scale)))
+            _paint_tab(canvas, row, tab, max(2, round(2 * scale)))
     return row.rects
 
 
-def _paint_tab(surface: pygame.Surface, row: Row, tab: Tab, theme: Theme, fonts: Fonts, line: int) -> None:
+def _paint_tab(canvas: Canvas, row: Row, tab: Tab, line: int) -> None:
+    theme = canvas.theme
     place, size = row.rects[tab.id], row.size
     ink = theme.ink if tab.on or tab.hovered else theme.soft
     if not tab.enabled:
         ink = mix(theme.background, theme.soft, 0.6)
     middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
-    name = _name_width(tab, fonts, size, row.form)
-    with shapes.clipped(surface, place):
+    name = _name_width(tab, canvas.fonts, size, row.form)
+    with canvas.clipped(place):
         if row.form is Form.WORDS or (row.form is Form.SHOWN and tab.on):
-            name = fonts.draw(surface, tab.label, face, size, ink, left=place.left, middle=middle).width
+            name = canvas.text(tab.label, face, size, ink, left=place.left, middle=middle).width
         else:
-            paint_icon(surface, tab.icon, (place.left + name // 2, middle), name, ink)
+            canvas.icon(tab.icon, (place.left + name // 2, middle), name, ink)
         if row.form is not Form.BARE:
             left = place.left + name + round(size * 0.45)
             soft = theme.soft if tab.enabled else ink
-            fonts.draw(surface, tab.key, Face.BODY, size, soft, left=left, middle=middle)
+            canvas.text(tab.key, Face.BODY, size, soft, left=left, middle=middle)
         if tab.on:
-            surface.fill(theme.accent, (place.left, place.bottom - line, place.width, line))
+            canvas.fill(theme.accent, (place.left, place.bottom - line, place.width, line))

@@ -24,6 +24,7 @@ from visualizer.panes.trail.view import trail_view
 from visualizer.scene.board import Boards
 from visualizer.style import theme as themes
 from visualizer.timeline.timeline import Timeline
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Fonts, Paragraph
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
@@ -243,7 +244,7 @@ def test_no_sentence_of_the_pane_is_cut(size: tuple[int, int], monkeypatch: pyte
     surface, folded = pygame.Surface(size), 0
     places = [at + later for at in learnt_at(timeline) for later in (0, 1, 3) if at + later <= timeline.length]
     for at in places:
-        paint_implication(surface, surface.get_rect(), Implications(timeline).at(at), colors, fonts)
+        paint_implication(Canvas(surface, colors, fonts), surface.get_rect(), Implications(timeline).at(at))
         folded += "part of its arrows" in written[-1]
     assert len(written) == 2 * len(places) and folded
     assert not any(ELLIPSIS in text for text in written)
@@ -259,8 +260,8 @@ def test_the_panes_are_painted_within_their_rectangles(theme: str, size: tuple[i
     for at in learnt_at(timeline)[:12:3]:
         view, board = Implications(timeline).at(at), timeline.board_at(at)
         for paint in (
-            lambda view=view: paint_implication(surface, rect, view, colors, fonts),
-            lambda board=board: paint_trail(surface, rect, trail_view(None, board, board), colors, fonts),
+            lambda view=view: paint_implication(Canvas(surface, colors, fonts), rect, view),
+            lambda board=board: paint_trail(Canvas(surface, colors, fonts), rect, trail_view(None, board, board)),
         ):
             surface.fill((255, 0, 255))
             paint()

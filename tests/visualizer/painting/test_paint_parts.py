@@ -19,6 +19,7 @@ from visualizer.scene.scene import Scene
 from visualizer.style import theme
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_width, lay_out_row, paint_button
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.icons import Icon, paint_icon
@@ -64,12 +65,12 @@ RIGHT = (
 SIZES = [(260, 480, 0.78), (680, 600, 1.0), (900, 860, 1.4), (2000, 1800, 2.8)]
 
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
-    "panel": lambda surface, rect, scale: paint_panel(surface, rect, SCENE, LIGHT, FONTS, scale),
-    "strip": lambda surface, rect, scale: paint_strip(surface, rect, STRIP, LIGHT, FONTS, scale),
-    "button": lambda surface, rect, scale: paint_button(surface, rect, LEFT[2], LIGHT, FONTS, scale),
-    "help": lambda surface, rect, scale: paint_help(surface, rect, HELP, LIGHT, FONTS, scale),
-    "notice": lambda surface, rect, scale: paint_notice(surface, rect, SUMMARY * 6, LIGHT, FONTS, scale),
-    "toast": lambda surface, rect, scale: paint_toast(surface, rect, SUMMARY, LIGHT, FONTS, scale),
+    "panel": lambda surface, rect, scale: paint_panel(Canvas(surface, LIGHT, FONTS, scale), rect, SCENE),
+    "strip": lambda surface, rect, scale: paint_strip(Canvas(surface, LIGHT, FONTS, scale), rect, STRIP),
+    "button": lambda surface, rect, scale: paint_button(Canvas(surface, LIGHT, FONTS, scale), rect, LEFT[2]),
+    "help": lambda surface, rect, scale: paint_help(Canvas(surface, LIGHT, FONTS, scale), rect, HELP),
+    "notice": lambda surface, rect, scale: paint_notice(Canvas(surface, LIGHT, FONTS, scale), rect, SUMMARY * 6),
+    "toast": lambda surface, rect, scale: paint_toast(Canvas(surface, LIGHT, FONTS, scale), rect, SUMMARY),
 }
 
 
@@ -111,7 +112,7 @@ def test_the_same_scene_gives_the_same_picture(name: str) -> None:
 @pytest.mark.parametrize(("width", "height", "scale"), SIZES)
 def test_the_panel_fits_and_says_where_it_ends(width: int, height: int, scale: float) -> None:
     surface = canvas((width, height))
-    end = paint_panel(surface, surface.get_rect(), SCENE, LIGHT, FONTS, scale)
+    end = paint_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), SCENE)
     assert height * 0.2 < end < height
     assert (pixels(surface)[:, end:] == LIGHT.background).all()
 
@@ -121,10 +122,10 @@ def test_nothing_moves_in_the_panel_while_it_counts(width: int, height: int, sca
     """Other captions and other numbers change the card and the first counter, and no pixel besides."""
     surface = canvas((width, height))
     later = replace(SCENE, caption=CAPTION * 3, counters=(Counter("1999", "step of 2310"), *COUNTERS[1:]))
-    ends = [paint_panel(surface, surface.get_rect(), scene, LIGHT, FONTS, scale) for scene in (SCENE, later)]
+    ends = [paint_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), scene) for scene in (SCENE, later)]
     assert ends[0] == ends[1]
     one, other = (
-        painted(lambda s, r, its=its: paint_panel(s, r, its, LIGHT, FONTS, scale), width, height)
+        painted(lambda s, r, its=its: paint_panel(Canvas(s, LIGHT, FONTS, scale), r, its), width, height)
         for its in (SCENE, later)
     )
     moved = np.argwhere((one != other).any(axis=2))
@@ -135,19 +136,19 @@ def test_nothing_moves_in_the_panel_while_it_counts(width: int, height: int, sca
 def test_the_cards_bar_has_the_colour_of_the_steps_voice() -> None:
     for voice in ("deduced", "guessed", "conflict", "solved"):
         surface = canvas((600, 90))
-        paint_caption(surface, surface.get_rect(), (Span("a "), Span("b", voice)), DARK, FONTS)
+        paint_caption(Canvas(surface, DARK, FONTS), surface.get_rect(), (Span("a "), Span("b", voice)))
         assert surface.get_at((0, 45))[:3] == DARK.voice(voice)
 
 
 def test_before_a_run_the_strip_is_a_line_and_no_more() -> None:
-    calm = painted(lambda s, r: paint_strip(s, r, StripView(0, 0, False), LIGHT, FONTS), 600, 54)
+    calm = painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, StripView(0, 0, False)), 600, 54)
     rows = np.unique(np.argwhere((calm != LIGHT.background).any(axis=2))[:, 1])
     assert 1 <= len(rows) <= 3
 
 
 def test_the_past_is_stronger_than_what_is_to_come() -> None:
     level = replace(STRIP, depths=(5,) * 100, deepest=5, position=1000, marks=())
-    shown = painted(lambda s, r: paint_strip(s, r, level, LIGHT, FONTS), 600, 54)
+    shown = painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, level), 600, 54)
     row = track(pygame.Rect(0, 0, 600, 54)).bottom - 4
     past, rest = shown[150, row], shown[450, row]
     assert theme.contrast(tuple(past), LIGHT.background) > 2 * theme.contrast(tuple(rest), LIGHT.background) > 2
@@ -155,7 +156,7 @@ def test_the_past_is_stronger_than_what_is_to_come() -> None:
 
 def test_the_profile_rises_with_the_depth() -> None:
     stairs = replace(STRIP, depths=(0, 1, 2, 3), deepest=3, position=0, marks=())
-    shown = painted(lambda s, r: paint_strip(s, r, stairs, LIGHT, FONTS), 612, 54)
+    shown = painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, stairs), 612, 54)
     along = track(pygame.Rect(0, 0, 612, 54))
     above = shown[:, : along.bottom - 1]
     heights = [
@@ -180,7 +181,7 @@ def mark_shape(voice: str) -> np.ndarray:
     bare = replace(STRIP, position=0, depths=(), marks=())
     marked = replace(bare, marks=(Mark(0.5, voice),))
     one, other = (
-        painted(lambda s, r, its=its: paint_strip(s, r, its, LIGHT, FONTS), 300, 60) for its in (bare, marked)
+        painted(lambda s, r, its=its: paint_strip(Canvas(s, LIGHT, FONTS), r, its), 300, 60) for its in (bare, marked)
     )
     return (one != other).any(axis=2)
 
@@ -200,14 +201,14 @@ def test_marks_differ_in_shape() -> None:
 def test_a_solution_is_never_hidden_by_other_marks(marks: list[Mark]) -> None:
     solved = (*marks, Mark(0.5, "solved"))
     strip = replace(STRIP, position=0, depths=(), marks=tuple(solved))
-    shown = painted(lambda s, r: paint_strip(s, r, strip, LIGHT, FONTS), 300, 60)
+    shown = painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, strip), 300, 60)
     assert (shown == LIGHT.solved).all(axis=2).sum() >= 8
 
 
 def test_where_there_are_too_many_marks_their_density_is_shown() -> None:
     shares = tuple(i / 99 for i in range(100))
     strip = replace(STRIP, position=0, depths=(), marks=(), densities=(Density("guessed", shares),))
-    shown = (painted(lambda s, r: paint_strip(s, r, strip, LIGHT, FONTS), 300, 60) == LIGHT.guessed).all(axis=2)
+    shown = (painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, strip), 300, 60) == LIGHT.guessed).all(axis=2)
     heights = shown.sum(axis=1)[track(pygame.Rect(0, 0, 300, 60)).left :][:280]
     assert (np.diff(heights) >= 0).all() and heights[0] == 0 and heights[4] >= 1 and heights[-1] >= 10
 
@@ -219,7 +220,8 @@ def test_a_part_of_the_run_is_told_from_all_of_it_and_the_play_head_stays_within
     part = replace(whole, start=400, end=600)
     away = replace(part, position=700)
     pictures = [
-        painted(lambda s, r, its=its: paint_strip(s, r, its, LIGHT, FONTS), 700, 60) for its in (whole, part, away)
+        painted(lambda s, r, its=its: paint_strip(Canvas(s, LIGHT, FONTS), r, its), 700, 60)
+        for its in (whole, part, away)
     ]
     middle = along.left + (along.width - 1) // 2
     knobs = [(picture[middle - 4 : middle + 5, along.bottom] == LIGHT.ink).all(axis=1).any() for picture in pictures]
@@ -232,12 +234,14 @@ def test_a_bookmark_is_seen_with_its_name_where_there_is_room() -> None:
     lone = replace(bare, flags=(Flag(0.4, "the turning point"),))
     crowd = replace(bare, flags=tuple(Flag(0.4 + i / 200, "the turning point") for i in range(3)))
     none, one, three = (
-        (painted(lambda s, r, its=its: paint_strip(s, r, its, LIGHT, FONTS), 700, 60) == LIGHT.ink).all(axis=2).sum()
+        (painted(lambda s, r, its=its: paint_strip(Canvas(s, LIGHT, FONTS), r, its), 700, 60) == LIGHT.ink)
+        .all(axis=2)
+        .sum()
         for its in (bare, lone, crowd)
     )
     assert none < one and three > one
     outside = replace(bare, flags=(Flag(-0.1, "before"), Flag(1.2, "after")))
-    assert (painted(lambda s, r: paint_strip(s, r, outside, LIGHT, FONTS), 700, 60) == LIGHT.ink).all(
+    assert (painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, outside), 700, 60) == LIGHT.ink).all(
         axis=2
     ).sum() == none
 
@@ -267,7 +271,7 @@ def test_a_buttons_states_differ(look: theme.Theme) -> None:
         play._replace(icon=Icon.PAUSE),
         play._replace(keycap="P"),
     ]
-    shown = [painted(lambda s, r, its=its: paint_button(s, r, its, look, FONTS), 160, 40) for its in states]
+    shown = [painted(lambda s, r, its=its: paint_button(Canvas(s, look, FONTS), r, its), 160, 40) for its in states]
     assert all((one != other).any() for one, other in combinations(shown, 2))
 
 
@@ -279,7 +283,7 @@ def test_a_row_of_buttons_fits_without_touching_and_shows_every_key(width: int, 
     assert not any(one.colliderect(other) for one, other in combinations(rects.values(), 2))
     for button in (*LEFT, *RIGHT):
         with_key, without = (
-            painted(lambda s, r, its=its: paint_button(s, r, its, LIGHT, FONTS, scale), *rects[button.id].size)
+            painted(lambda s, r, its=its: paint_button(Canvas(s, LIGHT, FONTS, scale), r, its), *rects[button.id].size)
             for its in (button, button._replace(keycap=""))
         )
         assert (with_key != without).any(), button
@@ -299,14 +303,14 @@ def test_help_fits_the_window_and_shows_every_row(
     width: int, height: int, scale: float, groups: tuple[HelpGroup, ...]
 ) -> None:
     surface = canvas((width, height))
-    card = paint_help(surface, surface.get_rect(), groups, DARK, FONTS, scale)
+    card = paint_help(Canvas(surface, DARK, FONTS, scale), surface.get_rect(), groups)
     assert surface.get_rect().contains(card)
     for i, group in enumerate(groups):
         for j in range(len(group.rows)):
             rows = (*group.rows[:j], (group.rows[j][0], "~~~~"), *group.rows[j + 1 :])
             changed = (*groups[:i], HelpGroup(group.title, rows), *groups[i + 1 :])
             other = canvas((width, height))
-            paint_help(other, other.get_rect(), changed, DARK, FONTS, scale)
+            paint_help(Canvas(other, DARK, FONTS, scale), other.get_rect(), changed)
             assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(other, "RGB")
 
 
@@ -314,7 +318,7 @@ def test_a_long_notice_stays_readable() -> None:
     """Its last words are still there where they fit at any legible size."""
     text = "\n".join(f"line {i}: 'x' is no symbol of a 9x9 grid; write 1 to 9, or . for a blank" for i in range(1, 9))
     one, other = (
-        painted(lambda s, r, its=its: paint_notice(s, r, its, LIGHT, FONTS), 560, 420)
+        painted(lambda s, r, its=its: paint_notice(Canvas(s, LIGHT, FONTS), r, its), 560, 420)
         for its in (text, text[:-5] + "BLANK")
     )
     assert (one != other).any()
@@ -323,5 +327,5 @@ def test_a_long_notice_stays_readable() -> None:
 @pytest.mark.parametrize("voice", ["conflict", "solved", ""])
 def test_a_notice_lies_in_the_middle_and_is_no_larger_than_it_must_be(voice: str) -> None:
     surface = canvas((800, 600))
-    card = paint_notice(surface, surface.get_rect(), "no such file", DARK, FONTS, 1.0, voice)
+    card = paint_notice(Canvas(surface, DARK, FONTS, 1.0), surface.get_rect(), "no such file", voice)
     assert abs(card.centerx - 400) <= 1 and abs(card.centery - 300) <= 1 and card.height < 150

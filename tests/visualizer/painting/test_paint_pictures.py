@@ -23,6 +23,7 @@ from visualizer.scene.scene import Scene
 from visualizer.style import theme
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, lay_out_row, paint_button
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.icons import Icon
@@ -129,7 +130,7 @@ def paint_the_pad(surface: pygame.Surface, look: theme.Theme) -> None:
     for i, writes in enumerate(("pen", "pencil", "given")):
         view = PadView(STANDARD, "123456789", keys, tools, writes)
         room = pygame.Rect(8 + 300 * i, 8, 280, surface.get_height() - 16)
-        Pad().paint(surface, room, view, look, FONTS, 0.8)
+        Pad().paint(Canvas(surface, look, FONTS, 0.8), room, view)
 
 
 STRIP = StripView(
@@ -187,7 +188,7 @@ def paint_board(view: BoardView, flash: float = 0.0) -> Paint:
 def paint_controls(surface: pygame.Surface, look: theme.Theme) -> None:
     rects = lay_out_row(LEFT, RIGHT, surface.get_rect().inflate(-16, -16), FONTS)
     for button in (*LEFT, *RIGHT):
-        paint_button(surface, rects[button.id], button, look, FONTS)
+        paint_button(Canvas(surface, look, FONTS), rects[button.id], button)
 
 
 def paint_messages(surface: pygame.Surface, look: theme.Theme) -> None:
@@ -195,8 +196,8 @@ def paint_messages(surface: pygame.Surface, look: theme.Theme) -> None:
         "line 3, column 7: 'x' is no symbol of a 9x9 grid; write 1 to 9, or . for a blank.\nThe board stays as it was."
     )
     rect = surface.get_rect().inflate(-16, -16)
-    paint_notice(surface, rect.move(0, -20), text, look, FONTS)
-    paint_toast(surface, rect, "60 steps a second", look, FONTS)
+    paint_notice(Canvas(surface, look, FONTS), rect.move(0, -20), text)
+    paint_toast(Canvas(surface, look, FONTS), rect, "60 steps a second")
 
 
 PICTURES: dict[str, tuple[tuple[int, int], Paint]] = {
@@ -212,18 +213,20 @@ PICTURES: dict[str, tuple[tuple[int, int], Paint]] = {
     "board-25": ((560, 560), paint_board(large(25))),
     "panel": (
         (660, 240),
-        lambda surface, look: paint_panel(surface, surface.get_rect().inflate(-16, -16), SCENE, look, FONTS),
+        lambda surface, look: paint_panel(Canvas(surface, look, FONTS), surface.get_rect().inflate(-16, -16), SCENE),
     ),
     "panel-narrow": (
         (276, 330),
-        lambda surface, look: paint_panel(surface, surface.get_rect().inflate(-16, -16), SCENE, look, FONTS, 0.78),
+        lambda surface, look: paint_panel(
+            Canvas(surface, look, FONTS, 0.78), surface.get_rect().inflate(-16, -16), SCENE
+        ),
     ),
     "strip": (
         (640, 64),
-        lambda surface, look: paint_strip(surface, surface.get_rect().inflate(-16, -8), STRIP, look, FONTS),
+        lambda surface, look: paint_strip(Canvas(surface, look, FONTS), surface.get_rect().inflate(-16, -8), STRIP),
     ),
     "controls": ((760, 56), paint_controls),
-    "help": ((700, 520), lambda surface, look: paint_help(surface, surface.get_rect(), HELP, look, FONTS)),
+    "help": ((700, 520), lambda surface, look: paint_help(Canvas(surface, look, FONTS), surface.get_rect(), HELP)),
     "messages": ((560, 260), paint_messages),
 }
 

@@ -19,6 +19,7 @@ from visualizer.painting import icicle as bars
 from visualizer.painting.icicle import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_columns
 from visualizer.style import theme
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.window.tabs import Form, Tab, lay_out_tabs, paint_tabs, tab_height
@@ -40,8 +41,8 @@ TABS = (
     Tab("beside", "Starting board", "Shift+V", Icon.BESIDE),
 )
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
-    "statistics": lambda surface, rect, scale: paint_statistics(surface, rect, PLOTS, DARK, FONTS, scale),
-    "tabs": lambda surface, rect, scale: paint_tabs(surface, rect, TABS, DARK, FONTS, scale),
+    "statistics": lambda surface, rect, scale: paint_statistics(Canvas(surface, DARK, FONTS, scale), rect, PLOTS),
+    "tabs": lambda surface, rect, scale: paint_tabs(Canvas(surface, DARK, FONTS, scale), rect, TABS),
 }
 
 
@@ -103,7 +104,7 @@ def test_the_icicle_is_painted_in_the_colours_of_its_pixels(view: IcicleView, he
     width = len(view.icicle.floors)
     surface, rect = pygame.Surface((width + 20, height + 20)), pygame.Rect(7, 9, width, height)
     surface.fill(look.background)
-    bars.paint_icicle(surface, rect, view, look)
+    bars.paint_icicle(Canvas(surface, look, FONTS), rect, view)
     expected = np.array(palette(look))[cells(view, height)]
     shown = pygame.surfarray.array3d(surface)
     assert (shown[rect.left : rect.right, rect.top : rect.bottom] == expected).all()
@@ -147,7 +148,7 @@ def test_the_scale_stands_on_no_bar(view: IcicleView, times: int, height: int, s
     )
     shown = cells(IcicleView(wide, wide.floors * 0, 0), height) != bars.NOTHING
     surface, rect = pygame.Surface((len(wide.peaks) + 30, height + 40)), pygame.Rect(8, 6, len(wide.peaks), height)
-    place = paint_scale(surface, rect, wide, LIGHT, FONTS, scale)
+    place = paint_scale(Canvas(surface, LIGHT, FONTS, scale), rect, wide)
     painted = np.argwhere(pygame.surfarray.array3d(surface).any(axis=2))
     if place is None:
         assert not len(painted)
@@ -162,7 +163,7 @@ def test_the_scale_is_there_where_the_search_begins_or_ends_shallow() -> None:
         peaks = deep.copy()
         peaks[start:end] = 1
         drawn = Icicle((0, 300), np.arange(301), peaks, peaks, peaks[1:] * 0, 9, True)
-        place = paint_scale(pygame.Surface(rect.size), rect, drawn, LIGHT, FONTS)
+        place = paint_scale(Canvas(pygame.Surface(rect.size), LIGHT, FONTS), rect, drawn)
         assert (None if place is None else place.left > 150) == expected
 
 
@@ -177,7 +178,7 @@ def canvas(width: int, height: int, color: theme.Color) -> pygame.Surface:
 
 def plotted(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT, scale: float = 1.0) -> np.ndarray:
     surface = canvas(width, height, look.background)
-    paint_statistics(surface, surface.get_rect(), view, look, FONTS, scale)
+    paint_statistics(Canvas(surface, look, FONTS, scale), surface.get_rect(), view)
     return pygame.surfarray.array3d(surface).astype(int)
 
 
@@ -345,7 +346,7 @@ def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
 def test_every_tab_shows_its_name_or_its_icon_and_its_key_where_there_is_room(width: int, scale: float) -> None:
     def row(tabs: tuple[Tab, ...]) -> tuple[np.ndarray, dict[str, pygame.Rect]]:
         surface = canvas(width, tab_height(scale), MAGENTA)
-        rects = paint_tabs(surface, surface.get_rect(), tabs, LIGHT, FONTS, scale)
+        rects = paint_tabs(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), tabs)
         return pygame.surfarray.array3d(surface), rects
 
     before, rects = row(TABS)
@@ -366,9 +367,9 @@ def test_what_is_shown_is_told_by_a_line_and_not_by_colour_alone(look: theme.The
     shown = {}
     for on in (False, True):
         surface = canvas(200, tab_height(scale), look.background)
-        place = paint_tabs(surface, surface.get_rect(), [Tab("tree", "Tree", "Y", Icon.TREE, on)], look, FONTS, scale)[
-            "tree"
-        ]
+        place = paint_tabs(
+            Canvas(surface, look, FONTS, scale), surface.get_rect(), [Tab("tree", "Tree", "Y", Icon.TREE, on)]
+        )["tree"]
         shown[on] = (pygame.surfarray.array3d(surface) != look.background).any(axis=2)
     line = shown[True][place.left : place.right, place.bottom - 2 :]
     assert line.all() and not shown[False][place.left : place.right, place.bottom - 2].any()
@@ -378,7 +379,7 @@ def test_what_is_shown_is_told_by_a_line_and_not_by_colour_alone(look: theme.The
 @looks
 def test_names_and_keys_of_tabs_are_legible_but_for_those_that_have_nothing_to_show(look: theme.Theme) -> None:
     surface = canvas(900, tab_height(), look.background)
-    rects = paint_tabs(surface, surface.get_rect(), TABS, look, FONTS)
+    rects = paint_tabs(Canvas(surface, look, FONTS), surface.get_rect(), TABS)
     picture = pygame.surfarray.array3d(surface)[:, : tab_height() - 3]
     for tab in TABS:
         place = rects[tab.id]

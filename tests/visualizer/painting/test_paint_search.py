@@ -26,6 +26,7 @@ from visualizer.panes.tree.paint import MOST_JUMPS, Frame, capacity, item_at, la
 from visualizer.style import theme
 from visualizer.timeline.timeline import Timeline
 from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 
 FONTS = Fonts()
@@ -94,7 +95,7 @@ def painted(
     """The pixels of the tree on cleared ground, with a margin of nothing to the right and below."""
     surface = pygame.Surface((rect.right + 20, rect.bottom + 20))
     surface.fill(look.background)
-    paint.paint_tree(surface, rect, drawing, called, look, FONTS, scale)
+    paint.paint_tree(Canvas(surface, look, FONTS, scale), rect, drawing, called)
     return pygame.surfarray.array3d(surface).astype(int)
 
 
@@ -121,7 +122,7 @@ def test_nothing_is_painted_outside_the_pane(steps: list[Step], width: int, heig
     surface, rect = pygame.Surface((width + 80, height + 60)), pygame.Rect(50, 30, width, height)
     surface.fill(MAGENTA)
     for position in (0, len(steps) // 2, len(steps)):
-        paint.paint_tree(surface, rect, of_steps(steps, position, rect, scale), name, DARK, FONTS, scale)
+        paint.paint_tree(Canvas(surface, DARK, FONTS, scale), rect, of_steps(steps, position, rect, scale), name)
     assert surface.get_clip() == surface.get_rect()
     clean = (pygame.surfarray.array3d(surface) == MAGENTA).all(axis=2)
     assert not clean.all()

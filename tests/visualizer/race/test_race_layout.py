@@ -20,6 +20,7 @@ from visualizer.race.view import LaneView, RaceView
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import BoardView, CellView, Counter
 from visualizer.window.race.controls import RaceControls
@@ -119,7 +120,7 @@ def test_a_lane_paints_nothing_outside_its_rectangle(size: tuple[int, int], coun
         surface = pygame.Surface(size)
         surface.fill(GROUND)
         lane = layout.lanes[-1]
-        LanePainter(LIGHT, FONTS).paint(surface, lane, lane_view(geometry, **state), LIGHT, layout.scale)
+        LanePainter(LIGHT, FONTS).paint(Canvas(surface, LIGHT, FONTS, layout.scale), lane, lane_view(geometry, **state))
         assert painted(surface).width > 0 and lane.rect.contains(painted(surface))
 
 
@@ -151,7 +152,7 @@ def test_header_and_time_line_stay_in_their_rectangles(size: tuple[int, int], co
     for rect, paint in ((layout.header, paint_header), (layout.strip, paint_race_strip)):
         surface = pygame.Surface(size)
         surface.fill(GROUND)
-        paint(surface, rect, view, DARK, FONTS, layout.scale)
+        paint(Canvas(surface, DARK, FONTS, layout.scale), rect, view)
         assert rect.contains(painted(surface))
 
 
@@ -172,7 +173,7 @@ def buttons_apart(size: tuple[int, int], pace: Pace, speed: float) -> str:
     layout, controls = RaceLayout.of(size, 2, SHAPES[2]), RaceControls(FONTS)
     race = Race(Puzzle.parse(str(named.find("fig1"))), [Entry("mrv"), Entry("elimination")])
     race.pace, race.speeds[pace] = pace, speed
-    controls.paint(pygame.Surface((1, 1)), layout.controls, race, LIGHT, layout.scale)
+    controls.paint(Canvas(pygame.Surface((1, 1)), LIGHT, FONTS, layout.scale), layout.controls, race)
     race.close()
     apart(controls.rects, layout.controls)
     assert min(min(rect.size) for rect in controls.rects.values()) >= 24

@@ -30,9 +30,10 @@ from visualizer.style import theme as themes
 from visualizer.style.glyphs import OUTLINES, Fill, shape
 from visualizer.style.symbols import Symbols, colour, following
 from visualizer.terminal.board import draw_board, forms
-from visualizer.terminal.canvas import Canvas
+from visualizer.terminal.canvas import Canvas as Letters
 from visualizer.terminal.style import FEW, INDEXED, TRUE_COLOR, Look
 from visualizer.text.spans import plain
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import CellView, Part, Role
 from visualizer.watch.view_actions import next_symbols
@@ -171,12 +172,12 @@ def test_the_key_names_every_symbol_within_its_room(side: int) -> None:
     surface.fill((9, 9, 9))
     room = pygame.Rect(20, 10, 520, 180)
     alphabet = usual_alphabet(side)
-    top = paint_key(surface, room, Symbols.SHAPES, alphabet, themes.load("light"), FONTS, 1.0)
+    top = paint_key(Canvas(surface, themes.load("light"), FONTS, 1.0), room, Symbols.SHAPES, alphabet)
     outside = surface.copy()
     outside.fill((9, 9, 9), pygame.Rect(room.left, top, room.width, room.bottom - top))
     assert room.top < top < room.bottom
     assert not (pygame.surfarray.array2d(outside) != outside.map_rgb((9, 9, 9))).any()
-    assert paint_key(surface, room, Symbols.LETTERS, alphabet, themes.load("light"), FONTS, 1.0) == room.bottom
+    assert paint_key(Canvas(surface, themes.load("light"), FONTS, 1.0), room, Symbols.LETTERS, alphabet) == room.bottom
 
 
 # In words
@@ -247,7 +248,7 @@ def test_a_view_with_symbols_nobody_knows_is_refused(tmp_path: Path) -> None:
 
 
 def lines(look: Look) -> list[str]:
-    canvas = Canvas(60, 40, look)
+    canvas = Letters(60, 40, look)
     session = Session(FIG1, solver="elimination")
     draw_board(canvas, 0, 0, session.composer.scene(20).board, forms(FIG1.geometry)[2])
     session.close()

@@ -26,6 +26,7 @@ from visualizer.style import theme as themes
 from visualizer.timeline.player import Player
 from visualizer.timeline.support import MOST_BLOCKS, standing_steps
 from visualizer.timeline.trail import Trail
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
@@ -233,6 +234,6 @@ def test_of_a_black_box_it_is_said_that_nothing_is_known_of_its_trail() -> None:
         timeline.close()
     assert view == TrailView((), unknown="SAT solver is not watched: nothing is known of its trail.")
     surface, plain = pygame.Surface((300, 100)), pygame.Surface((300, 100))
-    paint_trail(surface, surface.get_rect(), view, themes.load("light"), Fonts())
-    paint_trail(plain, plain.get_rect(), TrailView(()), themes.load("light"), Fonts())
+    paint_trail(Canvas(surface, themes.load("light"), Fonts()), surface.get_rect(), view)
+    paint_trail(Canvas(plain, themes.load("light"), Fonts()), plain.get_rect(), TrailView(()))
     assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(plain, "RGB"), "and that is seen"

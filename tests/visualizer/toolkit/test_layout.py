@@ -18,6 +18,7 @@ from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import Layout, inside
 from visualizer.window.controls import CHOOSE, SPEED, Controls, by_hand
@@ -96,7 +97,7 @@ def sessions() -> list[Session]:
 
 def rects_of(session: Session, size: tuple[int, int]) -> tuple[dict[str, pygame.Rect], Layout]:
     layout, controls = Layout.of(size), Controls(FONTS)
-    controls.paint(PIXEL, layout.controls, session, themes.load("light"), layout.scale)
+    controls.paint(Canvas(PIXEL, themes.load("light"), FONTS, layout.scale), layout.controls, session)
     return controls.rects, layout
 
 

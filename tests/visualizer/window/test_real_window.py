@@ -21,13 +21,13 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.solver import Picker, rows
 from visualizer.dialogs.solver_paint import paint_picker
-from visualizer.painting.board import BoardPainter
 from visualizer.painting.time_line import track
 from visualizer.race.controller import RaceSession
 from visualizer.session.run_spec import parse
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.timeline.granularity import Grain
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import Layout
 from visualizer.window.controls import CHOOSE, SPEED, Controls
@@ -97,7 +97,7 @@ def button(window: RealWindow, id: str, solver: str = "elimination", side: float
     picture = pygame.Surface(window.size)
     session = Session(FIG1, None, solver)
     session.player.grain = Grain.EVERY
-    controls.paint(picture, layout.controls, session, themes.load("light"), layout.scale)
+    controls.paint(Canvas(picture, themes.load("light"), controls.fonts, layout.scale), layout.controls, session)
     rect = controls.rects[id]
     return rect.left + round(side * (rect.width - 1)), rect.centery
 
@@ -296,8 +296,7 @@ def list_row(window: RealWindow, current: str, name: str) -> Point:
     """The middle of an algorithm's row in the open list."""
     picker = Picker(current, lambda: FIG1, lambda name, play: None)
     layout, theme, fonts = Layout.of(window.size), themes.load("light"), Fonts()
-    board = BoardPainter(theme, fonts)
-    places = paint_picker(pygame.Surface(window.size), layout, board, theme, fonts, picker)
+    places = paint_picker(Canvas(pygame.Surface(window.size), theme, fonts, layout.scale), layout, picker)
     return next(rect.center for (kind, i), rect in places.items() if kind == "row" and picker.rows[i].name == name)
 
 

@@ -14,9 +14,9 @@ import pygame
 from visualizer.panes.code.listing import CodeView, Scrolled
 from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, variables_scrolled
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
-from visualizer.toolkit.icons import Icon, paint_icon
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import ELLIPSIS, Face
+from visualizer.toolkit.icons import Icon
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
 """Between two signs: drawn in one go, the font would make one sign of <= or ->, and what runs is what is to be read."""
@@ -51,25 +51,24 @@ class CodeAreas(NamedTuple):
         return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
 
 
-def framed(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, scale: float) -> tuple[pygame.Rect, int]:
+def framed(canvas: Canvas, rect: pygame.Rect) -> tuple[pygame.Rect, int]:
     """The ground of a pane of lines, in a thin frame. Returns what is within, and how far text keeps from its edge."""
-    edge = max(1, round(scale))
-    surface.fill(theme.thin_line, rect)
+    theme = canvas.theme
+    edge = max(1, round(canvas.scale))
+    canvas.fill(theme.thin_line, rect)
     inner = rect.inflate(-2 * edge, -2 * edge)
-    surface.fill(mix(theme.background, theme.panel, 0.6), inner)
-    return inner, _pad(scale)
+    canvas.fill(mix(theme.background, theme.panel, 0.6), inner)
+    return inner, _pad(canvas.scale)
 
 
-def paint_code(
-    surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> CodeAreas:
+def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
     """As many lines as fit the rectangle, in a thin frame; the variables take the lower part of it."""
-    inner, _ = framed(surface, rect, theme, scale)
-    with shapes.clipped(surface, inner):
-        rows = _paint_variables(surface, inner, view, theme, fonts, scale) if view.variables else 0
-        below = inner.bottom - (rows * line_height(scale) + 2 * _pad(scale) if rows else 0)
+    inner, _ = framed(canvas, rect)
+    with canvas.clipped(inner):
+        rows = _paint_variables(canvas, inner, view) if view.variables else 0
+        below = inner.bottom - (rows * line_height(canvas.scale) + 2 * _pad(canvas.scale) if rows else 0)
         code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
-        lines = _paint_lines(surface, code, view, theme, fonts, scale)
+        lines = _paint_lines(canvas, code, view)
     return CodeAreas(view, code, lines, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows)
 
 
@@ -77,15 +76,14 @@ def _pad(scale: float) -> int:
     return max(4, round(6 * scale))
 
 
-def _paint_lines(
-    surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float
-) -> int:
+def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
     """Returns how many lines there is room for."""
+    scale = canvas.scale
     size, height, pad = code_size(scale), line_height(scale), _pad(scale)
     rows = max(1, (rect.height - 2 * pad) // height)
-    numbers = fonts.width(str(len(view.lines)), Face.CODE, size)
+    numbers = canvas.fonts.width(str(len(view.lines)), Face.CODE, size)
     left = rect.left + pad + numbers + round(14 * scale)
-    advance = fonts.width("0", Face.CODE, size)
+    advance = canvas.fonts.width("0", Face.CODE, size)
     most = max(8, (rect.right - pad - left) // advance)
     kinds = colours_of(view.lines)
     line = 0
@@ -94,16 +92,16 @@ def _paint_lines(
         y = rect.top + pad + i * height
         middle = y + height // 2
         if row.lit:
-            _paint_lit(surface, pygame.Rect(rect.left, y, rect.width, height), view.wrong, theme, scale)
+            _paint_lit(canvas, pygame.Rect(rect.left, y, rect.width, height), view.wrong)
         if row.number:
             at = rect.left + pad + numbers
-            fonts.draw(surface, str(row.number), Face.CODE, size, theme.faint, right=at, middle=middle)
+            canvas.text(str(row.number), Face.CODE, size, canvas.theme.faint, right=at, middle=middle)
             if view.wrong and row.lit:  # told by more than its colour
-                paint_icon(surface, Icon.CLOSE, (left - round(7 * scale), middle), round(9 * scale), theme.conflict)
+                canvas.icon(Icon.CLOSE, (left - round(7 * scale), middle), round(9 * scale), canvas.theme.conflict)
         text, start = view.text(line), row.piece.start
         marks = _moved(kinds.get(line, ()), len(view.lines[line - 1]) - len(text) + start)
         text, marks = _cut(text[start : row.piece.end], marks, most)
-        _paint_line(surface, left + row.piece.indent * advance, middle, text, marks, theme, fonts, size)
+        _paint_line(canvas, left + row.piece.indent * advance, middle, text, marks, size)
     return lines_in(view, rows, most)
 
 
@@ -115,34 +113,26 @@ def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, 
     return line[:last] + ELLIPSIS, [(start, min(end, last), voice) for start, end, voice in marks if start < last]
 
 
-def _paint_lit(surface: pygame.Surface, rect: pygame.Rect, wrong: bool, theme: Theme, scale: float) -> None:
+def _paint_lit(canvas: Canvas, rect: pygame.Rect, wrong: bool) -> None:
     """The ground of the current line."""
-    surface.fill(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, rect)
+    theme = canvas.theme
+    canvas.fill(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, rect)
     bar = theme.conflict if wrong else theme.guessed
-    surface.fill(bar, (rect.left, rect.top, max(3, round(4 * scale)), rect.height))
+    canvas.fill(bar, (rect.left, rect.top, max(3, round(4 * canvas.scale)), rect.height))
 
 
 def _moved(marks: tuple[tuple[int, int, str], ...], by: int) -> list[tuple[int, int, str]]:
     return [(max(0, start - by), end - by, voice) for start, end, voice in marks if end > by]
 
 
-def _paint_line(
-    surface: pygame.Surface,
-    x: int,
-    middle: int,
-    line: str,
-    marks: list[tuple[int, int, str]],
-    theme: Theme,
-    fonts: Fonts,
-    size: int,
-) -> None:
+def _paint_line(canvas: Canvas, x: int, middle: int, line: str, marks: list[tuple[int, int, str]], size: int) -> None:
     """The line in one colour, with its marked parts in theirs."""
-    advance = fonts.width("0", Face.CODE, size)
+    advance = canvas.fonts.width("0", Face.CODE, size)
     at = 0
     for start, end, voice in [*marks, (len(line), len(line), "")]:
-        for begin, stop, colour in ((at, start, theme.ink), (start, end, _colour(theme, voice))):
+        for begin, stop, colour in ((at, start, canvas.theme.ink), (start, end, _colour(canvas.theme, voice))):
             for piece in _JOINS.split(line[begin:stop]) if stop > begin else ():
-                fonts.draw(surface, piece, Face.CODE, size, colour, left=x + begin * advance, middle=middle)
+                canvas.text(piece, Face.CODE, size, colour, left=x + begin * advance, middle=middle)
                 begin += len(piece)
         at = max(at, end)
 
@@ -181,25 +171,24 @@ def _mark(
         marks.setdefault(number, []).append((begin, stop, voice))
 
 
-def _paint_variables(
-    surface: pygame.Surface, rect: pygame.Rect, view: CodeView, theme: Theme, fonts: Fonts, scale: float
-) -> int:
+def _paint_variables(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
     """Names and values at the foot of the pane. Returns in how many rows."""
+    theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), _pad(scale)
     rows = min(len(view.variables), max(2, (rect.height // 2 - 2 * pad) // height))
     top = rect.bottom - rows * height - 2 * pad
-    surface.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
-    surface.fill(theme.thin_line, (rect.left, top, rect.width, 1))
+    canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
+    canvas.fill(theme.thin_line, (rect.left, top, rect.width, 1))
     variables, others = shown(view.variables, rows, view.scrolled.variables)
-    names = max(fonts.width(name, Face.CODE, size) for name, _ in variables)
+    names = max(canvas.fonts.width(name, Face.CODE, size) for name, _ in variables)
     right = rect.right - pad
     for i, (name, value) in enumerate(variables):
         middle = top + pad + i * height + height // 2
         if others and i == rows - 1:  # at the end of the last row
-            said = fonts.draw(surface, others, Face.CODE, size, theme.soft, right=right, middle=middle)
+            said = canvas.text(others, Face.CODE, size, theme.soft, right=right, middle=middle)
             right = said.left - pad
-        fonts.draw(surface, name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
+        canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
         left = rect.left + 3 * pad + names
-        text = fonts.shorten(value, Face.CODE, size, right - left)
-        fonts.draw(surface, text, Face.CODE, size, theme.ink, left=left, middle=middle)
+        text = canvas.fonts.shorten(value, Face.CODE, size, right - left)
+        canvas.text(text, Face.CODE, size, theme.ink, left=left, middle=middle)
     return rows

@@ -12,10 +12,11 @@ from visualizer.analysis.implication_graph import Graph, Side
 from visualizer.analysis.implication_layout import Drawing, Item, lay_out
 from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.view import ImplicationView
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts, Paragraph
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Paragraph
 
 MOST_ARROWS = 90
 """Edges with a head; where there are more, bare lines are clearer."""
@@ -25,28 +26,19 @@ ROOM_FOR_FOUR = 14
 """And for the heading to take two as well: the graph comes first."""
 
 
-def paint_implication(
-    surface: pygame.Surface, rect: pygame.Rect, view: ImplicationView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> None:
+def paint_implication(canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
     """The graph on its cleared ground, a line over it and the clause under it."""
-    with shapes.clipped(surface, rect):
-        surface.fill(theme.background, rect)
-        _Picture(surface, rect, view, theme, fonts, scale).paint()
+    with canvas.clipped(rect):
+        canvas.fill(canvas.theme.background, rect)
+        _Picture(canvas, rect, view).paint()
 
 
 class _Picture:
     """The ground, and how large everything on it is."""
 
-    def __init__(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        view: ImplicationView,
-        theme: Theme,
-        fonts: Fonts,
-        scale: float,
-    ) -> None:
-        self.surface, self.rect, self.view, self.theme, self.fonts = surface, rect, view, theme, fonts
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
+        scale = canvas.scale
+        self.canvas, self.rect, self.view = canvas, rect, view
         self.size = max(10, round(12 * scale))
         self.words = max(11, round(13 * scale))
         self.row = round(self.size * 1.75)
@@ -56,7 +48,7 @@ class _Picture:
         self.ground = rect
 
     def paint(self) -> None:
-        view, theme = self.view, self.theme
+        view, theme = self.view, self.canvas.theme
         if view.graph is None:
             self._write(self._paragraph(view.heading, 2), self.rect.top, theme.soft)
             return
@@ -95,10 +87,10 @@ class _Picture:
     def _paragraph(self, text: str, lines: int) -> Paragraph:
         """In so many lines at most."""
         height = lines * round(self.words * 1.36)
-        return self.fonts.wrap((Span(text),), self.rect.width, height, self.words, self.words)
+        return self.canvas.fonts.wrap((Span(text),), self.rect.width, height, self.words, self.words)
 
     def _write(self, paragraph: Paragraph, top: int, color: Color) -> None:
-        self.fonts.draw_paragraph(self.surface, (self.rect.left, top), paragraph, lambda voice: color)
+        self.canvas.fonts.draw_paragraph(self.canvas.surface, (self.rect.left, top), paragraph, lambda voice: color)
 
     def _least_width(self) -> int:
         """Of a column: the longest literal, its level, and room for an arrow."""
@@ -109,8 +101,8 @@ class _Picture:
         return literal_text(self.view.puzzle, literal)
 
     def _width(self, text: str, level: int = 0) -> int:
-        more = self.fonts.width(str(level), Face.BODY, self.size - 2) + self.size // 2 if level else 0
-        return self.fonts.width(text, Face.CODE, self.size) + more + round(self.size * 0.9)
+        more = self.canvas.fonts.width(str(level), Face.BODY, self.size - 2) + self.size // 2 if level else 0
+        return self.canvas.fonts.width(text, Face.CODE, self.size) + more + round(self.size * 0.9)
 
     def _frame(self, item: Item, drawing: Drawing) -> pygame.Rect:
         """Where an item stands."""
@@ -118,7 +110,11 @@ class _Picture:
         if node is not None:
             width = self._width(self._text(node.literal), node.level if node.side is Side.LOWER else 0)
         else:
-            width = self.fonts.width(_summary(item), Face.BODY, self.size) + self.size if item.more else self.size * 2
+            width = (
+                self.canvas.fonts.width(_summary(item), Face.BODY, self.size) + self.size
+                if item.more
+                else self.size * 2
+            )
         widest = self._least_width() - self.size
         left, right = self.ground.left + widest // 2, self.ground.right - max(self.size * 2, widest // 4)
         x = left + (right - left) * item.column / max(1, drawing.columns - 1)
@@ -127,14 +123,14 @@ class _Picture:
         return frame
 
     def _edges(self, drawing: Drawing, frames: list[pygame.Rect]) -> None:
-        theme, heads = self.theme, len(drawing.edges) <= MOST_ARROWS
+        theme, heads = self.canvas.theme, len(drawing.edges) <= MOST_ARROWS
         for one, other in sorted(drawing.edges, key=lambda edge: not self._from_below(drawing.items[edge[0]])):
             lower = self._from_below(drawing.items[one])
             color = mix(theme.background, theme.soft if lower else theme.deduced, 0.35 if lower else 0.75)
             start, end = frames[one].midright, frames[other].midleft
             if drawing.items[one].column == drawing.items[other].column:
                 start, end = frames[one].midbottom, frames[other].midtop
-            pygame.draw.aaline(self.surface, color, start, end)
+            pygame.draw.aaline(self.canvas.surface, color, start, end)
             if heads:
                 self._head(start, end, color)
 
@@ -150,7 +146,7 @@ class _Picture:
         back = end[0] - ux * reach, end[1] - uy * reach
         half = reach * 0.45
         corners = [end, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half)]
-        shapes.polygon(self.surface, corners, color)
+        shapes.polygon(self.canvas.surface, corners, color)
 
     def _cut(self, drawing: Drawing) -> None:
         """Between the UIP's column and the next."""
@@ -158,14 +154,14 @@ class _Picture:
         x = (self._edge_of(drawing, column, True) + self._edge_of(drawing, column + 1, False)) // 2
         dash = max(4, self.size // 2)
         for y in range(self.ground.top, self.ground.bottom, 2 * dash):
-            self.surface.fill(self.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
+            self.canvas.surface.fill(self.canvas.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
         size = max(9, self.size - 2)
-        self.fonts.draw(
-            self.surface,
+        self.canvas.fonts.draw(
+            self.canvas.surface,
             "cut",
             Face.STRONG,
             size,
-            self.theme.conflict,
+            self.canvas.theme.conflict,
             left=x + size // 2,
             middle=self.ground.top + size // 2,
         )
@@ -176,13 +172,13 @@ class _Picture:
         return max(frame.right for frame in frames) if right else min(frame.left for frame in frames)
 
     def _item(self, item: Item, frame: pygame.Rect) -> None:
-        theme, node = self.theme, item.node
+        theme, node = self.canvas.theme, item.node
         if node is None:
             if item.more:
-                self.surface.fill(theme.background, frame)
+                self.canvas.surface.fill(theme.background, frame)
                 text, color = _summary(item), theme.soft
-                self.fonts.draw(
-                    self.surface, text, Face.BODY, self.size, color, centre=frame.centerx, middle=frame.centery
+                self.canvas.fonts.draw(
+                    self.canvas.surface, text, Face.BODY, self.size, color, centre=frame.centerx, middle=frame.centery
                 )
             else:
                 self._conflict(frame)
@@ -191,48 +187,56 @@ class _Picture:
         self._box(frame, color, node.side is Side.UIP, node.decision, node.dropped)
         left = frame.left + round(self.size * 0.45)
         ink = theme.soft if node.dropped else theme.ink
-        drawn = self.fonts.draw(
-            self.surface, self._text(node.literal), Face.CODE, self.size, ink, left=left, middle=frame.centery
+        drawn = self.canvas.fonts.draw(
+            self.canvas.surface, self._text(node.literal), Face.CODE, self.size, ink, left=left, middle=frame.centery
         )
         if node.side is Side.LOWER:
             small = self.size - 2
             left = drawn.right + self.size // 3
-            self.fonts.draw(
-                self.surface, str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery
+            self.canvas.fonts.draw(
+                self.canvas.surface, str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery
             )
         if node.side is Side.UIP:
             under = frame.bottom + self.size // 2
             small = max(9, self.size - 2)
-            self.fonts.draw(
-                self.surface, "first UIP", Face.STRONG, small, theme.deduced, centre=frame.centerx, middle=under
+            self.canvas.fonts.draw(
+                self.canvas.surface, "first UIP", Face.STRONG, small, theme.deduced, centre=frame.centerx, middle=under
             )
 
     def _box(self, frame: pygame.Rect, color: Color, heavy: bool, guess: bool, dropped: bool) -> None:
-        theme, radius = self.theme, frame.height // 2 if guess else frame.height // 5
-        shapes.rounded(self.surface, frame, theme.step_wash if heavy else theme.panel, radius)
+        theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
+        shapes.rounded(self.canvas.surface, frame, theme.step_wash if heavy else theme.panel, radius)
         if dropped:
             self._dashed(frame, color)
             return
         width = 3 if heavy else 2 if guess else 1
-        shapes.rounded(self.surface, frame, color, radius, width * self.stroke)
+        shapes.rounded(self.canvas.surface, frame, color, radius, width * self.stroke)
 
     def _dashed(self, frame: pygame.Rect, color: Color) -> None:
         dash = max(2, self.size // 4)
         for x in range(frame.left, frame.right, 2 * dash):
             for y in (frame.top, frame.bottom - 1):
-                self.surface.fill(color, (x, y, min(dash, frame.right - x), self.stroke))
+                self.canvas.surface.fill(color, (x, y, min(dash, frame.right - x), self.stroke))
         for x in (frame.left, frame.right - 1):
             for y in range(frame.top, frame.bottom, 2 * dash):
-                self.surface.fill(color, (x, y, self.stroke, min(dash, frame.bottom - y)))
+                self.canvas.surface.fill(color, (x, y, self.stroke, min(dash, frame.bottom - y)))
 
     def _conflict(self, frame: pygame.Rect) -> None:
         """A cross."""
         (x, y), reach = frame.center, self.size * 0.6
         for up in (reach, -reach):
-            shapes.stroke(self.surface, (x - reach, y - up), (x + reach, y + up), self.size * 0.28, self.theme.conflict)
+            shapes.stroke(
+                self.canvas.surface,
+                (x - reach, y - up),
+                (x + reach, y + up),
+                self.size * 0.28,
+                self.canvas.theme.conflict,
+            )
         small = max(9, self.size - 2)
         middle = frame.bottom + self.size // 2
-        self.fonts.draw(self.surface, "conflict", Face.STRONG, small, self.theme.conflict, centre=x, middle=middle)
+        self.canvas.fonts.draw(
+            self.canvas.surface, "conflict", Face.STRONG, small, self.canvas.theme.conflict, centre=x, middle=middle
+        )
 
 
 def _summary(item: Item) -> str:

@@ -10,10 +10,11 @@ import pygame
 
 from visualizer.panes.code.paint import code_size, framed, line_height
 from visualizer.panes.formula.model import following, in_columns
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.views.formula import FormulaLine, FormulaView
 
 Row = tuple[Span, ...]
@@ -21,22 +22,14 @@ _NOTE = "note"
 """The voice of a heading and of what a line says about its clause."""
 
 
-def paint_formula(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    view: FormulaView,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float = 1.0,
-    top: int | None = None,
-) -> FormulaArea:
+def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
     """As many whole clauses as fit the rectangle, in a thin frame; what does not fit is counted.
 
     ``top``: how many lines are left out above; ``None``: as many as what the step is about needs to be seen.
     """
-    inner, pad = framed(surface, rect, theme, scale)
-    with shapes.clipped(surface, inner):
-        return FormulaArea(view, rect.copy(), *_Pane(surface, inner, pad, theme, fonts, scale).paint(view, top))
+    inner, pad = framed(canvas, rect)
+    with canvas.clipped(inner):
+        return FormulaArea(view, rect.copy(), *_Pane(canvas, inner, pad).paint(view, top))
 
 
 class FormulaArea(NamedTuple):
@@ -53,14 +46,12 @@ class FormulaArea(NamedTuple):
 class _Pane:
     """The ground on which the rows of one view are set."""
 
-    def __init__(
-        self, surface: pygame.Surface, rect: pygame.Rect, pad: int, theme: Theme, fonts: Fonts, scale: float
-    ) -> None:
-        self.surface, self.rect, self.theme, self.fonts = surface, rect, theme, fonts
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, pad: int) -> None:
+        self.canvas, self.rect = canvas, rect
         self.text = rect.inflate(-2 * pad, -2 * pad)
-        self.size, self.height = code_size(scale), line_height(scale)
+        self.size, self.height = code_size(canvas.scale), line_height(canvas.scale)
         self.indent = round(self.size * 1.4)
-        self.advance = fonts.width("0", Face.CODE, self.size)
+        self.advance = canvas.fonts.width("0", Face.CODE, self.size)
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
@@ -87,7 +78,7 @@ class _Pane:
     def rows_of(self, line: FormulaLine) -> list[Row]:
         """A clause broken between its literals, the note after it; rows after the first are for a hanging indent."""
         if line.mark == "heading":
-            return [(Span(self.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
+            return [(Span(self.canvas.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
         rows: list[Row] = [()]
         room = left = self.text.width - self.indent
         for word in _words(line):
@@ -103,14 +94,18 @@ class _Pane:
         return sum(
             len(span.text) * self.advance
             if _face(span) is Face.CODE
-            else self.fonts.width(span.text, Face.BODY, self.size)
+            else self.canvas.fonts.width(span.text, Face.BODY, self.size)
             for span in row
         )
 
     def _paint_line(self, line: FormulaLine, rows: list[Row], y: int) -> None:
         if line.mark in ("unit", "conflict"):
-            wash = self.theme.unit_wash if line.mark == "unit" else mix(self.theme.panel, self.theme.conflict, 0.12)
-            self.surface.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
+            wash = (
+                self.canvas.theme.unit_wash
+                if line.mark == "unit"
+                else mix(self.canvas.theme.panel, self.canvas.theme.conflict, 0.12)
+            )
+            self.canvas.surface.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
         self._paint_sign(line.mark, round(self.text.left + self.indent * 0.35), y + self.height // 2)
         left = self.text.left + (self.indent if line.mark != "heading" else 0)
         for i, row in enumerate(rows):
@@ -122,7 +117,7 @@ class _Pane:
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
             width = self.width_of((span,))
-            self.fonts.draw(self.surface, span.text, face, self.size, colour, left=left, middle=middle)
+            self.canvas.fonts.draw(self.canvas.surface, span.text, face, self.size, colour, left=left, middle=middle)
             if span.voice in ("true", "false", "guessed"):
                 self._underline(
                     pygame.Rect(left, middle + round(self.size * 0.5), width, max(1, self.size // 10)), span
@@ -133,26 +128,26 @@ class _Pane:
         """What is true has a solid line, what is false a dashed one: colour is never the only sign."""
         dash = line.width if span.voice != "false" else max(2, self.size // 5)
         for x in range(line.left, line.right, 2 * dash):
-            self.surface.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
+            self.canvas.surface.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
 
     def _colour(self, voice: str) -> Color:
-        theme = self.theme
+        theme = self.canvas.theme
         voices = {"true": theme.deduced, "guessed": theme.guessed, "": theme.ink}
         return voices.get(voice, theme.soft)
 
     def _paint_sign(self, mark: str, x: int, y: int) -> None:
         """Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
-        theme, r = self.theme, self.size * 0.36
+        theme, r = self.canvas.theme, self.size * 0.36
         if mark == "unit":
-            shapes.polygon(self.surface, [(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
+            shapes.polygon(self.canvas.surface, [(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
         elif mark == "conflict":
             for up in (r, -r):
-                shapes.stroke(self.surface, (x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
+                shapes.stroke(self.canvas.surface, (x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
         elif mark == "learnt":
             r *= 1.2
-            shapes.polygon(self.surface, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)
+            shapes.polygon(self.canvas.surface, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)
         elif mark == "satisfied":
-            shapes.check(self.surface, (x, y), r * 1.1, theme.solved)
+            shapes.check(self.canvas.surface, (x, y), r * 1.1, theme.solved)
 
 
 def _face(span: Span) -> Face:

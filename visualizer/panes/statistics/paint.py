@@ -6,9 +6,9 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.statistics import Plot, PlotsView
-from visualizer.style.theme import Theme, mix
-from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.style.theme import mix
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
@@ -16,13 +16,11 @@ def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
-def paint_statistics(
-    surface: pygame.Surface, rect: pygame.Rect, view: PlotsView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> None:
+def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None:
     """The plots in rows, each with its name, what holds at the playhead, and its greatest value."""
-    for plot, place in zip(view.plots, _grid(rect, len(view.plots), scale), strict=False):
-        with shapes.clipped(surface, place):
-            _paint_plot(surface, place, plot, view.head, theme, fonts, scale)
+    for plot, place in zip(view.plots, _grid(rect, len(view.plots), canvas.scale), strict=False):
+        with canvas.clipped(place):
+            _paint_plot(canvas, place, plot, view.head)
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
@@ -49,40 +47,32 @@ def _fitting(room: int, least: int, gap: int) -> int:
     return max(1, (room + gap) // (least + gap))
 
 
-def _paint_plot(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    plot: Plot,
-    head: float,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
-    size = max(11, round(13 * scale))
+def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
+    theme = canvas.theme
+    size = max(11, round(13 * canvas.scale))
     middle = rect.top + round(size * 0.75)
     now = grouped(str(plot.now))
-    shown = fonts.draw(surface, now, Face.STRONG, size, theme.ink, left=rect.left, middle=middle)
+    shown = canvas.text(now, Face.STRONG, size, theme.ink, left=rect.left, middle=middle)
     room = rect.right - shown.right - size // 2
     most = grouped(f"{plot.low} to {plot.high}")
-    width = fonts.width(most, Face.BODY, size) + size
-    label = fonts.shorten(plot.label, Face.BODY, size, room)
-    drawn = fonts.draw(surface, label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle)
+    width = canvas.fonts.width(most, Face.BODY, size) + size
+    label = canvas.fonts.shorten(plot.label, Face.BODY, size, room)
+    drawn = canvas.text(label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle)
     if drawn.right + width < rect.right:
-        fonts.draw(surface, most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
+        canvas.text(most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
     body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
     body.height = rect.bottom - body.top
     if body.height >= 6 and plot.values:
-        _paint_curve(surface, body, plot, head, theme, scale)
+        _paint_curve(canvas, body, plot, head)
 
 
-def _paint_curve(
-    surface: pygame.Surface, rect: pygame.Rect, plot: Plot, head: float, theme: Theme, scale: float
-) -> None:
+def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
     """A filled curve, strong up to the playhead and pale beyond, on a thin base line."""
+    theme = canvas.theme
     base, span = rect.bottom - 1, max(1, plot.high - min(plot.low, 0))
     count, at = len(plot.values), rect.left + round(head * (rect.width - 1))
     past, rest = mix(theme.background, theme.accent, 0.62), mix(theme.background, theme.accent, 0.22)
-    line = max(1, round(1.5 * scale))
+    line = max(1, round(1.5 * canvas.scale))
     start, height = rect.left, 0
     for i, value in enumerate((*plot.values, None)):
         x = rect.left + i * rect.width // count
@@ -91,8 +81,8 @@ def _paint_curve(
             continue
         for left, right, color in ((start, min(x, at), past), (max(start, at), x, rest)):
             if height > 0 and right > left:
-                surface.fill(color, (left, base - height, right - left, height))
+                canvas.fill(color, (left, base - height, right - left, height))
         start, height = x, tall
-    surface.fill(theme.thin_line, (rect.left, base, rect.width, 1))
+    canvas.fill(theme.thin_line, (rect.left, base, rect.width, 1))
     if 0.0 <= head <= 1.0:
-        surface.fill(theme.ink, (at - line // 2, rect.top, line, rect.height))
+        canvas.fill(theme.ink, (at - line // 2, rect.top, line, rect.height))

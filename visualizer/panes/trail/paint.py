@@ -9,10 +9,11 @@ import pygame
 from puzzles.figures import grouped
 from visualizer.panes.code.paint import code_size, framed, line_height
 from visualizer.panes.trail.view import Band, Chip, TrailView
-from visualizer.style.theme import Theme, mix
+from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import ELLIPSIS, Face
 
 
 class Row(NamedTuple):
@@ -28,13 +29,11 @@ class Row(NamedTuple):
         return self.band is not None and not self.chips
 
 
-def paint_trail(
-    surface: pygame.Surface, rect: pygame.Rect, view: TrailView, theme: Theme, fonts: Fonts, scale: float = 1.0
-) -> None:
+def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
     """As many rows as fit the rectangle, the latest, in a thin frame."""
-    inner, pad = framed(surface, rect, theme, scale)
-    with shapes.clipped(surface, inner):
-        _Pane(surface, inner, pad, theme, fonts, scale).paint(view)
+    inner, pad = framed(canvas, rect)
+    with canvas.clipped(inner):
+        _Pane(canvas, inner, pad).paint(view)
 
 
 def rows_of(view: TrailView, per_row: int, room: int) -> list[Row]:
@@ -76,20 +75,20 @@ def _summed_up(literals: int, level: int) -> str:
 class _Pane:
     """The ground on which the rows are set."""
 
-    def __init__(
-        self, surface: pygame.Surface, rect: pygame.Rect, pad: int, theme: Theme, fonts: Fonts, scale: float
-    ) -> None:
-        self.surface, self.rect, self.theme, self.fonts = surface, rect, theme, fonts
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, pad: int) -> None:
+        self.canvas, self.rect = canvas, rect
         self.text = rect.inflate(-2 * pad, -2 * pad)
-        self.size, self.height = code_size(scale), line_height(scale)
-        self.advance = fonts.width("0", Face.CODE, self.size)
+        self.size, self.height = code_size(canvas.scale), line_height(canvas.scale)
+        self.advance = canvas.fonts.width("0", Face.CODE, self.size)
         self.indent = round(self.size * 1.2)
 
     def paint(self, view: TrailView) -> None:
         if view.unknown:
             size = (self.text.width, self.text.height)
-            paragraph = self.fonts.wrap((Span(view.unknown),), *size, self.size, self.size)
-            self.fonts.draw_paragraph(self.surface, self.text.topleft, paragraph, lambda voice: self.theme.soft)
+            paragraph = self.canvas.fonts.wrap((Span(view.unknown),), *size, self.size, self.size)
+            self.canvas.fonts.draw_paragraph(
+                self.canvas.surface, self.text.topleft, paragraph, lambda voice: self.canvas.theme.soft
+            )
             return
         longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
         slot = (longest + 2) * self.advance
@@ -100,10 +99,12 @@ class _Pane:
             y += self.height
 
     def _paint_row(self, row: Row, y: int, slot: int, reasons: bool) -> None:
-        theme, middle = self.theme, y + self.height // 2
+        theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
         if row.band is not None and not gone and row.band.level % 2:  # bands: every other level on a ground of its own
-            self.surface.fill(mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height))
+            self.canvas.surface.fill(
+                mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height)
+            )
         if not row.chips:
             self._paint_heading(row, middle, gone)
             return
@@ -111,38 +112,42 @@ class _Pane:
             self._paint_chip(chip, self.text.left + self.indent + i * slot, middle, gone, slot)
             if reasons and chip.reason and not gone:
                 left = self.text.left + self.indent + slot
-                text = self.fonts.shorten(chip.reason, Face.BODY, self.size, self.text.right - left)
-                self.fonts.draw(self.surface, text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
+                text = self.canvas.fonts.shorten(chip.reason, Face.BODY, self.size, self.text.right - left)
+                self.canvas.fonts.draw(
+                    self.canvas.surface, text, Face.BODY, self.size, theme.soft, left=left, middle=middle
+                )
 
     def _paint_heading(self, row: Row, middle: int, gone: bool) -> None:
         """A level by its guess; a level taken back is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
         text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
-        text = self.fonts.shorten(text, face, self.size, self.text.width)
+        text = self.canvas.fonts.shorten(text, face, self.size, self.text.width)
         guess = row.band is not None and row.band.level > 0 and not gone
-        ink = self.theme.guessed if guess else self.theme.soft
-        drawn = self.fonts.draw(self.surface, text, face, self.size, ink, left=self.text.left, middle=middle)
+        ink = self.canvas.theme.guessed if guess else self.canvas.theme.soft
+        drawn = self.canvas.fonts.draw(
+            self.canvas.surface, text, face, self.size, ink, left=self.text.left, middle=middle
+        )
         if gone:
             self._strike(drawn.left, drawn.width, middle)
 
     def _paint_chip(self, chip: Chip, left: int, middle: int, gone: bool, slot: int) -> None:
         """What is guessed is underlined, the newest stands in a frame, what is gone is struck through."""
-        theme, width = self.theme, len(chip.text) * self.advance
+        theme, width = self.canvas.theme, len(chip.text) * self.advance
         positive = "=" in chip.text
         ink = theme.soft if gone or not positive else theme.guessed if chip.guessed else theme.deduced
         if chip.newest:
             frame = pygame.Rect(left - self.advance // 2, 0, width + self.advance, self.height - 1)
             frame.centery = middle
-            shapes.rounded(self.surface, frame, theme.step_wash, max(2, self.height // 5))
-            shapes.rounded(self.surface, frame, theme.guessed, max(2, self.height // 5), 1)
+            shapes.rounded(self.canvas.surface, frame, theme.step_wash, max(2, self.height // 5))
+            shapes.rounded(self.canvas.surface, frame, theme.guessed, max(2, self.height // 5), 1)
             ink = theme.ink
-        self.fonts.draw(self.surface, chip.text, Face.CODE, self.size, ink, left=left, middle=middle)
+        self.canvas.fonts.draw(self.canvas.surface, chip.text, Face.CODE, self.size, ink, left=left, middle=middle)
         if gone:
             self._strike(left, width, middle)
         elif chip.guessed:
             under = middle + round(self.size * 0.5)
-            self.surface.fill(theme.guessed, (left, under, width, max(1, self.size // 10)))
+            self.canvas.surface.fill(theme.guessed, (left, under, width, max(1, self.size // 10)))
 
     def _strike(self, left: int, width: int, middle: int) -> None:
-        self.surface.fill(self.theme.soft, (left, middle, width, max(1, self.size // 10)))
+        self.canvas.surface.fill(self.canvas.theme.soft, (left, middle, width, max(1, self.size // 10)))

@@ -14,7 +14,7 @@ import pygame
 from visualizer.analysis.search_tree import State
 from visualizer.analysis.tree_layout import Drawing, Label
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 MOST_JUMPS = 6
@@ -83,25 +83,17 @@ def item_at(rect: pygame.Rect, drawing: Drawing, point: tuple[int, int], scale: 
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
-def paint_tree(
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-    drawing: Drawing,
-    name: Name,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float = 1.0,
-) -> None:
+def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: Drawing, name: Name) -> None:
     """The tree on its cleared ground."""
-    frame = Frame.of(rect, drawing.layout.span, scale)
-    with shapes.clipped(surface, rect):
-        _edges(surface, frame, drawing, theme, scale)
-        _jumps(surface, frame, drawing, theme, scale)
-        _path(surface, frame, drawing, theme, scale)
+    frame = Frame.of(rect, drawing.layout.span, canvas.scale)
+    with canvas.clipped(rect):
+        _edges(canvas, frame, drawing)
+        _jumps(canvas, frame, drawing)
+        _path(canvas, frame, drawing)
         for item in range(len(drawing.layout.x)):
-            _item(surface, frame, drawing, item, theme, fonts, scale)
-        _stations(surface, frame, drawing, theme)
-        _labels(surface, frame, drawing, name, theme, fonts, scale)
+            _item(canvas, frame, drawing, item)
+        _stations(canvas, frame, drawing)
+        _labels(canvas, frame, drawing, name)
 
 
 def _color(state: State, theme: Theme) -> Color:
@@ -115,84 +107,75 @@ def _color(state: State, theme: Theme) -> Color:
     return colors[state]
 
 
-def _edges(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
-    layout, width = drawing.layout, max(1, round(0.8 * scale))
-    colors = {state: mix(theme.background, _color(state, theme), 0.55) for state in State}
+def _edges(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
+    layout, width = drawing.layout, max(1, round(0.8 * canvas.scale))
+    colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in State}
     points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
     for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
         if parent >= 0:
-            pygame.draw.aaline(surface, colors[State(state)], points[parent], point, width)
+            pygame.draw.aaline(canvas.surface, colors[State(state)], points[parent], point, width)
 
 
-def _path(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+def _path(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
     points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
-    width = max(2.0, min(3 * scale, frame.radius * 0.9))
+    width = max(2.0, min(3 * canvas.scale, frame.radius * 0.9))
     for one, other in zip(points, points[1:], strict=False):
-        shapes.stroke(surface, one, other, width, theme.guessed)
+        canvas.stroke(one, other, width, canvas.theme.guessed)
 
 
-def _item(
-    surface: pygame.Surface, frame: Frame, drawing: Drawing, item: int, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _item(canvas: Canvas, frame: Frame, drawing: Drawing, item: int) -> None:
     """What has failed is a triangle by itself; a triangle in any other state has that state's mark at its tip."""
     layout, state = drawing.layout, State(int(drawing.states[item]))
-    folded, color = layout.guesses[item] > 1, _color(state, theme)
+    folded, color = layout.guesses[item] > 1, _color(state, canvas.theme)
     if folded:
-        _fold(surface, frame, drawing, item, color, theme, fonts, scale)
+        _fold(canvas, frame, drawing, item, color)
     if not folded or state is not State.FAILED:
-        _mark(surface, frame.point(float(layout.x[item]), float(layout.y[item])), state, frame.radius, color)
+        _mark(canvas, frame.point(float(layout.x[item]), float(layout.y[item])), state, frame.radius, color)
 
 
-def _mark(surface: pygame.Surface, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
+def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
     """The shape of a state; what is open is a station of the path."""
     x, y = centre
     small = max(2, radius - 1)
     if state is State.FAILED:
-        shapes.polygon(surface, [(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
+        canvas.polygon([(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
     elif state is State.SOLVED:
-        _diamond(surface, centre, radius + 1, color)
+        _diamond(canvas, centre, radius + 1, color)
     elif state is State.LEFT:
-        surface.fill(color, (x - small, y - small, 2 * small, 2 * small))
+        canvas.fill(color, (x - small, y - small, 2 * small, 2 * small))
     elif state is State.AHEAD:
-        shapes.disc(surface, centre, max(2, radius - 2), color)
+        canvas.disc(centre, max(2, radius - 2), color)
 
 
-def _fold(
-    surface: pygame.Surface,
-    frame: Frame,
-    drawing: Drawing,
-    item: int,
-    color: Color,
-    theme: Theme,
-    fonts: Fonts,
-    scale: float,
-) -> None:
+def _fold(canvas: Canvas, frame: Frame, drawing: Drawing, item: int, color: Color) -> None:
     """A triangle from the first guess down to the deepest, with how many guesses it stands for where that fits."""
+    theme = canvas.theme
     bounds = frame.bounds(drawing, item)
     ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)
     corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
-    shapes.polygon(surface, corners, ground)
-    pygame.draw.aalines(surface, mix(theme.background, color, 0.8), True, corners)
-    size, text = max(10, round(11 * scale)), f"{int(drawing.layout.guesses[item])}"
+    canvas.polygon(corners, ground)
+    pygame.draw.aalines(canvas.surface, mix(theme.background, color, 0.8), True, corners)
+    size, text = max(10, round(11 * canvas.scale)), f"{int(drawing.layout.guesses[item])}"
     room = bounds.width * (1 - 1.1 * size / bounds.height)
-    if fonts.width(text, Face.BODY, size) <= room:
+    if canvas.fonts.width(text, Face.BODY, size) <= room:
         middle = bounds.bottom - round(size * 0.65)
-        fonts.draw(surface, text, Face.BODY, size, theme.ink, centre=bounds.centerx, middle=middle)
+        canvas.text(text, Face.BODY, size, theme.ink, centre=bounds.centerx, middle=middle)
 
 
-def _diamond(surface: pygame.Surface, centre: tuple[int, int], reach: int, color: Color) -> None:
+def _diamond(canvas: Canvas, centre: tuple[int, int], reach: int, color: Color) -> None:
     x, y = centre
-    shapes.polygon(surface, [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
+    canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
 
 
-def _stations(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme) -> None:
+def _stations(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
     """A ring for each guess on the board, and a disc for the last."""
+    theme = canvas.theme
     points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     for point in points:
-        shapes.disc(surface, point, frame.radius, theme.guessed)
-        shapes.disc(surface, point, frame.radius - max(1, frame.radius // 3), theme.background)
+        canvas.disc(point, frame.radius, theme.guessed)
+        canvas.disc(point, frame.radius - max(1, frame.radius // 3), theme.background)
     if points:
-        shapes.disc(surface, points[-1], frame.radius + 1, theme.guessed)
+        canvas.disc(points[-1], frame.radius + 1, theme.guessed)
 
 
 def label_places(
@@ -237,43 +220,40 @@ def _beside(frame: Frame, drawing: Drawing, label: Label, width: int, scale: flo
     return [pygame.Rect(*corner, width, height) for corner in corners]
 
 
-def _labels(
-    surface: pygame.Surface, frame: Frame, drawing: Drawing, name: Name, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _labels(canvas: Canvas, frame: Frame, drawing: Drawing, name: Name) -> None:
     """The names of the guesses on the path, on a ground of their own; none on another."""
-    for label, place in label_places(frame.rect, drawing, name, fonts, scale):
+    theme = canvas.theme
+    for label, place in label_places(frame.rect, drawing, name, canvas.fonts, canvas.scale):
         last = label.node == drawing.path[-1]
         face, ink = (Face.STRONG, theme.ink) if last else (Face.BODY, theme.soft)
-        surface.fill(theme.background, place)
-        fonts.draw(surface, name(label.node), face, _label_size(scale), ink, left=place.left, middle=place.centery)
+        canvas.fill(theme.background, place)
+        canvas.text(name(label.node), face, _label_size(canvas.scale), ink, left=place.left, middle=place.centery)
 
 
-def _jumps(surface: pygame.Surface, frame: Frame, drawing: Drawing, theme: Theme, scale: float) -> None:
+def _jumps(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
     """Arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):
-        color = mix(theme.background, theme.deduced, 0.35 + 0.65 * (i + 1) / len(shown))
+        color = mix(canvas.theme.background, canvas.theme.deduced, 0.35 + 0.65 * (i + 1) / len(shown))
         start, end = (frame.point(float(layout.x[item]), float(layout.y[item])) for item in (source, target))
-        _arc(surface, frame, start, end, color, max(1, round((2 if restart else 1.5) * scale)))
+        _arc(canvas, frame, start, end, color, max(1, round((2 if restart else 1.5) * canvas.scale)))
 
 
-def _arc(
-    surface: pygame.Surface, frame: Frame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
-) -> None:
+def _arc(canvas: Canvas, frame: Frame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int) -> None:
     """Bent aside, so that it does not lie on the edges, but not out of the pane."""
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
     middle = (aside, (start[1] + end[1]) / 2)
     points = [_between(start, middle, end, i / 16) for i in range(17)]
     for one, other in zip(points[::2], points[1::2], strict=False):
-        pygame.draw.line(surface, color, one, other, width)
+        pygame.draw.line(canvas.surface, color, one, other, width)
     (ax, ay), (bx, by) = points[-3], points[-1]
     length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
     dx, dy = (bx - ax) / length, (by - ay) / length
     reach = frame.radius + 2
     corners = [(bx, by), (bx - reach * (dx - dy / 2), by - reach * (dy + dx / 2))]
-    shapes.polygon(surface, [*corners, (bx - reach * (dx + dy / 2), by - reach * (dy - dx / 2))], color)
+    canvas.polygon([*corners, (bx - reach * (dx + dy / 2), by - reach * (dy - dx / 2))], color)
 
 
 def _between(

@@ -7,8 +7,8 @@ import pygame
 from visualizer.keymap import RACE, cap
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.race import Race
-from visualizer.style.theme import Theme
 from visualizer.toolkit.buttons import Button
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.window.controls import SPEED, Bar, action_tip, walking
@@ -48,13 +48,5 @@ class RaceControls(Bar):
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
-    def paint(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        race: Race,
-        theme: Theme,
-        scale: float,
-        level: str | None = None,
-    ) -> None:
-        self.paint_row(surface, rect, self.buttons(race, level), theme, scale)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, race: Race, level: str | None = None) -> None:
+        self.paint_row(canvas, rect, self.buttons(race, level))

@@ -15,7 +15,7 @@ from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
 from visualizer.text.spans import Span
 from visualizer.timeline.player import Mode
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.layout import REFERENCE
@@ -65,23 +65,23 @@ class RacePicture:
     ) -> None:
         """Paint one frame on the surface, whatever its size."""
         layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
-        view, scale = self.view(race), layout.scale
+        view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
         ground = (layout, theme, race.race.puzzle)
         if self._covered or ground != self._ground:
             self._clear(surface, theme, len(layout.lanes))
             self._ground = ground
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
-            paint_header(surface, layout.header, view, theme, self.fonts, scale)
+            paint_header(canvas, layout.header, view)
         noted = any(lane.timing or lane.remark for lane in view.lanes)
         for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
             painter.board.symbols = symbols
-            painter.paint(surface, place, lane, theme, scale, noted=noted)
+            painter.paint(canvas, place, lane, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):
-            paint_race_strip(surface, layout.strip, view, theme, self.fonts, scale)
+            paint_race_strip(canvas, layout.strip, view)
         if self._is_new("controls", self.controls.buttons(race.race, race.level)):
-            self.controls.paint(surface, layout.controls, race.race, theme, scale, race.level)
-        self._covered = self._paint_over(surface, race, theme)
+            self.controls.paint(canvas, layout.controls, race.race, race.level)
+        self._covered = self._paint_over(canvas, race)
 
     def cover(self) -> None:
         """Something else lies over this frame: the next one is painted whole."""
@@ -102,19 +102,19 @@ class RacePicture:
         self._painted[part] = look
         return True
 
-    def _paint_over(self, surface: pygame.Surface, race: RaceSession, theme: Theme) -> bool:
+    def _paint_over(self, canvas: Canvas, race: RaceSession) -> bool:
         """Chooser, help, messages. True if there were any."""
-        session, scale, whole = race.session, self.layout.scale, surface.get_rect()
+        session, whole = race.session, canvas.surface.get_rect()
         if session.toast:
             foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
-            paint_toast(surface, foot.inflate(-whole.width // 3, 0), session.toast, theme, self.fonts, scale)
+            paint_toast(canvas, foot.inflate(-whole.width // 3, 0), session.toast)
         if self.chooser:
             hovered = self.controls.hovered == "race"
-            paint_chooser(surface, self.chooser, theme, self.fonts, scale, hovered)
+            paint_chooser(canvas, self.chooser, hovered)
         if session.show_help:
-            paint_help(surface, whole, race_help(), theme, self.fonts, scale, "Keys of a race")
+            paint_help(canvas, whole, race_help(), "Keys of a race")
         if session.notice:
-            paint_notice(surface, whole.inflate(-40, -40), session.notice, theme, self.fonts, scale)
+            paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         return bool(session.toast or self.chooser or session.show_help or session.notice)
 
 
@@ -125,52 +125,48 @@ def race_help() -> list[HelpGroup]:
     ]
 
 
-def paint_header(
-    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     """On the left what is equal, what it means and what the race is busy with; on the right the clock."""
-    surface.fill(theme.background, rect)
+    canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
-    words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - round(24 * scale), rect.height)
-    with shapes.clipped(surface, rect):
-        _paint_rule(surface, words, view, theme, fonts, scale)
-        _paint_clock(surface, clock, view, theme, fonts, scale)
+    words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - round(24 * canvas.scale), rect.height)
+    with canvas.clipped(rect):
+        _paint_rule(canvas, words, view)
+        _paint_clock(canvas, clock, view)
         if view.measured is not None:
-            _paint_progress(surface, words, view.measured, theme, scale)
+            _paint_progress(canvas, words, view.measured)
 
 
-def _paint_rule(
-    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
+    theme, fonts, scale = canvas.theme, canvas.fonts, canvas.scale
     large, small = max(17, round(25 * scale)), max(12, round(15 * scale))
     base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
-    fonts.draw(surface, view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
+    canvas.text(view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
     if view.status:
         left = rect.left + fonts.width(view.rule, Face.STRONG, large) + round(18 * scale)
         middling = max(13, round(17 * scale))
         size = fonts.shrink(view.status, Face.STRONG, middling, rect.right - left, 11)
         text = fonts.shorten(view.status, Face.STRONG, size, rect.right - left)
-        fonts.draw(surface, text, Face.STRONG, size, theme.accent, left=left, base=base)
+        canvas.text(text, Face.STRONG, size, theme.accent, left=left, base=base)
     top = base + round(7 * scale)
     lines = fonts.wrap((Span(view.note),), rect.width, rect.bottom - top, small, 11)
-    fonts.draw_paragraph(surface, (rect.left, top), lines, lambda voice: theme.soft)
+    canvas.paragraph((rect.left, top), lines, lambda voice: theme.soft)
 
 
-def _paint_clock(
-    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     text = grouped(view.t)
-    large, small = max(20, round(34 * scale)), max(12, round(15 * scale))
-    size = fonts.shrink(text, Face.STRONG, large, rect.width, 12)
-    base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
-    fonts.draw(surface, text, Face.STRONG, size, theme.ink, right=rect.right, base=base)
+    large, small = max(20, round(34 * canvas.scale)), max(12, round(15 * canvas.scale))
+    size = canvas.fonts.shrink(text, Face.STRONG, large, rect.width, 12)
+    base = rect.top + canvas.fonts.figure_height(Face.STRONG, large) + 2
+    canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=rect.right, base=base)
     under = base + round(small * 1.55)
-    fonts.draw(surface, grouped(view.length), Face.BODY, small, theme.soft, right=rect.right, base=under)
+    canvas.text(grouped(view.length), Face.BODY, small, canvas.theme.soft, right=rect.right, base=under)
 
 
-def _paint_progress(surface: pygame.Surface, rect: pygame.Rect, done: float, theme: Theme, scale: float) -> None:
+def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
     """How many of the lanes have been measured."""
-    height = max(2, round(3 * scale))
+    theme = canvas.theme
+    height = max(2, round(3 * canvas.scale))
     bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
-    surface.fill(mix(theme.background, theme.accent, 0.22), bar)
-    surface.fill(theme.accent, (bar.left, bar.top, round(bar.width * done), height))
+    canvas.fill(mix(theme.background, theme.accent, 0.22), bar)
+    canvas.fill(theme.accent, (bar.left, bar.top, round(bar.width * done), height))

@@ -15,6 +15,7 @@ from visualizer.race.pace import Pace
 from visualizer.race.view import LaneView
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.list_card import MOVES
 from visualizer.toolkit.tooltip import HOVER_DELAY
@@ -171,7 +172,7 @@ class RaceScreen(Screen):
         """Paint one frame."""
         assert self.race is not None
         self.picture.paint(surface, self.race, self.window.picture.theme, self.session.symbols)
-        self.window.picture.tooltip.paint(surface, self.window.picture.theme)
+        self.window.picture.tooltip.paint(Canvas(surface, self.window.picture.theme, self.picture.fonts))
         if self.window.picture.tooltip.text:
             self.picture.cover()
 

@@ -9,9 +9,9 @@ import pygame
 from visualizer.painting.time_line import depth_bars, paint_profile
 from visualizer.race.depth_strip import LaneStrip
 from visualizer.race.view import LaneView, RaceView
-from visualizer.style.theme import Theme, mix
-from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.style.theme import mix
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.window.race.lane import standing_color
 
 
@@ -50,59 +50,55 @@ def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> f
     return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
 
 
-def paint_race_strip(
-    surface: pygame.Surface, rect: pygame.Rect, view: RaceView, theme: Theme, fonts: Fonts, scale: float
-) -> None:
+def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     """Names, profiles, finishes and the play head on the cleared rectangle."""
-    surface.fill(theme.background, rect)
+    canvas.fill(canvas.theme.background, rect)
     strip = view.strip
     tracks = Tracks.of(rect, len(strip.lanes))
     along = tracks.along
     head = along.left + round(min(1.0, strip.t / max(1, strip.length)) * (along.width - 1))
     for number, (lane, words) in enumerate(zip(strip.lanes, view.lanes, strict=True)):
         place = tracks.lane(number)
-        _paint_name(surface, tracks, number, words, theme, fonts, scale)
-        _paint_lane(surface, place, lane, words, head, theme, scale)
+        _paint_name(canvas, tracks, number, words)
+        _paint_lane(canvas, place, lane, words, head)
     if strip.length:
-        _paint_head(surface, tracks, head, theme, scale)
+        _paint_head(canvas, tracks, head)
 
 
-def _paint_name(
-    surface: pygame.Surface, tracks: Tracks, number: int, lane: LaneView, theme: Theme, fonts: Fonts, scale: float
-) -> None:
-    size = max(10, min(round(15 * scale), round(tracks.row * 0.8)))
+def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> None:
+    size = max(10, min(round(15 * canvas.scale), round(tracks.row * 0.8)))
     room = tracks.names.width
     text = lane.name
-    size = fonts.shrink(text, Face.BODY, size, room, max(10, size - 2))
+    size = canvas.fonts.shrink(text, Face.BODY, size, room, max(10, size - 2))
     middle = tracks.lane(number).bottom - tracks.row // 2 + 1
-    text = fonts.shorten(text, Face.BODY, size, room)
-    fonts.draw(surface, text, Face.BODY, size, theme.soft, left=tracks.names.left, middle=middle)
+    text = canvas.fonts.shorten(text, Face.BODY, size, room)
+    canvas.text(text, Face.BODY, size, canvas.theme.soft, left=tracks.names.left, middle=middle)
 
 
-def _paint_lane(
-    surface: pygame.Surface, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int, theme: Theme, scale: float
-) -> None:
+def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
     """The profile up to where the lane finishes, a post there, and the base line, strong up to the play head."""
-    thin = max(1, round(1.5 * scale))
+    theme = canvas.theme
+    thin = max(1, round(1.5 * canvas.scale))
     end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))
     width = min(place.width, max(1, len(strip.depths)))
     above = pygame.Rect(place.left, place.top, width, place.height - thin)
     if strip.depths:
-        paint_profile(surface, above, depth_bars(strip.depths, strip.deepest, width, above.height), head, theme)
-    surface.fill(theme.thin_line, (place.left, place.bottom - thin, place.width, thin))
-    surface.fill(
+        paint_profile(canvas, above, depth_bars(strip.depths, strip.deepest, width, above.height), head)
+    canvas.fill(theme.thin_line, (place.left, place.bottom - thin, place.width, thin))
+    canvas.fill(
         mix(theme.background, theme.accent, 0.8),
         (place.left, place.bottom - thin, max(0, min(head, end) - place.left), thin),
     )
     if strip.end is not None:
         color = standing_color(lane, theme) if lane.finished else theme.soft
-        post = max(3, round(4 * scale))
-        surface.fill(color, (min(end, place.right - post), place.top, post, place.height))
+        post = max(3, round(4 * canvas.scale))
+        canvas.fill(color, (min(end, place.right - post), place.top, post, place.height))
 
 
-def _paint_head(surface: pygame.Surface, tracks: Tracks, head: int, theme: Theme, scale: float) -> None:
-    width = max(2, round(2 * scale))
+def _paint_head(canvas: Canvas, tracks: Tracks, head: int) -> None:
+    theme = canvas.theme
+    width = max(2, round(2 * canvas.scale))
     top, bottom = tracks.along.top, tracks.along.bottom + tracks.knob
-    surface.fill(theme.background, (head - width // 2 - 1, top, width + 2, bottom - top))
-    surface.fill(theme.ink, (head - width // 2, top, width, bottom - top))
-    shapes.disc(surface, (head, bottom), tracks.knob, theme.ink)
+    canvas.fill(theme.background, (head - width // 2 - 1, top, width + 2, bottom - top))
+    canvas.fill(theme.ink, (head - width // 2, top, width, bottom - top))
+    canvas.disc((head, bottom), tracks.knob, theme.ink)

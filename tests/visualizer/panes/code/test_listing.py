@@ -16,6 +16,7 @@ from puzzles.corpus import named
 from visualizer.panes.code.listing import CodeView, code_view
 from visualizer.panes.code.paint import code_size, colours_of, paint_code
 from visualizer.style import theme as themes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 FIG1 = named.find("fig1")
@@ -75,7 +76,7 @@ def test_another_line_or_variable_is_another_picture_and_nothing_is_painted_outs
     variables = (("cell", "4"), ("digit", "9"))
     for shown in (view, view._replace(current=view.first + 2), view._replace(variables=variables)):
         surface.fill((1, 2, 3))
-        paint_code(surface, rect, shown, themes.load(theme), fonts)
+        paint_code(Canvas(surface, themes.load(theme), fonts), rect, shown)
         pictures.append(pygame.image.tobytes(surface, "RGB"))
         outside = [(x, y) for x in (0, 19, 480, 499) for y in (0, 150, 299)]
         assert {surface.get_at(at)[:3] for at in outside} == {(1, 2, 3)}
@@ -99,7 +100,7 @@ def drawn(lines: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(fonts, "draw", note)
     view = CodeView("x.py", lines, 1, len(lines), 0)
-    paint_code(pygame.Surface((width, 300)), pygame.Rect(0, 0, width, 300), view, themes.load("light"), fonts)
+    paint_code(Canvas(pygame.Surface((width, 300)), themes.load("light"), fonts), pygame.Rect(0, 0, width, 300), view)
     return dict(sorted(pieces.items()))
 
 

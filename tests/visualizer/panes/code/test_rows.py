@@ -17,6 +17,7 @@ from visualizer.panes.code.paint import paint_code
 from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 
 texts = st.text(st.sampled_from("ab ([,."), max_size=150).map(str.rstrip)
@@ -107,7 +108,7 @@ def test_a_small_pane_paints_nothing_outside(theme: str) -> None:
     surface = pygame.Surface((300, 200))
     for height in (40, 90, 160):
         surface.fill((1, 2, 3))
-        areas = paint_code(surface, pygame.Rect(20, 20, 220, height), view, themes.load(theme), Fonts())
+        areas = paint_code(Canvas(surface, themes.load(theme), Fonts()), pygame.Rect(20, 20, 220, height), view)
         assert {surface.get_at(at)[:3] for at in ((19, 30), (240, 30), (100, 19), (100, 20 + height))} == {(1, 2, 3)}
         assert areas.lines >= 1 and areas.rows >= 1
 

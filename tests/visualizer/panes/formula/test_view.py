@@ -30,6 +30,7 @@ from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
 from visualizer.text.spans import Span, plain
 from visualizer.timeline.player import Player
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.formula import FormulaLine, FormulaView
 
@@ -322,7 +323,7 @@ Size = tuple[int, int]
 def painted(view: FormulaView, size: Size = (520, 260), theme: str = "light", scale: float = 1.0) -> np.ndarray:
     surface = pygame.Surface((size[0] + 40, size[1] + 40))
     surface.fill(GROUND)
-    paint_formula(surface, pygame.Rect(20, 20, *size), view, themes.load(theme), Fonts(), scale)
+    paint_formula(Canvas(surface, themes.load(theme), Fonts(), scale), pygame.Rect(20, 20, *size), view)
     assert surface.get_clip() == surface.get_rect()
     return pygame.surfarray.array3d(surface).astype(int)
 

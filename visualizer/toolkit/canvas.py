@@ -1,0 +1,77 @@
+"""What painters draw on: a surface, with the colours, the type and the scale that hold on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+import pygame
+
+from visualizer.style.theme import Color, Theme
+from visualizer.toolkit import shapes
+from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.toolkit.icons import Icon, paint_icon
+from visualizer.toolkit.shapes import Point
+
+
+class Anchor(TypedDict, total=False):
+    """Where a line of text stands: one x, and the figures' middle or the base line at one y."""
+
+    left: int
+    centre: int
+    right: int
+    middle: int
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A surface to paint on, in one theme and at one scale."""
+
+    surface: pygame.Surface
+    theme: Theme
+    fonts: Fonts
+    scale: float = 1.0
+    """Pixels for each pixel of the reference window."""
+
+    def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
+        """Fill the rectangle."""
+        self.surface.fill(color, rect)
+
+    def clipped(self, rect: pygame.Rect) -> AbstractContextManager[None]:
+        """Draw nothing outside the rectangle until the block ends."""
+        return shapes.clipped(self.surface, rect)
+
+    def text(self, text: str, face: Face, size: int, color: Color, **at: Unpack[Anchor]) -> pygame.Rect:
+        """Write a line where the anchors say. Return what it covers."""
+        return self.fonts.draw(self.surface, text, face, size, color, **at)
+
+    def paragraph(self, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]) -> None:
+        """Write wrapped lines from that top left corner down; ``colors`` gives the colour of a voice."""
+        self.fonts.draw_paragraph(self.surface, at, paragraph, colors)
+
+    def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
+        """Draw an icon around that point."""
+        paint_icon(self.surface, icon, centre, size, color)
+
+    def rounded(self, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
+        """Draw a rectangle with round corners; width 0 fills it."""
+        shapes.rounded(self.surface, rect, color, radius, width)
+
+    def disc(self, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
+        """Draw a circle; width 0 fills it."""
+        shapes.disc(self.surface, centre, radius, color, width)
+
+    def polygon(self, points: Sequence[Point], color: Color) -> None:
+        """Fill a polygon with smooth edges."""
+        shapes.polygon(self.surface, points, color)
+
+    def stroke(self, start: Point, end: Point, width: float, color: Color) -> None:
+        """Draw a line with round ends."""
+        shapes.stroke(self.surface, start, end, width, color)
+
+    def check(self, centre: Point, reach: float, color: Color) -> None:
+        """Draw a tick that reaches that far to either side."""
+        shapes.check(self.surface, centre, reach, color)
