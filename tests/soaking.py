@@ -21,9 +21,10 @@ import solvers
 from solvers.core import registry
 from solvers.external import registry as external_registry
 from visualizer.files import resolve
-from visualizer.keymap import EDIT, PLAY, RACE, WATCH
-from visualizer.play.mode import leave, table_of, toggle_editing, toggle_playing
+from visualizer.keymap import WATCH
+from visualizer.play.mode import EDIT, PLAY, leave, toggle_editing, toggle_playing
 from visualizer.play.saved_games import ended, kept
+from visualizer.race.controller import RACE
 from visualizer.session.settings import THEMES, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.timeline.player import Mode
@@ -274,7 +275,7 @@ class Soak:
 
     def _key(self) -> None:
         driver, random = self.driver, self.random
-        table = RACE if driver.race.open else table_of(driver.session)
+        table = driver.app.screen.keymap
         table = random.choice(TABLES) if random.random() < 0.1 else table
         row = random.choice([row for row in table if row.id not in self.without])
         self._send_key(random.choice(row.keys))

@@ -23,6 +23,8 @@ from visualizer.cli.commands import COMMANDS
 from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
+from visualizer.play.mode import EDIT, PLAY
+from visualizer.race.controller import RACE
 from visualizer.window.app import App
 
 ROOT = Path(__file__).parent.parent
@@ -140,12 +142,10 @@ def test_the_examples_in_python_run() -> None:
 # Tables, pictures, links
 
 
-def key_table(table: keymap.Table) -> str:
+def key_table(table: keymap.Keymap) -> str:
     rows = ["| | keys | what they do |", "| --- | --- | --- |"]
-    rows += [
-        f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(keymap.TYPED.get(table, ()))
-    ]
-    for group, actions in keymap.groups(table).items():
+    rows += [f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(table.typed)]
+    for group, actions in table.groups().items():
         for i, action in enumerate(actions):
             names = " ".join(f"`{cap}`" for cap in keymap.caps(action))
             rows.append(f"| {'' if i else group} | {names} | {action.help} |")
@@ -167,9 +167,9 @@ def solver_table() -> str:
 def tables() -> dict[str, str]:
     return {
         "keys": key_table(keymap.WATCH),
-        "keys of play": key_table(keymap.PLAY),
-        "keys of editing": key_table(keymap.EDIT),
-        "keys of a race": key_table(keymap.RACE),
+        "keys of play": key_table(PLAY),
+        "keys of editing": key_table(EDIT),
+        "keys of a race": key_table(RACE),
         "solvers": solver_table(),
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
-from visualizer.keymap import action, caps
+from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES
 from visualizer.session.puzzle_supply import Supply
 from visualizer.toolkit.list_card import ListCard
@@ -42,7 +42,7 @@ class LevelList(ListCard):
     @property
     def remark(self) -> str:
         """What is to be known before one chooses; "" for nothing."""
-        fresh, corpus, side = caps(action("fresh"))[0], self._supply.corpus, self._side()
+        fresh, corpus, side = key_of("fresh"), self._supply.corpus, self._side()
         if side != STANDARD.side:
             return f"{fresh} makes a {side}x{side} puzzle, as the one on the board; only those of 9x9 have a level."
         if corpus is None:
@@ -53,13 +53,13 @@ class LevelList(ListCard):
 
     def acted(self, name: str) -> bool:
         """Enter draws a puzzle of the level at the cursor, G makes one; a digit draws one of its level."""
-        if name == "Return" or name in action("fresh").keys:
+        if name == "Return" or name in WATCH["fresh"].keys:
             self._choose(fresh=name != "Return")
         elif name.isascii() and name.isdigit() and int(name) < len(CHOICES):
             self.cursor = int(name)
             self._choose(fresh=False)
         else:
-            self.done = name == "Escape" or name in action("level").keys
+            self.done = name == "Escape" or name in WATCH["level"].keys
             return self.done
         return True
 

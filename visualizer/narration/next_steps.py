@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from visualizer.keymap import PLAY, action, caps
+from visualizer.keymap import WATCH, key_of
 from visualizer.narration.outcome import back_from_guess, guess_at_end
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed
@@ -13,10 +13,10 @@ from visualizer.views.placed import with_placed
 def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
     """Return a sentence about the end, and the keys; ``more``: actions that the front end adds."""
     if solver.person:
-        return f"These are all your moves. {caps(action('home', PLAY))[0]} goes back to before the first."
+        return f"These are all your moves. {key_of('home', 'play')} goes back to before the first."
     solved = timeline.last_kind() is Kind.SOLVED
     leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
-    keys = " · ".join(f"{caps(action(id))[0]}: {action(id).help.lower()}" for id in leads)
+    keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads)
     return " ".join([*["Already solved."] * solved, *_ending(timeline, solver), keys])
 
 

@@ -7,7 +7,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.fork import is_end_of_fork
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed
@@ -24,7 +24,7 @@ def guess_at_end(timeline: Timeline) -> str:
 
 def back_from_guess() -> str:
     """Say how to get from a run with a guess by hand back to the run without it."""
-    return f"{caps(action('before'))[0]} goes back to the run without that guess."
+    return f"{key_of('before')} goes back to the run without that guess."
 
 
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:

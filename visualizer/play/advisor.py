@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 from weakref import ref
 
@@ -33,12 +31,6 @@ MOST_REASONS = 3
 """Lines that are told of why there is no solution."""
 Place = tuple["ref[Timeline]", int, str]
 """The line of moves, the playhead on it (the run of an algorithm as a whole), and what digits are called."""
-Verbs = dict[str, Callable[[], None]]
-
-
-def advising(session: Session) -> Verbs:
-    """The actions of the key tables that are about advice, for that session."""
-    return {"check": partial(check, session), "hint": partial(hint, session), "agree": partial(agree, session)}
 
 
 def _key(session: Session, id: str) -> str:

@@ -8,7 +8,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import Answer
-from visualizer.keymap import PLAY, Table, action, free_caps
+from visualizer import keymap
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
@@ -26,9 +26,9 @@ MOST_REPEATED = 4
 """Digits that stand twice that are named of a full grid: the others are seen on the board."""
 
 
-def key_of(id: str, puzzle: Puzzle, table: Table = PLAY) -> str:
-    """The key of an action, as it is printed; on a grid where that letter is a digit, the other one."""
-    return free_caps(action(id, table), alphabet_of(puzzle).upper())[0]
+def key_of(id: str, puzzle: Puzzle) -> str:
+    """Return the key of an action while one plays; on a grid where that letter is a digit, the other one."""
+    return keymap.key_of(id, "play", alphabet_of(puzzle).upper())
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import solvers
@@ -12,7 +10,7 @@ from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.step import Kind, write
-from visualizer.keymap import EDIT, PLAY, WATCH, Table, action, caps, free_caps
+from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.play import moves
 from visualizer.play.solve_from_here import digits_of, solve_from, watched
 from visualizer.session import playhead
@@ -25,54 +23,24 @@ BRUTE_FORCE = "backtracking"
 """The algorithm that tries all digits."""
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """Cells a side of the grids that are offered to be entered."""
-Verbs = dict[str, Callable[[], None]]
+
+PLAY = Keymap("play", "Keys while you play", (
+    ("1 … 9", "Write the digit, or mark it; again: rub it out"),
+    ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
+    ("Shift+click", "On a mark: what if it stands there? Two runs race"),
+    ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
+    ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
+))  # fmt: skip
+EDIT = Keymap("edit", "Keys while you edit", (
+    ("1 … 9", "Enter the digit, and go on to the next cell"),
+    ("0", "Leave the cell blank, and go on, as . does"),
+    ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
+))  # fmt: skip
 
 
-def playing(session: Session) -> Verbs:
-    """The actions of :data:`visualizer.keymap.PLAY` and :data:`~visualizer.keymap.EDIT`, for that session."""
-    anywhere: Verbs = {
-        "play by hand": partial(toggle_playing, session),
-        "edit": partial(toggle_editing, session),
-        "new": partial(clear_all, session),
-    }
-    by_hand: Verbs = {
-        "left": partial(moves.move_cursor, session, 0, -1),
-        "right": partial(moves.move_cursor, session, 0, 1),
-        "up": partial(moves.move_cursor, session, -1, 0),
-        "down": partial(moves.move_cursor, session, 1, 0),
-        "next blank": partial(moves.next_blank, session, 1),
-        "previous blank": partial(moves.next_blank, session, -1),
-        "clear": partial(moves.clear, session),
-        "blank": partial(moves.leave_blank, session),
-        "undo": partial(moves.take_back, session),
-        "redo": partial(moves.make_again, session),
-        "pencil": partial(_toggle, session, "pencil", "Digits are marks now.", "Digits are written."),
-        "automatic": partial(
-            _toggle, session, "automatic", "Marks: all that the rules leave.", "Marks: only those that you make."
-        ),
-        "clashes": partial(
-            _toggle, session, "clashes", "Clashes are shown at once.", "Clashes are not shown. Check tells."
-        ),
-        "light": partial(moves.light, session),
-        "solve here": partial(solve_here, session),
-        "brute force": partial(solve_entered, session, BRUTE_FORCE),
-        "size": partial(next_size, session),
-        "load easy": partial(load_level, session, "easy"),
-        "load hard": partial(load_level, session, "hard"),
-        "clock": partial(stop_clock, session),
-    }
-    return {**anywhere, **{id: partial(_where_written, session, verb) for id, verb in by_hand.items()}}
-
-
-def _where_written(session: Session, verb: Callable[[], None]) -> None:
-    """A click may come from a button that has just gone."""
-    if session.solver.person:
-        verb()
-
-
-def table_of(session: Session) -> Table:
-    """The keys that hold now."""
-    if not session.solver.person:
+def table_of(session: Session) -> Keymap:
+    """Return the keys that hold now."""
+    if not (session.solver.person and session.game.keys):
         return WATCH
     return EDIT if session.game.editing else PLAY
 
@@ -115,7 +83,7 @@ def back_to_watching(session: Session) -> None:
     if not session.set_solver(watched(session)):
         return
     if not session.toast:
-        key = caps(action("play by hand"))[0]
+        key = key_of("play by hand")
         session.toast = f"Your game is kept: {key} goes on with it."
 
 
@@ -208,7 +176,7 @@ def what_is_left(session: Session) -> str:
 def say_kept(session: Session, what: str) -> None:
     """Say of what was left that it is kept, and how to come back to it, after whatever else is said."""
     if what:
-        key = caps(action("before", table_of(session)))[0]
+        key = key_of("before", table_of(session).mode)
         session.toast = " ".join(filter(None, [session.toast, f"{what} is kept: {key} goes back to it."]))
 
 
@@ -238,14 +206,14 @@ def next_size(session: Session) -> None:
     side = session.puzzle.geometry.side
     larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
     edit(session, Puzzle.empty(Geometry.of_side(larger)))
-    session.toast = f"An empty grid of {larger}x{larger}. {caps(action('before', EDIT))[0]} goes back."
+    session.toast = f"An empty grid of {larger}x{larger}. {key_of('before', EDIT.mode)} goes back."
 
 
 def stop_clock(session: Session) -> None:
     """Stop the clock, or let it go on; the board stays in sight."""
     clock = session.game.clock
     clock.stopped = not clock.stopped
-    key = free_caps(action("clock", PLAY), typed_symbols(session))[0]
+    key = key_of("clock", PLAY.mode, typed_symbols(session))
     stopped = f"The clock is stopped; {key} lets it go on. You can play meanwhile."
     session.toast = stopped if clock.stopped else "The clock goes on."
 
@@ -265,10 +233,4 @@ def clear_all(session: Session) -> None:
     elif playhead.board(session).filled:
         moves.make(session, write(bytes(len(session.puzzle.givens))))
         session.game.cursor = 0
-        session.toast = f"All digits are gone. {caps(action('undo', EDIT))[0]} brings them back."
-
-
-def _toggle(session: Session, what: str, on: str, off: str) -> None:
-    now = not getattr(session.game, what)
-    setattr(session.game, what, now)
-    session.toast = on if now else off
+        session.toast = f"All digits are gone. {key_of('undo', EDIT.mode)} brings them back."

@@ -10,7 +10,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.step import Kind, Step, erase, place
-from visualizer.keymap import PLAY, action, caps, free_caps
+from visualizer.keymap import key_of
 from visualizer.play.view import words_of_move
 from visualizer.session.playhead import board
 from visualizer.session.run_history import run_out
@@ -74,13 +74,13 @@ def _fork(session: Session, steps: tuple[Step, ...]) -> None:
     kept = [session.timeline.step(at) for at in range(1, position + 1)]
     text = person.written([*kept, *steps], session.puzzle)
     session.set_solver(person.NAME, {**session.options, "moves": text})
-    session.toast = f"The moves that were here are kept: {caps(action('before', PLAY))[0]} goes back to them."
+    session.toast = f"The moves that were here are kept: {key_of('before', 'play')} goes back to them."
 
 
 def _refusal(session: Session, step: Step) -> str:
     name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
     if step.cell >= 0 and session.puzzle.givens[step.cell]:
-        key = free_caps(action("edit", PLAY), alphabet_of(session.composer.puzzle).upper())[0]
+        key = key_of("edit", "play", alphabet_of(session.composer.puzzle).upper())
         return f"{name} is given, and stays as it is. {key} edits the puzzle."
     if step.kind in (Kind.MARK, Kind.UNMARK):
         return f"{name} holds a digit: there is nothing to mark."

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzles.geometry import Digit, Geometry
 from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board
-from visualizer.keymap import action, free_caps
+from visualizer.keymap import key_of
 from visualizer.play import moves
-from visualizer.play.mode import table_of, typed_symbols
+from visualizer.play.mode import typed_symbols
 from visualizer.session import playhead
 from visualizer.style.symbols import Symbols
 
@@ -108,7 +108,7 @@ def still_to_place(board: Board) -> list[int]:
 
 
 def _tools(session: Session) -> list[ToolKey]:
-    game, player, table = session.game, session.player, table_of(session)
+    game, player, table = session.game, session.player, session.keymap
     on = {
         "pencil": game.pencil,
         "automatic": game.automatic,
@@ -117,11 +117,11 @@ def _tools(session: Session) -> list[ToolKey]:
         "clock": game.clock.stopped,
     }
     idle = {"undo": not player.position, "redo": player.position >= session.timeline.length}
-    known, typed = {row.id for row in table}, typed_symbols(session)
+    typed = typed_symbols(session)
     return [
-        ToolKey(id, label, free_caps(action(id, table), typed)[0], on.get(id, False), not idle.get(id, False))
+        ToolKey(id, label, key_of(id, table.mode, typed), on.get(id, False), not idle.get(id, False))
         for id, label in _LABELS.items()
-        if id in known
+        if id in table
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from visualizer.session.session import Session
 
 SAT = "sat"
-
-
-def sat_mode(session: Session) -> dict[str, Callable[[], None]]:
-    """The action of the key table, for that session."""
-    return {"sat": partial(toggle, session)}
 
 
 def toggle(session: Session) -> None:

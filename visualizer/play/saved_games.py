@@ -22,7 +22,7 @@ from solvers.core.options import as_text
 from solvers.core.step import Kind
 from visualizer.files.saved_game import Kept, as_data, bounded, grid_of, merged, puzzle_of, read_all, with_lines
 from visualizer.files.store import State
-from visualizer.keymap import PLAY, action, caps
+from visualizer.keymap import key_of
 from visualizer.play import moves
 from visualizer.session.run_history import Before
 
@@ -267,7 +267,7 @@ def _words(session: Session, game: Kept) -> str:
     left = "" if same else session.toast
     if game.editing:
         return " ".join(filter(None, ["The puzzle that you were entering.", left]))
-    leaves = f"{caps(action('close', PLAY))[0]} leaves it for an algorithm; it is kept."
+    leaves = f"{key_of('close', 'play')} leaves it for an algorithm; it is kept."
     return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"
 
 

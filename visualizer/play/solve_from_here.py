@@ -13,7 +13,7 @@ from puzzles.geometry import Cell, Digit
 from solvers.core import literals
 from solvers.core.options import unbound
 from solvers.core.registry import START
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.session import playhead
 from visualizer.session.run_spec import Entry
 from visualizer.session.what_if import watch_fork
@@ -48,7 +48,7 @@ def solve_from(session: Session, digits: Mapping[Cell, Digit], solver_name: str)
     if not watch_fork(session, solver_name, options, play=True):
         return False
     many = f"{len(placed)} of your digits" if len(placed) > 1 else "your digit" if placed else "the givens alone"
-    session.toast = f"{solver.title} goes on from {many}. {caps(action('before'))[0]} goes back."
+    session.toast = f"{solver.title} goes on from {many}. {key_of('before')} goes back."
     session.note("solve from here", start=options[START.name])
     return True
 

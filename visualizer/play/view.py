@@ -9,7 +9,7 @@ from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step
 from solvers.explain.records import Answer
-from visualizer.keymap import EDIT, PLAY, Table, action, free_caps
+from visualizer.keymap import key_of
 from visualizer.narration.captions import caption as sentence
 from visualizer.play.move_log import moves_up_to
 from visualizer.play.state import Game
@@ -129,13 +129,13 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
     if not game.keys:
         return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
-        agree, edit, blank, clear = (_cap(id, EDIT, after) for id in ("agree", "edit", "blank", "clear"))
+        agree, edit, blank, clear = (_cap(id, "edit", after) for id in ("agree", "edit", "blank", "clear"))
         if not after.filled:
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
         return *_so_far(verdict), Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
     if step is None:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
-        pencil, hint = _cap("pencil", PLAY, after), _cap("hint", PLAY, after)
+        pencil, hint = _cap("pencil", "play", after), _cap("hint", "play", after)
         return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game)
@@ -155,7 +155,8 @@ def _full(after: Board) -> Caption:
     """All cells are filled, and it is no solution (of which something else is said)."""
     if 0 in after.values:
         return ()
-    return Span(" The grid is full, but no solution: ", "conflict"), Span(f"{_cap('check', PLAY, after)} tells where.")
+    where = f"{_cap('check', 'play', after)} tells where."
+    return Span(" The grid is full, but no solution: ", "conflict"), Span(where)
 
 
 def _clash(step: Step, after: Board, game: Game) -> Caption:
@@ -178,6 +179,6 @@ def solved(game: Game) -> Caption:
     )
 
 
-def _cap(id: str, table: Table, board: Board) -> str:
+def _cap(id: str, mode: str, board: Board) -> str:
     """The key of an action that types no digit of that board."""
-    return free_caps(action(id, table), alphabet_of(board.puzzle).upper())[0]
+    return key_of(id, mode, alphabet_of(board.puzzle).upper())

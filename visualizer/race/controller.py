@@ -10,8 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.options import unbound
-from solvers.core.step import Kind
-from visualizer.keymap import RACE, action, caps
+from visualizer.keymap import Action, Keymap, key_of
 from visualizer.narration.warnings import remarks
 from visualizer.race import lane
 from visualizer.race.lane import Lane, Measure
@@ -30,7 +29,7 @@ from visualizer.timeline.timeline import Clock
 USUAL = 3
 """Lanes of a first race."""
 THOUSAND = 1000.0
-ADVICE = f"{caps(action('leave', RACE))[0]} leaves the race, and then {caps(action('level'))[0]} chooses another level."
+RACE = Keymap("race", "Keys of a race")
 
 
 class RaceSession:
@@ -51,23 +50,8 @@ class RaceSession:
         self.composer = RaceComposer(self.race)
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
-        self._supply = Supply(session.supply.corpus, session.supply.level, advice=ADVICE, maker=session.supply.maker)
-        self._verbs: dict[str, Callable[[], object]] = {
-            "play": self._play_pressed,
-            "faster": lambda: self.race.faster(1),
-            "slower": lambda: self.race.faster(-1),
-            "end": self._unless_over(lambda: self.race.end()),
-            "forward": self._unless_over(lambda: self.race.step(1)),
-            "back": lambda: self.race.step(-1),
-            "next guess": lambda: self.race.seek([Kind.GUESS]),
-            "previous guess": lambda: self.race.seek([Kind.GUESS], forward=False),
-            "next conflict": lambda: self.race.seek([Kind.CONFLICT]),
-            "previous conflict": lambda: self.race.seek([Kind.CONFLICT], forward=False),
-            "home": lambda: self.race.home(),
-            "pace": lambda: self.race.next_pace(),
-            "random": lambda: self._supply.request(session, self.set_puzzle),
-            "fresh": lambda: self._supply.make(self.race.puzzle.geometry.side, session, self.set_puzzle),
-        }
+        advice = f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
+        self._supply = Supply(session.supply.corpus, session.supply.level, advice=advice, maker=session.supply.maker)
 
     @property
     def busy(self) -> bool:
@@ -84,19 +68,20 @@ class RaceSession:
         """How hard the puzzles are that it draws; ``None``: any."""
         return self._supply.level
 
-    def do(self, id: str) -> bool:
-        """Carry out an action of the race's key table, if it is one of these."""
-        verb = self._verbs.get(id)
-        if verb is None:
-            return False
+    @property
+    def targets(self) -> tuple[object, ...]:
+        """The objects that actions are done to."""
+        return (self,)
+
+    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+        """Do what a key says, with what is said about it, and write it into the event log."""
         self.session.toast = ""
         measuring = self.race.measuring
-        verb()
+        deed()
         self._say_if_missed()
         if measuring and not self.race.measuring:
             self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."
-        self.note(id)
-        return True
+        self.note(action.id)
 
     def close_topmost(self) -> bool:
         """What Esc closes: a notice, the help, a search or a measurement, a wait for a puzzle. False where none is."""
@@ -123,6 +108,27 @@ class RaceSession:
             self._say_if_missed()
             self.note("arrived")
         return changed
+
+    def play_pressed(self) -> None:
+        """Start, pause, go on; at the end say what comes next."""
+        if self.race.running or not self.is_over():
+            self.race.toggle()
+
+    def is_over(self) -> bool:
+        """Tell whether the race stands at its end, and say what comes next there."""
+        if not self.race.at_end:
+            return False
+        leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
+        self.session.toast = f"The race is over. {' · '.join(leads)}"
+        return True
+
+    def random_puzzle(self) -> None:
+        """Race again on the next puzzle of the file."""
+        self._supply.request(self.session, self.set_puzzle)
+
+    def fresh_puzzle(self) -> None:
+        """Race again on a puzzle that is made now."""
+        self._supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     def scrub(self, fraction: float) -> None:
         """Go to a place along the time line, 0 … 1, and stay there."""
@@ -174,9 +180,9 @@ class RaceSession:
         if board.mode is Candidates.NONE:
             return f"{lane.title} shows no candidates: a digit can be chosen where it is watched alone."
         if race.pace is not Pace.STEPS:
-            return f"A lane can be added where steps are equal: {caps(action('pace', RACE))[0]} changes what is equal."
+            return f"A lane can be added where steps are equal: {key_of('pace', RACE.mode)} changes what is equal."
         if len(race.lanes) >= MOST:
-            return f"A race has {MOST} lanes at most: {caps(action('lanes', RACE))[0]} takes one away."
+            return f"A race has {MOST} lanes at most: {key_of('lanes', RACE.mode)} takes one away."
         return ended(lane.timeline, lane.position)
 
     def close(self) -> None:
@@ -190,25 +196,6 @@ class RaceSession:
 
     def _watch(self, race: Race) -> None:
         self.race, self.composer = race, RaceComposer(race)
-
-    def _play_pressed(self) -> None:
-        if self.race.at_end and not self.race.running:
-            self._say_over()
-        else:
-            self.race.toggle()
-
-    def _unless_over(self, verb: Callable[[], object]) -> Callable[[], None]:
-        def act() -> None:
-            if self.race.at_end:
-                self._say_over()
-            else:
-                verb()
-
-        return act
-
-    def _say_over(self) -> None:
-        leads = " · ".join(f"{caps(action(id, RACE))[0]}: {action(id, RACE).help.lower()}" for id in ("random", "home"))
-        self.session.toast = f"The race is over. {leads}"
 
     def _say_if_missed(self) -> None:
         """A seek that has found nothing says so."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.play import mode, sat_mode
 
 if TYPE_CHECKING:
@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 AGAIN = 2.0
 """Seconds in which a second Esc quits."""
-WORDS = f"{caps(action('close'))[0]} again quits."
+
+
+def warning() -> str:
+    """Return what is said after the first Esc that would quit."""
+    return f"{key_of('close')} again quits."
 
 
 class Leaving:
@@ -27,9 +31,9 @@ class Leaving:
         session = self._session
         if session.close_topmost() or mode.leave(session) or self._leave_sat():
             return False
-        if session.toast == WORDS and now < self._ends:
+        if session.toast == warning() and now < self._ends:
             return True
-        self._ends, session.toast = now + AGAIN, WORDS
+        self._ends, session.toast = now + AGAIN, warning()
         session.note("asked to quit")
         return False
 
@@ -44,5 +48,5 @@ class Leaving:
 
     def tick(self, now: float) -> None:
         """Take the words back once they are no longer true."""
-        if self._session.toast == WORDS and now >= self._ends:
+        if self._session.toast == warning() and now >= self._ends:
             self._session.toast = ""

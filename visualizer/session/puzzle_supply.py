@@ -11,7 +11,7 @@ from typing import Protocol
 from puzzles import Corpus, LevelError, Puzzle
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.session.corpus_draw import Draw
 from visualizer.session.puzzle_maker import FreshError
 from visualizer.session.puzzle_maker_pool import Maker, Making
@@ -51,7 +51,7 @@ class Supply:
         self.corpus = corpus
         self.level = level
         """One of :data:`puzzles.corpus.record.LEVELS`; ``None``: any."""
-        self._advice = advice or f"{_key('level')}: another level. {_key('fresh')}: a fresh one."
+        self._advice = advice or f"{key_of('level')}: another level. {key_of('fresh')}: a fresh one."
         self._draw: Draw | None = None
         self.maker = maker or Maker(seed)
         self._summary = self._said = self._remark = ""
@@ -75,7 +75,7 @@ class Supply:
         """What R draws from, and how many puzzles it has, of the level where one is chosen; "" without a file."""
         if self.corpus is None:
             return ""
-        return f"{_key('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
+        return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
 
     @property
     def making(self) -> int | None:
@@ -103,7 +103,7 @@ class Supply:
     def draw(self) -> Drawn:
         """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
         if self.corpus is None:
-            return NoFile(f"No file of puzzles is open. {_key('fresh')} makes a puzzle.")
+            return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
             self._draw = Draw(self.corpus, self._asked or self.level)
             self._draw.join(PATIENCE)
@@ -131,7 +131,7 @@ class Supply:
             try:
                 self.maker.ask(kind)
             except OSError as error:
-                speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {_key('random')} draws one."
+                speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {key_of('random')} draws one."
                 return
         self._remark = remark
         if not self.deliver(speaker, watch):
@@ -248,7 +248,3 @@ class Supply:
         self.maker.close()
         if self.corpus is not None:
             self.corpus.close()
-
-
-def _key(id: str) -> str:
-    return caps(action(id))[0]

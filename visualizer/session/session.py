@@ -17,20 +17,20 @@ from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
 from visualizer.files.watcher import WatchedFile
-from visualizer.keymap import ELSE_NO, action, caps
+from visualizer.keymap import ELSE_NO, Action, Keymap, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.next_steps import whats_next
 from visualizer.narration.seek_result import words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.panes.code.state import CodePane
 from visualizer.play.advisor import Adviser
-from visualizer.play.mode import clock_counts, say_kept, what_is_left
+from visualizer.play.mode import clock_counts, say_kept, table_of, what_is_left
 from visualizer.play.mode import load as load_entered
 from visualizer.play.moves import judge_entered
 from visualizer.play.sat_mode import answers
 from visualizer.play.saved_games import KeptGames
 from visualizer.play.state import Game
-from visualizer.session import solver_reload
+from visualizer.session import dispatch, solver_reload
 from visualizer.session.lacking import say_lacking
 from visualizer.session.pane_layout import Pane, Panes
 from visualizer.session.puzzle_check import Verdict
@@ -42,7 +42,6 @@ from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import Mode, Player
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.watch.actions import verbs
 
 SAT = "sat"
 UNUSABLE = "This solver cannot be used."
@@ -101,7 +100,6 @@ class Session:
         if puzzle is None and self.supply.corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
-        self._verbs = verbs(self)
 
     @property
     def timeline(self) -> Timeline:
@@ -128,19 +126,29 @@ class Session:
         """Playing, or on the way somewhere."""
         return self.player.mode is not Mode.PAUSED
 
+    @property
+    def keymap(self) -> Keymap:
+        """The keys that hold now."""
+        return table_of(self)
+
+    @property
+    def targets(self) -> tuple[object, ...]:
+        """The objects that actions are done to."""
+        return (self,)
+
     def do(self, id: str) -> bool:
-        """Carry out an action of the key table, if it is one of the session's; a front end knows the others."""
-        verb = self._verbs.get(id)
-        if verb is None:
-            return False
-        if id != "agree":
+        """Carry out an action of the keys that hold now, if it is one of the session's; a front end has others."""
+        return dispatch.do(id, self.keymap, self)
+
+    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+        """Do what a key says, with what is said about it, and write it into the event log."""
+        if action.reads_notice:
             self._agreed = None
         self.toast = ""
         self.on_arrival = None
-        verb()
+        deed()
         self.say_if_missed()
-        self.note(id)
-        return True
+        self.note(action.id)
 
     def close_topmost(self) -> bool:
         """What Esc ends: a notice, else the help, else a search for a place to go to, or what is computed or made.
@@ -157,10 +165,6 @@ class Session:
             return False
         self.note("closed")
         return True
-
-    def toggle_help(self) -> None:
-        """The keys and what they do."""
-        self.show_help = not self.show_help
 
     def say_if_missed(self) -> None:
         """A seek that has found nothing says so, and one that was for a step beyond the end."""
@@ -204,7 +208,7 @@ class Session:
         self._restart()
         if before > 1:  # it had answered before, and was looking for another: the answer is asked for again
             self.player.to(before)
-        key = caps(action("play"))[0]
+        key = key_of("play")
         self.toast = f"{self.solver.title} was stopped, and nothing of it is left. {key} starts it again."
         self.note("given up")
         return True
@@ -330,7 +334,7 @@ class Session:
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done; any key but the one that agrees lets it be."""
-        self.notice = f"{question}\n\n{caps(action('agree'))[0]}: yes. {ELSE_NO}"
+        self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
         self._agreed = then
 
     def decline(self) -> None:
@@ -370,10 +374,6 @@ class Session:
             if solver.sizes(self.puzzle.geometry) and not solver.lacking():
                 self.set_solver(solver.name)
                 return
-
-    def toggle_variables(self) -> None:
-        """The variables where the playhead stands."""
-        self.code.toggle_variables()
 
     @property
     def inspecting(self) -> bool:

@@ -17,7 +17,7 @@ from solvers.core import literals
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.session.run_spec import Entry
 from visualizer.text.phrases import held
 from visualizer.timeline.condition import Condition
@@ -57,7 +57,7 @@ def decide(session: Session, cell: Cell, digit: Digit, sign: bool = True) -> Non
         session.toast = (
             f"A fork at step {grouped(position)}: "
             f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
-            f"{caps(action('before'))[0]} goes back to the run that was there."
+            f"{key_of('before')} goes back to the run that was there."
         )
         session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 

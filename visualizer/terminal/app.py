@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from time import perf_counter
@@ -13,9 +13,10 @@ from types import FrameType
 from typing import Any
 
 from visualizer.files.event_log import EventLog
-from visualizer.keymap import action_for
+from visualizer.keymap import carries_out
 from visualizer.play.answers import paste_answer
 from visualizer.play.sat_mode import SAT
+from visualizer.session.actions import FrontEnd
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -61,7 +62,7 @@ def run(options: Options) -> int:
             session.close()
 
 
-class Terminal:
+class Terminal(FrontEnd):
     """The loop. It alone reads a clock."""
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
@@ -76,14 +77,6 @@ class Terminal:
         self.show_start = False
         self.page = 0
         """Of the formula, from 1, where that is shown in place of the board."""
-        self._own: dict[str, Callable[[], None]] = {
-            "help": self.session.toggle_help,
-            "formula": self._next_page,
-            "agree": self._agree,
-            "theme": self._next_theme,
-            "beside": self._toggle_start,
-            "symbols": self._next_symbols,
-        }
         self._use_symbols()
         self._size = (0, 0)
         self._ticked = 0.0
@@ -192,7 +185,7 @@ class Terminal:
         if key == "Q":  # as in other programs of a terminal, and where that takes Esc for itself
             self.dirty, self.open = True, self._put_away() or self.session.close_topmost()
             return
-        action = action_for(key)
+        action = self.session.keymap.action_for(key)
         if action is not None and not action.window_only:
             self.act(action.id)
         elif self.session.notice:
@@ -202,29 +195,25 @@ class Terminal:
     def act(self, id: str) -> None:
         """Carry out an action of the key table."""
         self.dirty = True
-        if id in ("close", "quit"):
-            self.open = id == "close" and (self._put_away() or not self.leaving.escape(perf_counter()))
-            return
-        if id != "agree":
-            self.session.decline()  # read; the key that was pressed counts all the same
-        if own := self._own.get(id):
-            own()
-            self.session.note(id)
-        else:
-            self.session.show_help = False
-            self._toast = ""
-            self.session.do(id)
+        super().act(id)
 
-    def _agree(self) -> None:
+    def pass_on(self, id: str) -> None:
+        self.session.show_help = False
+        self._toast = ""
+        super().pass_on(id)
+
+    @carries_out("agree")
+    def agree(self) -> None:
         """Do what was asked, or take a notice as read; in a terminal there is no hint to carry out."""
         if not self.session.agree():
             self.session.decline()
 
-    def _toggle_start(self) -> None:
+    def toggle_start(self) -> None:
         self.show_start = not self.show_start
 
-    def _next_page(self) -> None:
-        """The formula, a page at a time from that of the step; after the last page the board again."""
+    @carries_out("formula")
+    def next_page(self) -> None:
+        """Show the formula, a page at a time from that of the step; after the last page the board again."""
         self.session.show_help = False
         view = self.session.composer.scene(1, formula=True).formula
         if view is None:
@@ -234,18 +223,25 @@ class Terminal:
         else:
             self.page = (self.page + 1) % (len(pages(view, *self._size, self.look)) + 1)
 
+    def close_or_leave(self) -> None:
+        self.open = self._put_away() or not self.leaving.escape(perf_counter())
+
+    def quit(self) -> None:
+        self.open = False
+
     def _put_away(self) -> bool:
         """Close the formula, if it is what is seen."""
         shown = self.page > 0 and not (self.session.notice or self.session.show_help)
         self.page = 0 if shown else self.page
         return shown
 
-    def _next_theme(self) -> None:
+    def next_theme(self) -> None:
         names = themes.names()
         theme = themes.load(names[(names.index(self.look.theme.name) + 1) % len(names)])
         self.look = Look(theme, self.look.colors, self.look.glyphs, self.look.symbols)
 
-    def _next_symbols(self) -> None:
+    @carries_out("symbols")
+    def next_symbols(self) -> None:
         next_symbols(self.session, self.look.ways)
         self._use_symbols()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.keymap import ELSE_NO, Action, action, caps, groups
+from visualizer.keymap import ELSE_NO, WATCH, Action, caps, key_of
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap_text
 from visualizer.terminal.style import Look, Style
 
@@ -32,8 +32,8 @@ def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "", lit: str =
     words = {"play": "pause" if playing else "play", "random": level or "random"}
     entries, on = [], None
     for id, word in sorted(_SHORT, key=lambda row: row[0] not in ("play", lit)):
-        first = caps(action(id))[0]
-        key = look.readable(f"{caps(action(_PAIRS[id]))[0]} {first}" if id in _PAIRS else first)
+        first = key_of(id)
+        key = look.readable(f"{key_of(_PAIRS[id])} {first}" if id in _PAIRS else first)
         entry = (key, words.get(id, word))
         on = on or (entry if id == lit else None)
         room -= _entry_width(entry)
@@ -61,7 +61,7 @@ def help_blocks(look: Look) -> list[Block]:
     """The key table as the help shows it."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
-        for title, rows in groups().items()
+        for title, rows in WATCH.groups().items()
     ]
     return [block for block in blocks if len(block) > 1]
 

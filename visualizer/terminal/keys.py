@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from visualizer.keymap import WATCH
@@ -17,8 +18,6 @@ _NUMBERS = {1: "Home", 7: "Home", 4: "End", 8: "End", 5: "PageUp", 6: "PageDown"
 """By the number before a tilde."""
 _TYPED = {" ": "Space", "\t": "Tab", "\r": "Return", "\n": "Return", "\x03": "Ctrl+C", "\x11": "Ctrl+Q"}
 _SYMBOLS = "+-=.?"
-_CAPITALS = {key[-1]: key for row in WATCH if not row.window_only for key in row.keys if re.fullmatch("Shift\\+.", key)}
-"""Capital letters that mean something else than the small ones; all others are the same key, as with Caps Lock."""
 _SHIFT, _CONTROL = 1, 4
 
 _SEQUENCE = re.compile(
@@ -103,14 +102,24 @@ class Decoder:
         return bool(ends)
 
 
+@cache
+def _capitals() -> dict[str, str]:
+    """Return the capital letters that mean something else than the small ones.
+
+    All others are the same key, as with Caps Lock.
+    """
+    keys = (key for row in WATCH if not row.window_only for key in row.keys)
+    return {key[-1]: key for key in keys if re.fullmatch(r"Shift\+.", key)}
+
+
 def typed_name(character: str) -> str | None:
     """The name of a key that types a character; ``None`` where the table can know nothing of it."""
     if character in _TYPED:
         return _TYPED[character]
     if character in _SYMBOLS:
         return character
-    if character in _CAPITALS:
-        return _CAPITALS[character]
+    if character in _capitals():
+        return _capitals()[character]
     return character.upper() if character.isascii() and character.isalpha() else None
 
 

@@ -1,70 +1,95 @@
-"""What each action of the key table does to a session: playing, stepping, choosing."""
+"""The actions of watching an algorithm: playing its run, stepping through it, choosing another."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING
-
 from solvers.core.step import Kind
-from visualizer.play.advisor import advising
-from visualizer.play.mode import playing
-from visualizer.play.sat_mode import answers, asked, sat_mode
+from visualizer.keymap import action
+from visualizer.play.sat_mode import answers, asked
 from visualizer.session.option_choices import next_choice, words_of_choice
-from visualizer.watch.puzzle_actions import fresh_puzzle, next_level
-from visualizer.watch.view_actions import looking
-
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
-
-Verbs = dict[str, Callable[[], None]]
+from visualizer.session.session import Session
+from visualizer.watch import puzzle_actions as puzzle_actions
+from visualizer.watch import view_actions as view_actions
 
 
-def verbs(session: Session) -> Verbs:
-    """All actions of :data:`visualizer.keymap.WATCH` that both front ends carry out, for that session."""
-    by_hand = {**playing(session), **advising(session)}
-    return {**_watching(session), **_choosing(session), **looking(session), **by_hand, **sat_mode(session)}
+@action("play", "Space", "Watch", "Start, pause, go on", rank=0)
+def play(session: Session) -> None:
+    session.play_pressed()
 
 
-def _watching(session: Session) -> Verbs:
-    # The player is asked for each time: another run has another one.
-    return {
-        "play": session.play_pressed,
-        "faster": lambda: session.player.faster(1),
-        "slower": lambda: session.player.faster(-1),
-        "end": session.end,
-        "another": session.another,
-        "forward": session.forward,
-        "back": lambda: session.player.step(-1),
-        "next guess": lambda: session.player.seek([Kind.GUESS]),
-        "previous guess": lambda: session.player.seek([Kind.GUESS], forward=False),
-        "next conflict": lambda: session.player.seek([Kind.CONFLICT]),
-        "previous conflict": lambda: session.player.seek([Kind.CONFLICT], forward=False),
-        "home": lambda: session.player.home(),
-        "detail": partial(finer, session),
-    }
+@action("faster", "+ = Up", "Watch", "Faster", rank=10, repeats=True)
+def faster(session: Session) -> None:
+    session.player.faster(1)
 
 
-def _choosing(session: Session) -> Verbs:
-    return {
-        "random": session.random_puzzle,
-        "level": partial(next_level, session),
-        "fresh": partial(fresh_puzzle, session),
-        "next solver": partial(session.next_solver, 1),
-        "previous solver": partial(session.next_solver, -1),
-        "variant": partial(next_variant, session),
-        "code": session.code.toggle,
-        "variables": session.toggle_variables,
-    }
+@action("slower", "- Down", "Watch", "Slower", rank=20, repeats=True)
+def slower(session: Session) -> None:
+    session.player.faster(-1)
 
 
-def finer(session: Session) -> None:
+@action("end", "End", "Watch", "Run to the solution", rank=30)
+def run_to_the_end(session: Session) -> None:
+    session.end()
+
+
+@action("another", "N", "Watch", "Look for another solution", rank=40)
+def look_for_another(session: Session) -> None:
+    session.another()
+
+
+@action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True)
+def step_on(session: Session) -> None:
+    session.forward()
+
+
+@action("back", "Left PageUp", "Step", "One step back", rank=60, repeats=True)
+def step_back(session: Session) -> None:
+    session.player.step(-1)
+
+
+@action("next guess", "Shift+Right", "Step", "Next guess", rank=70, repeats=True)
+def next_guess(session: Session) -> None:
+    session.player.seek([Kind.GUESS])
+
+
+@action("previous guess", "Shift+Left", "Step", "Previous guess", rank=80, repeats=True)
+def previous_guess(session: Session) -> None:
+    session.player.seek([Kind.GUESS], forward=False)
+
+
+@action("next conflict", "Ctrl+Right", "Step", "Next conflict", rank=90, repeats=True)
+def next_conflict(session: Session) -> None:
+    session.player.seek([Kind.CONFLICT])
+
+
+@action("previous conflict", "Ctrl+Left", "Step", "Previous conflict", rank=100, repeats=True)
+def previous_conflict(session: Session) -> None:
+    session.player.seek([Kind.CONFLICT], forward=False)
+
+
+@action("home", "Home", "Step", "Back to the start", rank=110)
+def go_home(session: Session) -> None:
+    session.player.home()
+
+
+@action("detail", "D", "Step", "Finer steps: digits, changes, all; then coarse", rank=120)
+def refine_steps(session: Session) -> None:
     """Let finer steps count, and after the finest the coarsest."""
     session.toast = session.player.finer().said
 
 
+@action("next solver", "Tab", "Choose", "Next algorithm", rank=190)
+def next_solver(session: Session) -> None:
+    session.next_solver(1)
+
+
+@action("previous solver", "Shift+Tab", "Choose", "Previous algorithm", rank=200)
+def previous_solver(session: Session) -> None:
+    session.next_solver(-1)
+
+
+@action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270)
 def next_variant(session: Session) -> None:
-    """The next choice of the first option that has some: of the SAT solver, the next encoding."""
+    """Take the next choice of the first option that has some: of the SAT solver, the next encoding."""
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."

@@ -1,31 +1,34 @@
-"""How hard the next puzzle shall be: what the levels mean, choosing one, and a fresh puzzle of it."""
+"""The actions of choosing a puzzle: a random one, a fresh one, and how hard they are."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from visualizer.keymap import action, caps
+from visualizer.keymap import action, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named
+from visualizer.session.session import Session
 
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
+
+@action("random", "R", "Choose", "A random puzzle", rank=150)
+def random_puzzle(session: Session) -> None:
+    session.random_puzzle()
 
 
 def choose_level(session: Session, level: str | None) -> None:
-    """Random and fresh puzzles are of this level from now on."""
+    """Have random and fresh puzzles of this level from now on."""
     session.supply.stop(session)
     session.supply.level = level
 
 
+@action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
 def next_level(session: Session) -> None:
-    """The next harder level, and after the hardest any: said, and nothing is drawn."""
+    """Choose the next harder level, and after the hardest any; nothing is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
     choose_level(session, level)
-    random, fresh = (caps(action(id))[0] for id in ("random", "fresh"))
-    session.toast = f"{named(level).capitalize()}: {TAKES[level]}. {random} draws one, {fresh} makes one."
+    draws, makes = key_of("random"), key_of("fresh")
+    session.toast = f"{named(level).capitalize()}: {TAKES[level]}. {draws} draws one, {makes} makes one."
 
 
+@action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
 def fresh_puzzle(session: Session) -> None:
-    """A new puzzle of the level that is chosen, as large as the one on the board."""
+    """Make a new puzzle of the level that is chosen, as large as the one on the board."""
     session.supply.make(session.puzzle.geometry.side, session, session.load)

@@ -1,22 +1,21 @@
-"""Verbs about how the run is looked at: panes, the heat map, the time line's zoom, bookmarks."""
+"""The actions of looking at a run: panes, the heat map, the time line's zoom, bookmarks, runs gone back to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import solvers
 from puzzles.figures import grouped
 from puzzles.puzzle import alphabet_of
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.zoom import STEP
-from visualizer.keymap import action, caps
+from visualizer.keymap import EVERY, action, key_of
 from visualizer.narration.run_options import in_words
-from visualizer.play.mode import table_of
 from visualizer.play.moves import judge_entered
 from visualizer.session.pane_layout import Pane
 from visualizer.session.run_history import Before
+from visualizer.session.session import Session
 from visualizer.session.symbols import show
 from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.auto_slow import HELP
@@ -31,36 +30,18 @@ SAID = {
     Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
 }
 
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
+
+@action("code", "K", "View", "The code that runs, or what to watch for", rank=440, window_only=True)
+def toggle_code(session: Session) -> None:
+    session.code.toggle()
 
 
-def looking(session: Session) -> dict[str, Callable[[], None]]:
-    """The actions of the key table that are about looking, for that session."""
-    return {
-        "formula": partial(toggle_formula, session),
-        "trail": partial(next_trail, session),
-        "implications": partial(toggle_implications, session),
-        "tree": lambda: toggle(session, Pane.TREE),
-        "statistics": lambda: toggle(session, Pane.STATISTICS),
-        "heat": partial(next_heat_map, session),
-        "symbols": partial(next_symbols, session),
-        "tall": lambda: toggle_tall(session),
-        "zoom in": lambda: zoom(session, STEP),
-        "zoom out": lambda: zoom(session, 1 / STEP),
-        "bookmark": partial(bookmark, session),
-        "next bookmark": partial(next_bookmark, session),
-        "slowing": partial(toggle_slowing, session),
-        "before": partial(go_back, session),
-        "after": partial(go_on, session),
-    }
+@action("variables", "I", "View", "Its variables", rank=450, window_only=True)
+def toggle_variables(session: Session) -> None:
+    session.code.toggle_variables()
 
 
-def toggle(session: Session, pane: Pane) -> None:
-    """Show a pane of the column, or put it away."""
-    session.panes.toggle(pane)
-
-
+@action("formula", "F", "View", "The formula: the clauses that matter now", rank=460)
 def toggle_formula(session: Session) -> None:
     """The clauses that matter now, for the solvers that work on a formula."""
     if session.panes.toggle(Pane.FORMULA):
@@ -75,6 +56,7 @@ def words_of_no_formula(session: Session) -> str:
     return f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
 
 
+@action("trail", "Shift+F", "View", "The trail, level by level; with reasons; off", rank=470, window_only=True)
 def next_trail(session: Session) -> None:
     """What stands, level by level; then with the reason of each; then not."""
     if Pane.TRAIL in session.panes and not session.panes.reasons and session.solver.formula == "clauses":
@@ -85,6 +67,7 @@ def next_trail(session: Session) -> None:
         session.panes.reasons = False
 
 
+@action("implications", "Shift+Y", "View", "The implication graph of a conflict", rank=480, window_only=True)
 def toggle_implications(session: Session) -> None:
     """Why there was a conflict, for the solvers that learn clauses."""
     if session.panes.toggle(Pane.IMPLICATIONS) and session.solver.formula != "clauses":
@@ -92,11 +75,23 @@ def toggle_implications(session: Session) -> None:
         session.toast = f"{session.solver.title} has no implication graph; this has: {', '.join(with_one)}."
 
 
+@action("tree", "Y", "View", "The search tree; of a large one, its icicle", rank=490, window_only=True)
+def toggle_tree(session: Session) -> None:
+    session.panes.toggle(Pane.TREE)
+
+
+@action("statistics", "O", "View", "Statistics: plots over the run", rank=500, window_only=True)
+def toggle_statistics(session: Session) -> None:
+    session.panes.toggle(Pane.STATISTICS)
+
+
+@action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True)
 def toggle_tall(session: Session) -> None:
     """The time line tall enough to tell guesses apart, or low again."""
     session.panes.toggle_tall()
 
 
+@action("heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True)
 def next_heat_map(session: Session) -> None:
     """Cells tried, cells in conflict, none."""
     session.heated = session.heated.following
@@ -104,10 +99,21 @@ def next_heat_map(session: Session) -> None:
         session.toast = "No heat map."
 
 
+@action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560)
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
     """Show digits in the next of these ways."""
     show(session, following(session.symbols, known))
     session.toast = SAID[session.symbols]
+
+
+@action("zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True)
+def zoom_in(session: Session) -> None:
+    zoom(session, STEP)
+
+
+@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True)
+def zoom_out(session: Session) -> None:
+    zoom(session, 1 / STEP)
 
 
 def zoom(session: Session, factor: float, around: int | None = None) -> None:
@@ -130,6 +136,7 @@ def pan(session: Session, notches: float) -> None:
         zoom.pan(round(notches * window.steps / NOTCHES) or (1 if notches > 0 else -1), session.timeline.length)
 
 
+@action("bookmark", "B", "Keep", "Set a bookmark here, or take it away", rank=320, window_only=True)
 def bookmark(session: Session) -> None:
     """Set a bookmark at the playhead, or take it away."""
     try:
@@ -137,22 +144,24 @@ def bookmark(session: Session) -> None:
     except ValueError as error:
         session.toast = str(error)
         return
-    key = caps(action("next bookmark"))[0]
-    session.toast = f"Bookmark: {name}. {key} goes from one to the next." if name else "The bookmark is taken away."
+    next_one = f"{key_of('next bookmark')} goes from one to the next."
+    session.toast = f"Bookmark: {name}. {next_one}" if name else "The bookmark is taken away."
 
 
+@action("next bookmark", "Shift+B", "Keep", "Next bookmark, and after the last the first", rank=340, window_only=True)
 def next_bookmark(session: Session) -> None:
     """To the next bookmark, and from the last to the first."""
     marks = session.analysis.bookmarks
     found = marks.next(session.player.position) or marks.next(-1)
     if found is None:
-        session.toast = f"There is no bookmark yet: {caps(action('bookmark'))[0]} sets one."
+        session.toast = f"There is no bookmark yet: {key_of('bookmark')} sets one."
         return
     session.player.pause()
     session.player.to(found.position)
     session.toast = found.name
 
 
+@action("before", "Backspace", "Choose", "Back to the run watched before this one", rank=290, window_only=True)
 def go_back(session: Session) -> None:
     """To the run that was watched before this one, where it was left."""
     runs = session.runs
@@ -169,6 +178,7 @@ def go_back(session: Session) -> None:
         runs.before = tuple(further)  # a notice says why; those before it can still be gone back to
 
 
+@action("after", "Shift+Backspace", "Choose", "On again to the run gone back from", rank=300, window_only=True)
 def go_on(session: Session) -> None:
     """To the run that was gone back from."""
     runs = session.runs
@@ -186,7 +196,7 @@ def go_on(session: Session) -> None:
 
 def _key(session: Session, id: str) -> str:
     """The key that does it now: where a person writes it is another one."""
-    return caps(action(id, table_of(session)))[0]
+    return key_of(id, session.keymap.mode)
 
 
 def _watch_again(session: Session, run: Before) -> bool:
@@ -212,6 +222,7 @@ def _with(options: Mapping[str, Any]) -> str:
     return f" with {in_words(options)}" if options else ""
 
 
+@action("slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True)
 def toggle_slowing(session: Session) -> None:
     """Whether a fast run slows by itself where something happens."""
     player = session.player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,9 +13,10 @@ import pygame
 from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
-from visualizer.keymap import action_for
+from visualizer.keymap import EVERY, action
 from visualizer.play.open_position import show_position
 from visualizer.play.saved_games import KeptGames
+from visualizer.session.actions import FrontEnd
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
 from visualizer.session.settings import THEMES, Options, Size
@@ -26,7 +27,7 @@ from visualizer.window.context import Part
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display
 from visualizer.window.frame import Picture
-from visualizer.window.key_names import REPEATING, key_name
+from visualizer.window.key_names import key_name
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
 from visualizer.window.title import title_of
@@ -55,7 +56,7 @@ def run(options: Options) -> int:
             session.close()
 
 
-class App:
+class App(FrontEnd):
     """The window's loop."""
 
     def __init__(self, session: Session, options: Options, clock: Clock = perf_counter) -> None:
@@ -267,7 +268,7 @@ class App:
 
     def _key_down(self, event: pygame.Event) -> None:
         screen, name = self.screen, key_name(event)
-        action = action_for(name, screen.keymap) if name else None
+        action = screen.keymap.action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
         if action is not None and action.id == "quit":  # whatever is open, a card on which one writes too
@@ -277,32 +278,34 @@ class App:
             pass
         elif action is None:
             screen.unused(event)
-        elif not repeated or action.id in REPEATING:
+        elif not repeated or action.repeats:
             screen.act(action.id)
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
         self.dirty = True
         self.picture.put_away()
-        if id in ("close", "quit"):
-            self.open = id == "close" and not self.leaving.escape(self.clock())
-            return
-        if self.session.notice and id != "agree":
-            self.session.decline()  # read; the key that was pressed counts all the same
-        own: dict[str, Callable[[], object]] = {
-            "help": self.session.toggle_help,
-            "theme": self.picture.next_theme,
-            "fullscreen": self._toggle_fullscreen,
-            **self.dialogs.verbs,
-        }
-        for screen in self.screens:
-            own |= screen.verbs
-        if id in own:
-            own[id]()
-            self.session.note(id)
-        else:
-            self.session.do(id)
+        super().act(id)
 
-    def _toggle_fullscreen(self) -> None:
+    @property
+    def targets(self) -> Iterable[object]:
+        """The objects whose methods are actions."""
+        return self, self.dialogs, *(target for screen in self.screens for target in screen.targets)
+
+    def toggle_start(self) -> None:
+        self.picture.show_start = not self.picture.show_start
+
+    def next_theme(self) -> None:
+        self.picture.next_theme()
+
+    @action("fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True)
+    def toggle_fullscreen(self) -> None:
+        """Fill the display, or stand in a window."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)
+
+    def close_or_leave(self) -> None:
+        self.open = not self.leaving.escape(self.clock())
+
+    def quit(self) -> None:
+        self.open = False

@@ -7,7 +7,7 @@ import pygame
 from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.statistics import PlotsView
 from visualizer.analysis.tree_layout import Drawing
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
 from visualizer.panes.code.paint import CodeAreas, line_height, paint_code
 from visualizer.panes.conflict.paint import paint_implication
@@ -187,13 +187,13 @@ def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Plac
     crowded = {pane for pane in session.panes.shown if places and pane not in {place.pane for place in places}}
     empty = _empty(session)
     panes = [
-        Tab(id, label, _key(id), icon, pane in session.panes and pane not in crowded, pane not in empty)
+        Tab(id, label, key_of(id), icon, pane in session.panes and pane not in crowded, pane not in empty)
         for pane, (id, label, icon) in TABS.items()
         if pane is not Pane.IMPLICATIONS or pane not in empty or pane in session.panes
     ]
     others = [
-        Tab("heat", "Heat", _key("heat"), Icon.HEAT, session.heated.voice != ""),
-        Tab("beside", "Start", _key("beside"), Icon.BESIDE, beside),
+        Tab("heat", "Heat", key_of("heat"), Icon.HEAT, session.heated.voice != ""),
+        Tab("beside", "Start", key_of("beside"), Icon.BESIDE, beside),
     ]
     return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*panes, *others))
 
@@ -203,10 +203,6 @@ def _empty(session: Session) -> set[Pane]:
     empty = set() if session.solver.formula else {Pane.FORMULA}
     learns = session.solver.formula == "clauses" and not session.solver.black_box
     return empty if learns else empty | {Pane.IMPLICATIONS}
-
-
-def _key(id: str) -> str:
-    return caps(action(id))[0]
 
 
 def _missing(pane: Pane, session: Session) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from visualizer.session.dispatch import Carrier
 from visualizer.session.session import Session
 from visualizer.session.settings import Size
 from visualizer.timeline.timeline import Clock
@@ -13,7 +14,7 @@ from visualizer.window.frame import Picture
 Part = TypeVar("Part")
 
 
-class WindowContext(Protocol):
+class WindowContext(Carrier, Protocol):
     """The window as its parts see it: what it shows, and what they may ask of it."""
 
     session: Session

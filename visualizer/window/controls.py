@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pygame
 
 from puzzles.corpus.record import LEVELS
-from visualizer.keymap import EDIT, PLAY, WATCH, Table, action, cap, caps, free_caps, types
-from visualizer.play.mode import table_of, typed_symbols
+from visualizer.keymap import WATCH, Keymap, cap, free_caps, key_of, types
+from visualizer.play.mode import EDIT, PLAY, typed_symbols
 from visualizer.play.sat_mode import SAT
 from visualizer.session.playhead import board
 from visualizer.session.session import Session
@@ -28,8 +28,8 @@ TIPS = {
     SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}). "
     f"What counts as a step: {cap('D')}.",
     CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
-    "random": f"{action('random').help} ({cap('R')}), or a fresh one ({caps(action('fresh'))[0]}). "
-    f"The arrow: which level ({caps(action('level'))[0]}).",
+    "random": f"{WATCH['random'].help} ({cap('R')}), or a fresh one ({key_of('fresh')}). "
+    f"The arrow: which level ({key_of('level')}).",
     "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
 }
 """Of the controls that do more than one action of the key table."""
@@ -41,18 +41,18 @@ BY_HAND_TIPS = {
 """Of those where a person writes."""
 
 
-def tip(id: str, table: Table = WATCH, typed: str = "") -> str:
+def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
     """What a control does, and its keys: those of the table that holds, but for what types one of these symbols; ""
     for one that has just been put away."""
     tips = TIPS if table is WATCH else BY_HAND_TIPS
-    if id not in tips and id not in {row.id for row in table}:
+    if id not in tips and id not in table:
         return ""
     return tips[id] if id in tips else action_tip(id, table, typed)
 
 
-def action_tip(id: str, table: Table = WATCH, typed: str = "") -> str:
+def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
     """What an action of a key table does, and its keys, but for those that type one of these symbols."""
-    row = action(id, table)
+    row = table[id]
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
 
@@ -124,14 +124,14 @@ def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
     ]
 
 
-def icon_button(id: str, icon: Icon, enabled: bool, table: Table = WATCH) -> Button:
+def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Button:
     """A button with an icon and the first key of its action."""
-    return Button(id, keycap=caps(action(id, table))[0], icon=icon, enabled=enabled)
+    return Button(id, keycap=key_of(id, table.mode), icon=icon, enabled=enabled)
 
 
-def word_button(id: str, label: str, table: Table, *, short: str = "", enabled: bool = True) -> Button:
+def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
     """A button with a word and the first key of its action."""
-    return Button(id, label, caps(action(id, table))[0], short=short, enabled=enabled)
+    return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
 
 
 def _watching(session: Session) -> tuple[list[Button], list[Button]]:
@@ -178,7 +178,7 @@ def _playing(session: Session) -> tuple[list[Button], list[Button]]:
     again = Button(
         "play",
         "Pause" if session.running else "Replay",
-        caps(action("play", PLAY))[0],
+        key_of("play", PLAY.mode),
         Icon.PAUSE if session.running else Icon.PLAY,
         enabled=on or session.running,
         widest="Replay",
@@ -216,17 +216,17 @@ def _editing(session: Session) -> tuple[list[Button], list[Button]]:
         word_button("check", "Check", EDIT, enabled=some),
         word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
         word_button("sat", "SAT", EDIT, enabled=some),
-        Button("play by hand", "Play", caps(action("agree", EDIT))[0], primary=True, enabled=some),
+        Button("play by hand", "Play", key_of("agree", EDIT.mode), primary=True, enabled=some),
         word_button("help", "Help", EDIT),
     ]
     return left, right
 
 
-def _with_free_key(button: Button, table: Table, typed: str) -> Button:
+def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
     """The button, with another key where that on it types a symbol."""
     if not button.keycap or not types(button.keycap, typed):
         return button
-    return button._replace(keycap=free_caps(action(button.id, table), typed)[0])
+    return button._replace(keycap=key_of(button.id, table.mode, typed))
 
 
 class Controls(Bar):
@@ -234,7 +234,7 @@ class Controls(Bar):
 
     def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
         """The buttons from the left, and those up to the right."""
-        table = table_of(session)
+        table = session.keymap
         make = _playing if table is PLAY else _editing if table is EDIT else _watching
         left, right = make(session)
         right = [self.random(session.supply.level) if one.id == "random" else one for one in right]

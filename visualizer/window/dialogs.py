@@ -26,7 +26,7 @@ from visualizer.dialogs.text_prompt import Naming
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import SavedRace, View, ViewError
-from visualizer.keymap import action, caps
+from visualizer.keymap import action, carries_out, key_of
 from visualizer.narration.summary import summary
 from visualizer.play.sat_mode import answers
 from visualizer.session import view_state
@@ -39,7 +39,6 @@ from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Over
 from visualizer.watch.puzzle_actions import choose_level, fresh_puzzle
-from visualizer.window.controls import CHOOSE
 from visualizer.window.frame import Picture
 
 COPY = "copy text"
@@ -57,17 +56,6 @@ class Dialogs:
         """Where the last file was saved or opened."""
         self.open_race: Callable[[SavedRace], None] | None = None
         """Shows the race of a view."""
-        self.verbs: dict[str, Callable[[], None]] = {
-            CHOOSE: self.choose,
-            "level": self.level,
-            "until": self.until,
-            "options": self.options,
-            "name": self.name,
-            "save": self.save,
-            "print": PrintDialog(session, self).ask,
-            COPY: partial(self.copy, markdown=False),
-            "copy markdown": partial(self.copy, markdown=True),
-        }
         session.leads = (COPY,)
 
     def begin(self, options: Options) -> None:
@@ -109,8 +97,9 @@ class Dialogs:
 
     # The algorithms
 
+    @action("choose", "A", "Choose", "The algorithms; Shift+Enter also plays", rank=180, window_only=True)
     def choose(self) -> None:
-        """The list of algorithms."""
+        """Open the list of algorithms."""
         picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
         self.open(Over(picker, partial(paint_picker, picker=picker)))
 
@@ -120,8 +109,9 @@ class Dialogs:
 
     # How hard
 
+    @carries_out("level")
     def level(self) -> None:
-        """The list of levels."""
+        """Open the list of levels."""
         card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self._level_chosen)
         self.open(Over(card, partial(paint_levels, card=card)))
 
@@ -134,8 +124,9 @@ class Dialogs:
 
     # Run until
 
+    @action("until", "U", "Step", "Run until something happens: what?", rank=130, window_only=True)
     def until(self) -> None:
-        """The list of what the run can be played until."""
+        """Open the list of what the run can be played until."""
         session = self.session
         timeline, solver = session.timeline, session.solver
         learns = solver.formula == "clauses" and not solver.black_box
@@ -153,8 +144,9 @@ class Dialogs:
 
     # The algorithm's options
 
+    @action("options", "Q", "Choose", "The options of the algorithm", rank=260, window_only=True)
     def options(self) -> None:
-        """The options of the algorithm that is watched."""
+        """Open the options of the algorithm that is watched."""
         card = OptionsCard(self.session.solver, self.session.options, self._run_with)
         self.open(Over(card, partial(paint_options, card=card)))
 
@@ -166,6 +158,7 @@ class Dialogs:
 
     # Bookmarks
 
+    @action("name", "Ctrl+B", "Keep", "Name the bookmark here, or set one", rank=330, window_only=True)
     def name(self) -> None:
         """Name the bookmark at the playhead; where there is none, one is set if the name is kept."""
         analysis, position = self.session.analysis, self.session.player.position
@@ -183,6 +176,7 @@ class Dialogs:
 
     # Views
 
+    @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True)
     def save(self, race: SavedRace | None = None) -> None:
         """Choose a file to save this view to, with the race that was left for that."""
         self.session.player.pause()
@@ -204,7 +198,7 @@ class Dialogs:
             return
         self.folder = path.parent
         self.recent.add(path)
-        self.session.toast = f"Saved: {path.name}. {caps(action('open'))[0]} opens it, and so does dropping it here."
+        self.session.toast = f"Saved: {path.name}. {key_of('open')} opens it, and so does dropping it here."
         self.session.note("saved", path=str(path))
 
     def open_view(self, path: Path) -> None:
@@ -252,7 +246,22 @@ class Dialogs:
             self.open_race(view.race)
         self.session.note("view opened")
 
+    # The board
+
+    @action("print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True)
+    def print(self) -> None:
+        """Choose a file to print the board to."""
+        PrintDialog(self.session, self).ask()
+
     # The summary
+
+    @action(COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True)
+    def copy_text(self) -> None:
+        self.copy(markdown=False)
+
+    @action("copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True)
+    def copy_markdown(self) -> None:
+        self.copy(markdown=True)
 
     def copy(self, *, markdown: bool) -> None:
         """Put the summary of the run, up to the playhead, on the clipboard; where there is none, into a file."""

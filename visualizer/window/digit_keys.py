@@ -9,7 +9,7 @@ import pygame
 
 from puzzles.geometry import Digit
 from puzzles.puzzle import alphabet_of
-from visualizer.keymap import action, caps
+from visualizer.keymap import key_of
 from visualizer.play import moves
 from visualizer.play.mode import typed_symbols
 
@@ -99,7 +99,7 @@ def _say_digits(session: Session, text: str) -> None:
     """Say which digits can be typed, and where all keys are listed."""
     session.game.refused = session.puzzle
     digits = _ranges(alphabet_of(session.composer.puzzle))
-    session.toast = f"Only digits, please: {digits}. {caps(action('help'))[0]} lists all keys."
+    session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
     session.note("refused", typed=text)
 
 

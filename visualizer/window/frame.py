@@ -8,12 +8,11 @@ import pygame
 
 from puzzles.figures import grouped
 from solvers.core.step import Kind
-from visualizer.keymap import TITLES, TYPED, WATCH, Table, caps, groups
+from visualizer.keymap import WATCH, Keymap, caps
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
 from visualizer.play import solve_from_here
-from visualizer.play.mode import table_of
 from visualizer.play.pad import PadView, pad_view
 from visualizer.scene.film import filmed
 from visualizer.scene.scene import Scene
@@ -247,8 +246,7 @@ class Picture:
         if session.toast:
             paint_toast(canvas, self._toast_room(), session.toast)
         if session.show_help:
-            table = table_of(session)
-            paint_help(canvas, whole, help_groups(table), TITLES.get(table, "Keys"))
+            paint_help(canvas, whole, help_groups(session.keymap), session.keymap.title)
         if self.over:
             self.over.paint(canvas, self.layout)
         if session.notice:
@@ -264,10 +262,10 @@ class Picture:
         return pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
 
 
-def help_groups(table: Table = WATCH) -> list[HelpGroup]:
+def help_groups(table: Keymap = WATCH) -> list[HelpGroup]:
     """A key table as the help shows it; where digits are typed, what those do stands before it."""
     shown = [
         HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
-        for title, rows in groups(table).items()
+        for title, rows in table.groups().items()
     ]
-    return [HelpGroup("Type", TYPED[table]), *shown] if table in TYPED else shown
+    return [HelpGroup("Type", table.typed), *shown] if table.typed else shown

@@ -30,18 +30,6 @@ _NAMES = {
     pygame.K_KP_PERIOD: ".",
     pygame.K_QUESTION: "?",
 }
-REPEATING = {
-    "forward",
-    "back",
-    "faster",
-    "slower",
-    "next guess",
-    "previous guess",
-    "next conflict",
-    "previous conflict",
-    *("left", "right", "up", "down", "next blank", "previous blank", "undo", "redo", "clear", "blank"),
-}
-"""Actions that go on while their key is held."""
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:

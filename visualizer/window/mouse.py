@@ -77,7 +77,7 @@ class RunPointer:
 
     def _tip(self, id: str) -> str:
         session = self.session
-        return pad.words_of(session, id) or tip(id, mode.table_of(session), mode.typed_symbols(session))
+        return pad.words_of(session, id) or tip(id, session.keymap, mode.typed_symbols(session))
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import time
@@ -19,6 +18,7 @@ from visualizer.files import pasted, resolve
 from visualizer.files.loader import Found, Opened, Opener
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
+from visualizer.keymap import action
 from visualizer.play.answers import show_answer
 from visualizer.play.open_position import show_position
 from visualizer.session.session import Session
@@ -36,7 +36,6 @@ class Incoming:
         self.session = session
         self.dialogs = dialogs
         self.recent = recent
-        self.verbs: dict[str, Callable[[], None]] = {"open": self.choose, "paste": self.paste}
         self._opener = Opener()
         self._card: OpenCard | None = None
         self._seed = seed
@@ -59,8 +58,9 @@ class Incoming:
 
     # Files
 
+    @action("open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380, window_only=True)
     def choose(self) -> None:
-        """The list of files, and of unfinished games."""
+        """Open the list of files, and of unfinished games."""
         self.session.player.pause()
         games = self.session.kept.others(self.session) if self.session.kept is not None else ()
         rows = rows_of(games, time())
@@ -109,8 +109,9 @@ class Incoming:
 
     # The clipboard
 
+    @action("paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390, window_only=True)
     def paste(self) -> None:
-        """Whatever text is there: a puzzle in any form, a collection, a view."""
+        """Open whatever text is there: a puzzle in any form, a collection, a view."""
         self._forget_old()
         try:
             text = clipboard.text()

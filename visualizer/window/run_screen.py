@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 
 from visualizer.files.recent import Recent
-from visualizer.keymap import Table
-from visualizer.play.mode import table_of
+from visualizer.keymap import Keymap
 from visualizer.play.view import title as by_hand
 from visualizer.session.settings import Options
 from visualizer.timeline.player import Mode
@@ -32,12 +33,15 @@ class RunScreen(Screen):
         self.incoming = Incoming(self.session, window.dialogs, recent, options.seed)
         self.outgoing = Outgoing(self.session, window.dialogs, recent)
         self.pointer: RunPointer = RunPointer(window, WhatIf(window))
-        self.verbs = {"beside": self._toggle_start, **self.incoming.verbs, **self.outgoing.verbs}
         self._rate = Rate()
 
     @property
-    def keymap(self) -> Table:
-        return table_of(self.session)
+    def targets(self) -> Iterable[object]:
+        return self, self.incoming, self.outgoing
+
+    @property
+    def keymap(self) -> Keymap:
+        return self.session.keymap
 
     @property
     def busy(self) -> bool:
@@ -58,9 +62,6 @@ class RunScreen(Screen):
     @property
     def title(self) -> str:
         return by_hand(self.session.game) if self.session.solver.person else self.session.solver.title
-
-    def _toggle_start(self) -> None:
-        self.picture.show_start = not self.picture.show_start
 
     # Time and pictures
 

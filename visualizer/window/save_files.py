@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from visualizer.dialogs.save_puzzle import PuzzleCard
 from visualizer.dialogs.save_puzzle_paint import paint_puzzle_card
 from visualizer.files import atomic
 from visualizer.files.recent import Recent
-from visualizer.keymap import action, caps
+from visualizer.keymap import action, key_of
 from visualizer.session import view_state
 from visualizer.session.copy import Copier, position_here, puzzle_here, written
 from visualizer.session.session import Session
@@ -29,24 +28,28 @@ class Outgoing:
         self.session = session
         self.dialogs = dialogs
         self.recent = recent
-        self.verbs: dict[str, Callable[[], None]] = {"copy": self.copy, "save puzzle": self.save}
         self._copier = Copier()
 
     def tick(self, dt: float) -> None:
         """Let time pass."""
         self._copier.tick(dt)
 
+    @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True)
     def copy(self) -> None:
-        """The puzzle as a line; pressed again soon, the board in one form after the other."""
+        """Copy the puzzle as a line; pressed again soon, the board in one form after the other."""
         form, following = self._copier.copy(puzzle_here(self.session), position_here(self.session))
         if not clipboard.put(form.text):
-            key = caps(action("save puzzle"))[0]
+            key = key_of("save puzzle")
             self.session.toast = f"There is no clipboard here. {key} saves the puzzle to a file."
             return
-        again = f" {caps(action('copy'))[0]} again: {following.title}." if following != form else ""
+        again = f" {key_of('copy')} again: {following.title}." if following != form else ""
         self.session.toast = f"Copied: {form.title}.{again}"
         self.session.note("copied", form=form.title)
 
+    @action(
+        "save puzzle", "Ctrl+Shift+S", "Keep", "Save the puzzle, or the board, in any format",
+        rank=370, window_only=True,
+    )  # fmt: skip
     def save(self) -> None:
         """Choose a file and a format."""
         session = self.session

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 import pygame
 
 from puzzles.discovery import entries
-from visualizer.keymap import Table
+from visualizer.keymap import Keymap
 from visualizer.session.settings import Options
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import wheel_of
@@ -46,8 +46,6 @@ class Screen:
     def __init__(self, window: WindowContext) -> None:
         self.window = window
         self.session = window.session
-        self.verbs: dict[str, Callable[[], object]] = {}
-        """What it does for actions of the key tables, whichever screen is open."""
 
     @property
     def open(self) -> bool:
@@ -55,7 +53,12 @@ class Screen:
         return False
 
     @property
-    def keymap(self) -> Table:
+    def targets(self) -> Iterable[object]:
+        """The objects whose methods are actions, whichever screen is open."""
+        return (self,)
+
+    @property
+    def keymap(self) -> Keymap:
         """The keys that hold here."""
         raise NotImplementedError
 

@@ -9,9 +9,8 @@ import pytest
 from app_driver import SIZE, Driver
 
 from puzzles.corpus import named
-from visualizer.keymap import EDIT, PLAY
-from visualizer.play import mode as play_mode
 from visualizer.play import moves
+from visualizer.play.mode import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.window.frame import help_groups
 from visualizer.window.mouse import Point
@@ -104,8 +103,8 @@ def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:
 def test_the_help_shows_the_table_that_holds_and_what_typing_does(driver: Driver, mode: str, table: object) -> None:
     watching = help_groups()
     driver.press(mode)
-    shown = help_groups(play_mode.table_of(driver.session))
-    assert play_mode.table_of(driver.session) is table and shown != watching
+    shown = help_groups(driver.session.keymap)
+    assert driver.session.keymap is table and shown != watching
     assert shown[0].title == "Type" and any("Ctrl+" in keys for keys, _ in shown[0].rows)
     before = pygame.image.tobytes(driver.surface, "RGB")
     driver.press("F1")

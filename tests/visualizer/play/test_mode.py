@@ -15,9 +15,10 @@ from puzzles.corpus import named
 from solvers.algorithms.person import OWN
 from solvers.core.step import Kind
 from solvers.explain.records import Answer
-from visualizer.keymap import EDIT, PLAY, WATCH, caps, free_caps
+from visualizer.keymap import WATCH, caps, free_caps
 from visualizer.play import mode, moves, pad
 from visualizer.play import view as play_view
+from visualizer.play.mode import EDIT, PLAY
 from visualizer.session import playhead
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -448,9 +449,9 @@ def test_the_row_above_the_letters_types_digits_on_a_french_keyboard(driver: Dri
 def test_the_tables_hold_one_at_a_time(driver: Driver) -> None:
     tables = []
     for key in ("P", "E", "Escape"):
-        tables.append(mode.table_of(driver.session))
+        tables.append(driver.session.keymap)
         driver.press(key)
-    assert [*tables, mode.table_of(driver.session)] == [WATCH, PLAY, EDIT, WATCH]
+    assert [*tables, driver.session.keymap] == [WATCH, PLAY, EDIT, WATCH]
 
 
 def test_a_held_digit_is_written_once(driver: Driver) -> None:

@@ -16,8 +16,9 @@ from puzzles.corpus import named
 from puzzles.geometry import STANDARD, Geometry
 from solvers.algorithms.person import board_of
 from solvers.core.step import place
-from visualizer.keymap import EDIT, PLAY, Table, action, caps
+from visualizer.keymap import Keymap, caps
 from visualizer.play import moves
+from visualizer.play.mode import EDIT, PLAY
 from visualizer.play.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, pad_view, still_to_place
 from visualizer.session import playhead
 from visualizer.session.settings import Options
@@ -212,7 +213,7 @@ def test_the_starting_board_and_the_pad_share_the_room(driver: Driver) -> None:
 )
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
 def test_the_bar_has_the_buttons_of_the_table_and_all_fit(
-    size: tuple[int, int], key: str, table: Table, ids: set[str]
+    size: tuple[int, int], key: str, table: Keymap, ids: set[str]
 ) -> None:
     with opened(size=size) as driver:
         driver.press(key)
@@ -222,7 +223,7 @@ def test_the_bar_has_the_buttons_of_the_table_and_all_fit(
         assert all(driver.app.picture.layout.controls.contains(rect) for rect in rects.values())
         for id in set(rects) - {SPEED}:
             words = tip(id, table)
-            assert action(id, table).help in words and all(cap in words for cap in caps(action(id, table)))
+            assert table[id].help in words and all(cap in words for cap in caps(table[id]))
 
 
 def test_the_tooltip_of_a_digits_key_says_what_a_click_does_and_how_many_are_left(driver: Driver) -> None:

@@ -15,12 +15,12 @@ from race_driver import FIG1, LANES, check_boards, fresh, kinds, lengths, race_o
 import solvers
 from solvers.core.step import Kind
 from visualizer.files.saved_view import load
-from visualizer.keymap import RACE, WATCH, action, action_for, groups
+from visualizer.keymap import WATCH
+from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.run_spec import parse
 from visualizer.session.settings import Options
 from visualizer.timeline.player import Mode
-from visualizer.window.key_names import REPEATING
 from visualizer.window.race.frame import race_help
 
 Press = Callable[[], None]
@@ -287,8 +287,8 @@ def test_what_is_tested_is_the_table() -> None:
 def test_no_key_of_a_race_means_two_things() -> None:
     keys = [key for row in RACE for key in row.keys]
     assert len(keys) == len(set(keys))
-    assert all(action_for(key, RACE) is action(row.id, RACE) for row in RACE for key in row.keys)
-    assert [row for rows in groups(RACE).values() for row in rows] == list(RACE)
+    assert all(RACE.action_for(key) is RACE[row.id] for row in RACE for key in row.keys)
+    assert [row for rows in RACE.groups().values() for row in rows] == list(RACE)
 
 
 def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
@@ -308,4 +308,4 @@ def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row) -> 
     done: list[str] = []
     driver.race.act = done.append  # type: ignore[method-assign]
     driver.hold(row.keys[0], repeats=4)
-    assert done == [row.id] * (5 if row.id in REPEATING else 1)
+    assert done == [row.id] * (5 if row.repeats else 1)

@@ -15,9 +15,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.checks.timing import Timing
 from solvers.core.step import Step, look
-from visualizer.keymap import RACE
 from visualizer.narration.warnings import remarks
-from visualizer.race.controller import usual_lanes
+from visualizer.race.controller import RACE, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import Entry, parse
 from visualizer.session.settings import Options

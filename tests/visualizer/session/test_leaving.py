@@ -14,9 +14,11 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from visualizer.files.event_log import EventLog
-from visualizer.keymap import EDIT, INSTEAD, PLAY, RACE, WATCH, action, action_for, caps, free_caps
+from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
+from visualizer.play.mode import EDIT, PLAY
+from visualizer.race.controller import RACE
 from visualizer.session import playhead
-from visualizer.session.leaving import AGAIN, WORDS
+from visualizer.session.leaving import AGAIN, warning
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal import app as terminals
@@ -41,7 +43,7 @@ def driver(clock: Clock) -> Iterator[Driver]:
 
 def test_esc_says_that_it_quits_when_pressed_again_and_then_does(driver: Driver, clock: Clock) -> None:
     driver.press("Escape")
-    assert driver.app.open and driver.session.toast == WORDS and "Esc again quits" in WORDS
+    assert driver.app.open and driver.session.toast == warning() and "Esc again quits" in warning()
     clock.now += AGAIN - 0.1
     driver.press("Escape")
     assert not driver.app.open
@@ -50,7 +52,7 @@ def test_esc_says_that_it_quits_when_pressed_again_and_then_does(driver: Driver,
 def test_after_two_seconds_or_another_key_esc_has_to_be_pressed_twice_again(driver: Driver, clock: Clock) -> None:
     for between in ("time", "Right", "T"):
         driver.press("Escape")
-        assert driver.session.toast == WORDS
+        assert driver.session.toast == warning()
         if between == "time":
             clock.now += AGAIN
             driver.frame()
@@ -59,21 +61,21 @@ def test_after_two_seconds_or_another_key_esc_has_to_be_pressed_twice_again(driv
             driver.press(between)
         driver.session.toast = ""
         driver.press("Escape")
-        assert driver.app.open and driver.session.toast == WORDS, between
+        assert driver.app.open and driver.session.toast == warning(), between
         driver.session.toast = ""
 
 
 def test_what_esc_said_is_taken_back_by_whatever_is_said_next(driver: Driver) -> None:
     driver.press("Escape")
     driver.press("D")
-    assert driver.session.toast != WORDS
+    assert driver.session.toast != warning()
     driver.press("Escape")
     assert driver.app.open
 
 
 def test_esc_held_down_does_not_quit(driver: Driver) -> None:
     driver.hold("Escape", repeats=20)
-    assert driver.app.open and driver.session.toast == WORDS
+    assert driver.app.open and driver.session.toast == warning()
 
 
 def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
@@ -90,7 +92,7 @@ def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
         driver.press("Escape")
         assert there() and not session.show_help, into
         driver.press("Escape")
-        assert not there() and session.solver.name == "backtracking" and session.toast != WORDS, into
+        assert not there() and session.solver.name == "backtracking" and session.toast != warning(), into
     driver.press("Escape", 2)
     assert not driver.app.open
 
@@ -136,7 +138,7 @@ def test_the_log_tells_asking_from_quitting(tmp_path: Path) -> None:
     log = tmp_path / "events.jsonl"
     with Driver(Options(FIG1, size=SIZE, event_log=log)) as driver:
         driver.press("Escape")
-    assert events(log)[-1]["event"] == "asked to quit" and events(log)[-1]["toast"] == WORDS
+    assert events(log)[-1]["event"] == "asked to quit" and events(log)[-1]["toast"] == warning()
 
 
 # The terminal
@@ -166,13 +168,13 @@ def test_in_a_terminal_it_is_the_same(clock: Clock, monkeypatch: pytest.MonkeyPa
     session = terminal.session
     terminal.handle("F1")
     terminal.handle("Escape")
-    assert terminal.open and not session.show_help and session.toast != WORDS
+    assert terminal.open and not session.show_help and session.toast != warning()
     terminal.handle("S")
     assert session.solver.name == "sat"
     terminal.handle("Escape")
     assert terminal.open and session.solver.name == "backtracking"
     terminal.handle("Escape")
-    assert terminal.open and session.toast == WORDS
+    assert terminal.open and session.toast == warning()
     clock.now += AGAIN
     terminal._advance(0.1, clock.now)
     assert not session.toast
@@ -213,10 +215,10 @@ def test_no_chord_has_two_meanings_within_a_mode() -> None:
 def test_ctrl_and_a_letter_mean_the_same_in_every_mode() -> None:
     for letter in ascii_uppercase:
         for chord in (f"Ctrl+{letter}", f"Ctrl+Shift+{letter}"):
-            found = [action_for(chord, table) for table in (WATCH, RACE, PLAY, EDIT)]
+            found = [table.action_for(chord) for table in (WATCH, RACE, PLAY, EDIT)]
             assert len({row.id for row in found if row}) <= 1, (chord, found)
-    assert all(action_for("Ctrl+Q", table) is action("quit", table) for table in (WATCH, RACE, PLAY, EDIT))
-    assert action_for("Ctrl+K", PLAY) is None and action_for("Ctrl+M", EDIT) is action_for("Ctrl+E", EDIT) is None
+    assert all(table.action_for("Ctrl+Q") is table["quit"] for table in (WATCH, RACE, PLAY, EDIT))
+    assert [PLAY.action_for("Ctrl+K"), EDIT.action_for("Ctrl+M"), EDIT.action_for("Ctrl+E")] == [None, None, None]
 
 
 def test_ctrl_alt_and_a_letter_do_what_the_letter_does_where_letters_are_typed() -> None:
@@ -224,7 +226,7 @@ def test_ctrl_alt_and_a_letter_do_what_the_letter_does_where_letters_are_typed()
         for row in table:
             for key in row.keys:
                 if len(key.removeprefix("Shift+")) == 1 and key[-1].isalpha():
-                    assert action_for(key_name(key_event(f"{INSTEAD}{key}")) or "", table) is row
+                    assert table.action_for(key_name(key_event(f"{INSTEAD}{key}")) or "") is row
             named = [cap for cap in free_caps(row, LETTERS) if cap.startswith(INSTEAD)]
             assert not named or named == [f"{INSTEAD}{caps(row)[0]}"]
-    assert action_for(f"{INSTEAD}R", WATCH) is None and action_for(f"{INSTEAD}R", RACE) is None
+    assert WATCH.action_for(f"{INSTEAD}R") is None and RACE.action_for(f"{INSTEAD}R") is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.keymap import WATCH, action_for
+from visualizer.keymap import WATCH
 from visualizer.terminal.keys import LONGEST_PASTE, Decoder, Paste
 
 SENT = {
@@ -62,7 +62,7 @@ def test_a_lone_escape_is_one_when_nothing_follows() -> None:
 
 
 def test_every_key_of_the_table_can_be_sent() -> None:
-    reachable = {action_for(name) for name in (*SENT, "Escape")}  # of which a test of its own tells
+    reachable = {WATCH.action_for(name) for name in (*SENT, "Escape")}  # of which a test of its own tells
     assert [row.id for row in WATCH if not row.window_only and row not in reachable] == []
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from visualizer import keymap
+from visualizer.keymap import WATCH
+from visualizer.play.mode import EDIT, PLAY
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest
 from visualizer.window.frame import help_groups
@@ -12,9 +13,9 @@ from visualizer.window.race.frame import race_help
 
 FONTS = Fonts()
 HELPS = {
-    "watch": help_groups(keymap.WATCH),
-    "play": help_groups(keymap.PLAY),
-    "edit": help_groups(keymap.EDIT),
+    "watch": help_groups(WATCH),
+    "play": help_groups(PLAY),
+    "edit": help_groups(EDIT),
     "race": race_help(),
 }
 

@@ -20,10 +20,10 @@ from puzzles import Corpus
 from puzzles.corpus import named
 from puzzles.corpus.record import LEVELS
 from solvers.techniques.scale import SCALE, Level
-from visualizer import keymap
 from visualizer.cli.main import main, window_parser
 from visualizer.dialogs.level import LevelList
 from visualizer.files.event_log import EventLog
+from visualizer.keymap import WATCH
 from visualizer.narration.levels import CHOICES, TAKES, described, points
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.session import Session
@@ -356,4 +356,4 @@ def test_an_idle_window_makes_puzzles_ready_and_leaves_no_process_however_it_end
 
 def test_the_keys_are_in_the_table_for_both_front_ends() -> None:
     for id, key in (("level", "Shift+R"), ("fresh", "G")):
-        assert keymap.action(id).keys == (key,) and not keymap.action(id).window_only
+        assert WATCH[id].keys == (key,) and not WATCH[id].window_only

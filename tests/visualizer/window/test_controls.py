@@ -13,7 +13,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
-from visualizer.keymap import action, caps
+from visualizer.keymap import WATCH, caps
 from visualizer.session.settings import Options
 from visualizer.timeline.player import SPEEDS, Mode
 from visualizer.toolkit.fonts import Face
@@ -132,7 +132,7 @@ def test_a_release_without_a_press_and_other_mouse_buttons_do_nothing(driver: Dr
 def test_every_control_says_what_it_does_and_names_its_key(id: str) -> None:
     text = tip(id)
     if id not in (SPEED, CHOOSE, "strip"):
-        assert action(id).help in text and all(key in text for key in caps(action(id)))
+        assert WATCH[id].help in text and all(key in text for key in caps(WATCH[id]))
     keys = {SPEED: ("+", "−", "↑", "↓"), CHOOSE: ("A", "Tab", "Shift+Tab"), "strip": ("Home", "End")}
     assert all(key in text for key in keys.get(id, ()))
 

@@ -20,12 +20,14 @@ from visualizer.dialogs.run_until import Until
 from visualizer.dialogs.save_puzzle import PuzzleCard
 from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import Naming
-from visualizer.keymap import EDIT, INSTEAD, PLAY, RACE, WATCH, Action, action, action_for, cap, caps, groups
+from visualizer.keymap import INSTEAD, WATCH, Action, cap, caps
+from visualizer.play.mode import EDIT, PLAY
+from visualizer.race.controller import RACE
 from visualizer.session.pane_layout import Pane
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain, grains_for
 from visualizer.timeline.player import SPEEDS, Mode
-from visualizer.window.key_names import REPEATING, key_name
+from visualizer.window.key_names import key_name
 
 TWO = named.find("fig23")
 HARD = named.find("uphill-1")
@@ -676,7 +678,7 @@ def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver, row: Act
     driver.app.act = done.append  # type: ignore[method-assign]
     driver.hold(row.keys[0], repeats=4)
     driver.hold(row.keys[0], repeats=0)
-    assert done == [row.id] * (6 if row.id in REPEATING else 2)
+    assert done == [row.id] * (6 if row.repeats else 2)
 
 
 def test_a_key_let_go_while_another_window_has_the_focus_counts_again(driver: Driver) -> None:
@@ -694,8 +696,8 @@ def test_a_key_let_go_while_another_window_has_the_focus_counts_again(driver: Dr
 def test_no_key_means_two_things() -> None:
     for table in (WATCH, RACE, PLAY, EDIT):
         pairs = [(key, row) for row in table for key in row.keys]
-        assert len(pairs) == len(dict(pairs)) and all(action_for(key, table) is row for key, row in pairs)
-        assert all(action(row.id, table) is row for row in table)
+        assert len(pairs) == len(dict(pairs)) and all(table.action_for(key) is row for key, row in pairs)
+        assert all(table[row.id] is row for row in table)
 
 
 def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> None:
@@ -703,7 +705,7 @@ def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> 
     for table in (PLAY, EDIT):
         for row in table:
             others = [key for key in row.keys if len(key) > 1]
-            control = any(action_for(f"{INSTEAD}{key}", table) is row for key in row.keys if len(key) == 1)
+            control = any(table.action_for(f"{INSTEAD}{key}") is row for key in row.keys if len(key) == 1)
             assert others or control or row.id in ("theme", "beside"), row
 
 
@@ -711,16 +713,21 @@ def test_the_digits_are_free_for_who_writes() -> None:
     assert not {key for table in (PLAY, EDIT) for row in table for key in row.keys} & set("0123456789")
 
 
-def test_repeating_actions_are_in_the_table() -> None:
-    assert {row.id for table in (WATCH, PLAY, EDIT) for row in table} >= REPEATING
+def test_an_action_goes_on_while_its_key_is_held_in_every_table_or_in_none() -> None:
+    by_id: dict[str, set[bool]] = {}
+    for table in (WATCH, PLAY, EDIT):
+        for row in table:
+            by_id.setdefault(row.id, set()).add(row.repeats)
+    assert {id for id, repeats in by_id.items() if len(repeats) > 1} == set()
+    assert {"forward", "faster", "left", "clear", "blank"} <= {id for id, repeats in by_id.items() if True in repeats}
 
 
 def test_groups_hold_every_row_once_and_caps_are_what_is_printed() -> None:
     for table in (WATCH, RACE, PLAY, EDIT):
-        assert sorted((row for rows in groups(table).values() for row in rows), key=table.index) == list(table)
+        assert sorted((row for rows in table.groups().values() for row in rows), key=list(table).index) == list(table)
     printed = {"Shift+Right": "Shift+→", "Escape": "Esc", "-": "−", "+": "+", "PageDown": "PgDn", "R": "R"}
     assert {key: cap(key) for key in printed} == printed
-    assert caps(action("faster")) == ["+", "↑"]
+    assert caps(WATCH["faster"]) == ["+", "↑"]
     assert all(caps(row) for row in WATCH)
 
 
@@ -748,13 +755,13 @@ def test_keys_with_other_modifiers_are_left_to_the_system() -> None:
     assert typed(pygame.K_q, "@", right) is None, "so Windows says AltGr, which types characters"
     assert typed(pygame.K_q, "", pygame.KMOD_LCTRL | pygame.KMOD_LALT) == "Ctrl+Alt+Q"
     for key in "rkad":
-        assert action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
+        assert WATCH.action_for(typed(pygame.key.key_code(key), "", pygame.KMOD_LCTRL) or "") is None
     assert typed(pygame.K_F13) is None and typed(0) is None
 
 
 def test_capital_letters_count_as_letters() -> None:
     assert typed(pygame.K_r, "R", pygame.KMOD_CAPS) == "R"
     shifted = typed(pygame.K_v, "V", pygame.KMOD_LSHIFT)
-    assert shifted is not None and action_for(shifted) is action("beside"), "unless Shift makes another of it"
-    assert action_for("Shift+R") is action("level")
-    assert action_for("Shift+B") is action("next bookmark") and action_for("Shift+Z") is action("zoom out")
+    assert shifted is not None and WATCH.action_for(shifted) is WATCH["beside"], "unless Shift makes another of it"
+    assert WATCH.action_for("Shift+R") is WATCH["level"]
+    assert WATCH.action_for("Shift+B") is WATCH["next bookmark"] and WATCH.action_for("Shift+Z") is WATCH["zoom out"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.keymap import RACE, cap
+from visualizer.keymap import cap
+from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.race import Race
 from visualizer.toolkit.buttons import Button

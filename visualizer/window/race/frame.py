@@ -8,8 +8,8 @@ from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.dialogs.lanes_paint import paint_chooser
-from visualizer.keymap import RACE, caps, groups
-from visualizer.race.controller import RaceSession
+from visualizer.keymap import caps
+from visualizer.race.controller import RACE, RaceSession
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
@@ -112,7 +112,7 @@ class RacePicture:
             hovered = self.controls.hovered == "race"
             paint_chooser(canvas, self.chooser, hovered)
         if session.show_help:
-            paint_help(canvas, whole, race_help(), "Keys of a race")
+            paint_help(canvas, whole, race_help(), RACE.title)
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         return bool(session.toast or self.chooser or session.show_help or session.notice)
@@ -120,9 +120,8 @@ class RacePicture:
 
 def race_help() -> list[HelpGroup]:
     """The race's key table as the help shows it."""
-    return [
-        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups(RACE).items()
-    ]
+    groups = RACE.groups().items()
+    return [HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups]
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from puzzles.discovery import About
@@ -9,10 +11,12 @@ from puzzles.figures import grouped
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.files.saved_view import Lane as SavedLane
 from visualizer.files.saved_view import SavedRace
-from visualizer.keymap import RACE, Table, action, caps
-from visualizer.race.controller import RaceSession, usual_lanes
+from visualizer.keymap import Action, Keymap, action, key_of
+from visualizer.race.actions import RaceFrontEnd
+from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.race.view import LaneView
+from visualizer.session import dispatch
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
 from visualizer.toolkit.canvas import Canvas
@@ -30,25 +34,24 @@ ABOUT = About("race")
 BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
-OF_THE_WINDOW = ("theme", "symbols", "fullscreen", "help")
-"""Actions that the window carries out, whatever is in it."""
 HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 """Keys that go on in the chooser while they are held."""
 
 
-class RaceScreen(Screen):
+class RaceScreen(Screen, RaceFrontEnd):
     """A race in the window; the run beneath stands still, and is as it was afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
         self.pointer = self
-        self.verbs = {"race": self.start}
         window.dialogs.open_race = self.open_saved
         self.race: RaceSession | None = None
         self.picture = RacePicture(window.picture.fonts)
         self.lanes: tuple[Entry, ...] = ()
         """Those raced last."""
         self._scrubbing = False
+        self._was_choosing = False
+        """The chooser of lanes was open when the last key was pressed."""
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
 
@@ -68,7 +71,7 @@ class RaceScreen(Screen):
         return self.race is not None and self.race.working
 
     @property
-    def keymap(self) -> Table:
+    def keymap(self) -> Keymap:
         """The keys that hold here."""
         return RACE
 
@@ -93,6 +96,7 @@ class RaceScreen(Screen):
                 self.session.player.pause()
                 self.act("play")
 
+    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
         session = self.session
@@ -119,7 +123,7 @@ class RaceScreen(Screen):
             self.race.race.to(position)
             self.session.toast = (
                 f"{words or f'Both runs stand at step {grouped(position)}.'} "
-                f"{caps(action('play', RACE))[0]} lets both go on; {caps(action('leave', RACE))[0]} leaves."
+                f"{key_of('play', RACE.mode)} lets both go on; {key_of('leave', RACE.mode)} leaves."
             )
 
     def open_saved(self, saved: SavedRace) -> None:
@@ -200,31 +204,31 @@ class RaceScreen(Screen):
         assert self.race is not None
         self.window.invalidate()
         self._hide_tooltip()
-        session = self.session
-        was_open, self.picture.chooser = self.picture.chooser, None
-        if id == "close":
-            if was_open:
-                self.race.note("closed")
-            elif not self.race.close_topmost():
-                self.leave()
-            return
-        session.notice = ""  # read; the key that was pressed counts all the same
-        if id in OF_THE_WINDOW:
-            self.window.act(id)
-        elif id == "leave":
-            self.leave()
-        elif id == "save":
-            saved = self._saved(self.race)
-            self.leave()
-            self.window.dialogs.save(saved)
-        elif id == "lanes":
-            self._toggle_chooser(was_open is not None)
-        else:
-            self.race.do(id)
+        self._was_choosing, self.picture.chooser = self.picture.chooser is not None, None
+        if id in RACE and RACE[id].reads_notice:
+            self.session.notice = ""
+        dispatch.do(id, RACE, self, self.race, self.window, self.session)
 
-    def _toggle_chooser(self, was_open: bool) -> None:
+    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+        """Do what a key says; the race writes into the event log what it was."""
+        deed()
+
+    def close_or_leave(self) -> None:
         assert self.race is not None
-        if not was_open:
+        if self._was_choosing:
+            self.race.note("closed")
+        elif not self.race.close_topmost():
+            self.leave()
+
+    def leave_and_save(self) -> None:
+        assert self.race is not None
+        saved = self._saved(self.race)
+        self.leave()
+        self.window.dialogs.save(saved)
+
+    def choose_lanes(self) -> None:
+        assert self.race is not None
+        if not self._was_choosing:
             self.picture.chooser = LaneChooser(self.race.race.entries, self.race.race.puzzle, self._chosen)
         self.race.note("lanes")
 

@@ -1,0 +1,126 @@
+"""The registry of actions: keys, help and deed stand together, and every front end can carry out what it lists."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app_driver import Driver
+
+import visualizer
+from puzzles import Puzzle
+from puzzles.corpus import named
+from visualizer import keymap
+from visualizer.keymap import WATCH, Keymap, key_of
+from visualizer.play.mode import EDIT, PLAY
+from visualizer.race.controller import RACE, RaceSession
+from visualizer.session.run_spec import Entry
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.terminal.app import Terminal
+from visualizer.terminal.screen import Screen
+
+FIG1 = named.find("fig1")
+TOY = """
+from visualizer.keymap import EVERY, action, carries_out, reuse
+from visualizer.session.session import Session
+from visualizer.terminal.app import Terminal
+
+
+@action("greet", "Ctrl+G Ctrl+J", "Toy", "Say hello", rank=125)
+@action("greet", "G", "Toy", "Say hello again", mode="toy", rank=2)
+def greet(session: Session) -> None:
+    session.toast = "Hello."
+
+
+class Bell:
+    rung = 0
+
+    @action("ring", "B", "Toy", "Ring", mode="toy", rank=1, repeats=True)
+    def ring(self) -> None:
+        self.rung += 1
+
+
+class Louder(Bell):
+    def ring(self) -> None:
+        self.rung += 10
+
+
+reuse("toy", "home", help="Home, toy", rank=3)
+reuse("toy", "of no front end that is there")
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
+    """A mode of a folder elsewhere: nothing is edited for it."""
+    package = tmp_path / "toy_mode"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "actions.py").write_text(TOY)
+    for name in ("_ROWS", "_REUSED", "_OTHER_DEEDS"):
+        monkeypatch.setattr(keymap, name, dict(getattr(keymap, name)))
+    assert len(WATCH) > 50
+    monkeypatch.setattr(visualizer, "__path__", [*visualizer.__path__, str(tmp_path)])
+    yield Keymap("toy", "Keys of the toy")
+    monkeypatch.undo()
+    for name in ("visualizer.toy_mode", "visualizer.toy_mode.actions"):
+        sys.modules.pop(name, None)
+    keymap._sorted_rows.cache_clear()
+
+
+def test_a_mode_of_another_folder_has_its_own_table_and_rows_in_others(toy: Keymap) -> None:
+    assert [row.id for row in toy][:4] == ["ring", "greet", "home", "theme"], "by rank, and then what all modes have"
+    assert {"symbols", "help", "close", "quit"} < {row.id for row in toy} and "play" not in toy
+    assert toy["home"].help == "Home, toy" and toy["home"].keys == WATCH["home"].keys
+    watched = [row.id for row in WATCH]
+    assert watched[watched.index("detail") + 1] == "greet"
+    assert (key_of("greet"), key_of("greet", "toy")) == ("Ctrl+G", "G") and toy.action_for("g") is toy["greet"]
+    with pytest.raises(KeyError, match="undo in toy"):
+        key_of("undo", "toy")
+
+
+def test_a_deed_is_done_to_the_object_that_its_parameter_names(toy: Keymap) -> None:
+    session = Session(FIG1)
+    assert session.do("greet") and session.toast == "Hello."
+    from visualizer.toy_mode.actions import Bell, Louder  # type: ignore[import-not-found]
+
+    bell, louder = Bell(), Louder()
+    for target, deed in ((bell, toy["ring"].on(bell)), (louder, toy["ring"].on(louder))):
+        assert deed is not None and toy["ring"].on(session) is None, target
+        deed()
+    assert (bell.rung, louder.rung) == (1, 10), "a class may carry it out in its own way"
+
+
+def test_no_chord_means_two_things_in_a_mode() -> None:
+    for table in (WATCH, PLAY, EDIT, RACE):
+        keys = [key for row in table for key in row.keys]
+        assert len(keys) == len(set(keys)), table.mode
+
+
+def test_every_action_can_be_carried_out_by_the_front_ends_that_list_it(tmp_path: Path) -> None:
+    driver = Driver(Options(Puzzle.parse(str(FIG1))))
+    race = RaceSession(driver.session, (Entry("mrv"), Entry("backtracking")))
+    terminal = Terminal(Session(FIG1), Options(), Screen())
+    try:
+        window = [*driver.app.targets, driver.session]
+        listed = [(row, window) for table in (WATCH, PLAY, EDIT) for row in table]
+        listed += [(row, [*window, race]) for row in RACE]
+        listed += [(row, [terminal, terminal.session]) for row in WATCH if not row.window_only]
+        assert [row.id for row, targets in listed if not any(row.on(target) for target in targets)] == []
+        reused = [(mode, id) for mode, id in keymap._REUSED if id not in Keymap(mode, "")]
+        assert reused == [], "what is reused is there, once the window's modules are"
+    finally:
+        race.close()
+        driver.close()
+        terminal.session.close()
+
+
+def test_where_a_front_end_has_its_own_way_it_comes_first() -> None:
+    terminal = Terminal(Session(FIG1, solver="formula"), Options(), Screen())
+    terminal.session.show_help = True
+    terminal.act("formula")
+    assert terminal.page > 0 and not terminal.session.show_help, "a page in place of the board, and no pane"
+    terminal.session.close()

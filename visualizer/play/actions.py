@@ -1,0 +1,202 @@
+"""The actions of a person at the board: the cursor, digits, marks, moves taken back, the ways in and out of playing."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from visualizer.keymap import action, reuse
+from visualizer.play import advisor, mode, moves, sat_mode
+from visualizer.session.session import Session
+
+EITHER = ("play", "edit")
+"""The modes in which digits are typed."""
+FILES = ("save", "print", "save puzzle", "open", "paste", "copy")
+
+
+# Where digits are typed
+
+
+@action("left", "Left", "Cell", "The cell to the left", mode=EITHER, rank=10, repeats=True)
+def move_left(session: Session) -> None:
+    moves.move_cursor(session, 0, -1)
+
+
+@action("right", "Right", "Cell", "The cell to the right", mode=EITHER, rank=15, repeats=True)
+def move_right(session: Session) -> None:
+    moves.move_cursor(session, 0, 1)
+
+
+@action("up", "Up", "Cell", "The cell above", mode=EITHER, rank=20, repeats=True)
+def move_up(session: Session) -> None:
+    moves.move_cursor(session, -1, 0)
+
+
+@action("down", "Down", "Cell", "The cell below", mode=EITHER, rank=25, repeats=True)
+def move_down(session: Session) -> None:
+    moves.move_cursor(session, 1, 0)
+
+
+@action("next blank", "Tab", "Cell", "The next blank cell", mode=EITHER, rank=30, repeats=True)
+def next_blank(session: Session) -> None:
+    moves.next_blank(session, 1)
+
+
+@action("previous blank", "Shift+Tab", "Cell", "The blank cell before", mode=EITHER, rank=35, repeats=True)
+def previous_blank(session: Session) -> None:
+    moves.next_blank(session, -1)
+
+
+@action("clear", "Backspace Delete .", "Write", "Rub out the digit, or the marks", mode="play", rank=40, repeats=True)
+@action("clear", "Backspace Delete", "Write", "Rub out the digit, or the marks", mode="edit", rank=40, repeats=True)
+def clear(session: Session) -> None:
+    moves.clear(session)
+
+
+@action("undo", "Ctrl+Z PageUp", "Write", "Take a move back", mode=EITHER, rank=45, repeats=True)
+def undo(session: Session) -> None:
+    moves.take_back(session)
+
+
+@action("redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True)
+def redo(session: Session) -> None:
+    moves.make_again(session)
+
+
+# While a puzzle is played
+
+
+@action("pencil", "M F6", "Write", "Pencil: digits are marks; again: digits", mode="play", rank=0)
+def toggle_pencil(session: Session) -> None:
+    game = session.game
+    game.pencil = not game.pencil
+    session.toast = "Digits are marks now." if game.pencil else "Digits are written."
+
+
+@action("automatic", "A F7", "Write", "Marks by themselves: all that the rules leave", mode="play", rank=5)
+def toggle_automatic_marks(session: Session) -> None:
+    game = session.game
+    game.automatic = not game.automatic
+    session.toast = "Marks: all that the rules leave." if game.automatic else "Marks: only those that you make."
+
+
+@action("clashes", "X F8", "Help me", "Show clashes at once, or not", mode="play", rank=80)
+def toggle_clashes(session: Session) -> None:
+    game = session.game
+    game.clashes = not game.clashes
+    session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check tells."
+
+
+@action("light", "D F9", "Help me", "Light up the cell's digit, the next, none", mode="play", rank=85)
+def light(session: Session) -> None:
+    moves.light(session)
+
+
+@action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90)
+def solve_here(session: Session) -> None:
+    mode.solve_here(session)
+
+
+@action("clock", "W F12", "Watch", "Stop the clock, or let it go on", mode="play", rank=120)
+def stop_clock(session: Session) -> None:
+    mode.stop_clock(session)
+
+
+# While a puzzle is entered
+
+
+@action("blank", "Space .", "Write", "Leave the cell blank, and go on to the next", mode="edit", rank=5, repeats=True)
+def leave_blank(session: Session) -> None:
+    moves.leave_blank(session)
+
+
+@action("brute force", "B F6", "Check and solve", "Brute force: try all digits, and watch", mode="edit", rank=70)
+def brute_force(session: Session) -> None:
+    mode.solve_entered(session, mode.BRUTE_FORCE)
+
+
+@action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180)
+def load_easy(session: Session) -> None:
+    mode.load_level(session, "easy")
+
+
+@action("load hard", "H F8", "Load", "A hard one", mode="edit", rank=185)
+def load_hard(session: Session) -> None:
+    mode.load_level(session, "hard")
+
+
+@action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190)
+def next_size(session: Session) -> None:
+    mode.next_size(session)
+
+
+# In and out, and advice
+
+
+@action("play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True)
+@action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190)
+@action("play by hand", "P F10", "Check and solve", "Done: play it", mode="edit", rank=85)
+def toggle_playing(session: Session) -> None:
+    mode.toggle_playing(session)
+
+
+@action("edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220, window_only=True)
+@action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
+@action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90)
+def toggle_editing(session: Session) -> None:
+    mode.toggle_editing(session)
+
+
+@action("new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True)
+@action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
+@action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0)
+def clear_all(session: Session) -> None:
+    mode.clear_all(session)
+
+
+@action("check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True)
+@action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65)
+@action("check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65)
+def check(session: Session) -> None:
+    advisor.check(session)
+
+
+@action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
+@action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70)
+def hint(session: Session) -> None:
+    advisor.hint(session)
+
+
+_answers = partial(action, "agree", "Return", reads_notice=False)
+
+
+@_answers("View", "Yes to a question", rank=590)
+@_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
+@_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80)
+def agree(session: Session) -> None:
+    advisor.agree(session)
+
+
+@action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
+@action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75)
+def toggle_sat_mode(session: Session) -> None:
+    sat_mode.toggle(session)
+
+
+# What watching an algorithm has too
+
+reuse("play", "play", group="Watch", help="Watch your moves again from here", rank=95)
+reuse("play", "home", group="Watch", help="Back to the first of your moves", rank=100)
+reuse("play", "end", group="Watch", help="On to the last of them", rank=105)
+reuse("play", "faster", keys="+ =", rank=110)
+reuse("play", "slower", keys="-", rank=115)
+reuse("play", ("random", "level", "fresh", *FILES, "beside"))
+reuse("play", "close", help="Close what is open, else back to watching")
+reuse("play", "quit", help="Quit; the game is kept")
+reuse("edit", "random", group="Load", help="Another puzzle, out of the file")
+reuse("edit", "fresh", group="Load")
+reuse("edit", FILES)
+reuse("edit", "close", help="Close what is open, else done: watch")
+reuse("edit", "quit", help="Quit; what was entered is kept")
+for _mode in EITHER:
+    reuse(_mode, "before", keys="Ctrl+Backspace", group="Write", help="Back to the moves made before", rank=55)
+    reuse(_mode, "after", keys="Ctrl+Shift+Backspace", group="Write", help="On again to those gone back from", rank=60)
