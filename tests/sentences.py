@@ -206,18 +206,18 @@ def _(s: Scene, digit: str, cell: str, holder: str, unit: str) -> bool:
     return s.names(cell, digit) and struck and holds and s.in_unit(unit, cell, holder)
 
 
-@says(r"CELL = DIGIT has been followed to every end, so DIGIT is struck there\.")
+@says(r"Everything with CELL = DIGIT has been tried, so DIGIT is struck there\.")
 def _(s: Scene, cell: str, digit: str, again: str) -> bool:
     assert s.undone is not None
     return digit == again and s.names(cell, digit) and s.undone[0] is guess(s.cell(cell), s.digit(digit))
 
 
-@says(r"The solutions with CELL = DIGIT are done: DIGIT is struck there to find another\.")
+@says(r"All solutions with CELL = DIGIT have been found: DIGIT is struck there to find another\.")
 def _(s: Scene, cell: str, digit: str, again: str) -> bool:
     return digit == again and s.names(cell, digit) and s.undone == (guess(s.cell(cell), s.digit(digit)), True)
 
 
-@says(r"CELL must be DIGIT: every other digit already stands in its row, column or box\.")
+@says(r"CELL must be DIGIT: every other digit is already in its row, column or box\.")
 def _(s: Scene, cell: str, digit: str) -> bool:
     return s.names(cell, digit) and s.held(s.cell(cell)) | {s.digit(digit)} == set(s.before.geometry.digits)
 
@@ -227,14 +227,14 @@ def _(s: Scene, cell: str, digit: str) -> bool:
     return s.names(cell, digit) and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
 
 
-@says(r"CELL is DIGIT in the SAT solver's answer\. How it was found could not be watched\.")
+@says(r"CELL is DIGIT in the SAT solver's answer\. The search for it could not be watched\.")
 def _(s: Scene, cell: str, digit: str) -> bool:
     return (
         s.names(cell, digit) and s.after.values[s.cell(cell)] == s.digit(digit) and s.before.values[s.cell(cell)] == 0
     )
 
 
-@says(r"Dead end: no digit fits CELL, for each stands in its row, column or box already\.")
+@says(r"Dead end: no digit fits CELL, because each is already in its row, column or box\.")
 def _(s: Scene, cell: str) -> bool:
     dead = s.cell(cell) == s.step.cell and s.before.values[s.cell(cell)] == 0
     return dead and s.held(s.cell(cell)) == set(s.before.geometry.digits)
@@ -255,7 +255,8 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 
 
 @says(
-    r"(Go back: |To find another solution, |Back from level NUMBER to level NUMBER, where this forces something: )"
+    r"(Go back: |To find another solution, |"
+    r"Back from level NUMBER to level NUMBER, where the learnt clause forces something: )"
     r"CELL (=|≠) DIGIT(?:, and NUMBER more digits? with it,)? is taken back\."
 )
 def _(
@@ -285,13 +286,13 @@ def _(s: Scene, cell: str, negation: str | None, digit: str, level: str) -> bool
     return s.names(cell, digit) and s.step.sign is (negation is None) and opened
 
 
-@says(r"CELL was to be supposed to be (not )?DIGIT by hand, but CELL is DIGIT already\.")
+@says(r"The guess by hand that CELL is (not )?DIGIT is skipped: CELL is DIGIT already\.")
 def _(s: Scene, cell: str, negation: str | None, digit: str, other: str, held: str) -> bool:
     about = s.names(cell, digit) and s.step.sign is (negation is None) and cell == other
     return about and s.before.values[s.cell(cell)] == s.digit(held)
 
 
-@says(r"CELL was to be supposed to be DIGIT by hand, but CELL holds it in UNIT already\.")
+@says(r"The guess by hand that CELL is DIGIT is skipped: CELL holds it in UNIT already\.")
 def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
     about = s.names(cell, digit) and not s.before.values[s.cell(cell)]
     return about and s.before.values[s.cell(holder)] == s.digit(digit) and s.in_unit(unit, cell, holder)
@@ -327,13 +328,13 @@ def _(s: Scene) -> bool:
     return tuple(s.after.values) == s.before.puzzle.givens and s.after.level == 0
 
 
-@says(r"CELL was to be supposed to be (not )?DIGIT by hand, but DIGIT is struck there already\.")
+@says(r"The guess by hand that CELL is (not )?DIGIT is skipped: DIGIT is struck there already\.")
 def _(s: Scene, cell: str, negation: str | None, digit: str, struck: str) -> bool:
     about = s.names(cell, digit) and s.step.sign is (negation is None) and digit == struck
     return about and not s.before.values[s.cell(cell)] and s.false(s.cell(cell), s.digit(digit), True)
 
 
-@says(r"Dead end: no solution is left under what is assumed: (.+)\.")
+@says(r"Dead end: the assumptions leave no solution: (.+)\.")
 def _(s: Scene, clause: str) -> bool:
     """All but one of the guesses that the clause denies stand, and the last one cannot."""
     symbols = s.before.geometry.symbols
@@ -406,7 +407,7 @@ def _(s: Scene, cell: str, digit: str) -> bool:
     return s.cell(cell) == s.step.cell and s.before.puzzle.givens[s.step.cell] == s.digit(digit)
 
 
-@says(r"CELL gets DIGIT by lot: one of the digits that UNIT lacks\.")
+@says(r"CELL gets DIGIT at random: one of the digits that UNIT lacks\.")
 def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
     return s.names(cell, digit) and s.in_unit(unit, cell) and s.digit(digit) in s.lacks(unit)
 
@@ -418,7 +419,7 @@ def _(s: Scene, unit: str, digit: str, cell: str, level: str) -> bool:
     return its_digit and s.before.level + 1 == s.after.level == int(level)
 
 
-@says(r"CELL is DIGIT in the order that is tried for UNIT\.")
+@says(r"CELL is DIGIT in the order being tried for UNIT\.")
 def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
     tried = s.guesses[-1]
     same = s.in_unit(unit, cell, s.before.geometry.name(tried.cell)) and tried.why is Why.ORDER
@@ -453,13 +454,13 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 # Clauses: what has been learnt, and what it does.
 
 
-@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL)\. It has been learnt that (.+)\.")
+@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL)\. Learnt before: (.+)\.")
 def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str) -> bool:
     its_own = s.names(placed, put or "") if placed else s.names(gone or "", struck or "")
     return its_own and bool(placed) == (s.step.kind is Kind.FIX) and s.forces(clause)
 
 
-@says(r"Dead end: this breaks what has been learnt: (.+)\.")
+@says(r"Dead end: this breaks a learnt clause: (.+)\.")
 def _(s: Scene, clause: str) -> bool:
     return s.step.detail in s.learnt and s.breaks(clause)
 
@@ -482,13 +483,13 @@ def _(s: Scene, clause: str) -> bool:
 # Exact cover, and local search.
 
 
-@says(r"CELL is (filled|blank again): (?:nothing else may see to that, .+|the choices that would .+)\.")
+@says(r"CELL is (filled|blank again): (?:nothing else may do that, .+|the choices that would .+)\.")
 def _(s: Scene, cell: str, now: str) -> bool:
     met = s.step.kind is Kind.COVER
     return s.cell(cell) == s.step.cell and bool(s.after.values[s.step.cell]) == met == (now == "filled")
 
 
-@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:nothing else may see to that, .+|the choices that would .+)\.")
+@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:nothing else may do that, .+|the choices that would .+)\.")
 def _(s: Scene, unit: str, now: str, digit: str) -> bool:
     held = s.digit(digit) in [s.after.values[cell] for cell in s.in_(unit)]
     return s.digit(digit) == s.step.digit and held == (s.step.kind is Kind.COVER) == (now == "has its")
@@ -502,13 +503,13 @@ def _(s: Scene, one: str, other: str, digit: str, its: str, now: str, before: st
     return held and digits and (s.lacking(swap=True), s.lacking()) == (int(now), int(before))
 
 
-@says(r"CELL and CELL stay: NUMBER digits are missing, and swapped NUMBER would be\.")
+@says(r"CELL and CELL stay: NUMBER digits are missing, and a swap would leave NUMBER\.")
 def _(s: Scene, one: str, other: str, now: str, swapped: str) -> bool:
     its_own = (s.cell(one), s.cell(other)) == (s.step.cell, s.step.detail)
     return its_own and (s.lacking(), s.lacking(swap=True)) == (int(now), int(swapped))
 
 
-@says(r"Frozen, NUMBER digits missing: it is heated, so that swaps for the worse pass again\.")
+@says(r"Frozen with NUMBER digits missing: it is heated up, so that swaps for the worse pass again\.")
 def _(s: Scene, now: str) -> bool:
     return s.lacking() == int(now) > 0
 
@@ -518,7 +519,7 @@ def _(s: Scene) -> bool:
     return s.step is GAVE_UP
 
 
-@says(r"CELL is looked at\.")
+@says(r"Look at CELL\.")
 def _(s: Scene, cell: str) -> bool:
     return s.cell(cell) == s.step.cell
 

@@ -90,7 +90,7 @@ def _(s: Scene, unit: str, digit: str, cover: str, named: str, again: str, other
     return places(s, here, d) == set(cells(s, named)) <= set(there) and gone[d] <= set(there) - set(here)
 
 
-@tells(r"Nothing is found by any technique up to (.+)\.")
+@tells(r"No technique up to (.+) finds anything\.")
 def _(s: Scene, title: str) -> bool:
     board = s.before
     grid = Grid.marked(board.puzzle.with_values(board.values), board.candidates)

@@ -27,56 +27,56 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.BY_HAND: "By hand: suppose {cell} is {negation}{digit:guessed}. Level {level}.",
     },
     Kind.FIX: {
-        Why.ORDER: "{cell} is {digit:deduced} in the order that is tried for {unit}.",
+        Why.ORDER: "{cell} is {digit:deduced} in the order being tried for {unit}.",
         Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
         Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
         Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
-        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}. It has been learnt that {clause}.",
-        Why.RANDOM: "{cell} gets {digit} by lot: one of the digits that {unit} lacks.",
-        Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. How it was found could not be watched.",
+        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}. Learnt before: {clause}.",
+        Why.RANDOM: "{cell} gets {digit} at random: one of the digits that {unit} lacks.",
+        Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. The search for it could not be watched.",
         None: "{cell} must be {digit:deduced}.",
     },
     Kind.ELIMINATE: {
         Why.RULE: "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
-        Why.REFUTED: "{cell} = {digit:conflict} has been followed to every end, so {digit:conflict} is struck there.",
-        Why.ENUMERATE: "The solutions with {cell} = {digit} are done: {digit} is struck there to find another.",
-        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}. It has been learnt that {clause}.",
+        Why.REFUTED: "Everything with {cell} = {digit:conflict} has been tried, so {digit:conflict} is struck there.",
+        Why.ENUMERATE: "All solutions with {cell} = {digit} have been found: {digit} is struck there to find another.",
+        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}. Learnt before: {clause}.",
         None: "{digit:deduced} is struck from {cell}.",
     },
     Kind.REJECT: {None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}."},
     Kind.CONFLICT: {
         Why.NO_CANDIDATE: "{dead:conflict} {exhausted}.",
         Why.NO_PLACE: "{dead:conflict} {unit} has no cell left for {digit:conflict}.",
-        Why.LEARNT_CLAUSE: "{dead:conflict} this breaks what has been learnt: {clause}.",
+        Why.LEARNT_CLAUSE: "{dead:conflict} this breaks a learnt clause: {clause}.",
         Why.GIVENS_CLASH: "{cell} and {other} are both {digit:conflict} in {shared_other}: {without}.",
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
-        Why.ASSUMED: "{dead:conflict} no solution is left under what is assumed: {clause}.",
+        Why.ASSUMED: "{dead:conflict} the assumptions leave no solution: {clause}.",
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
     },
     Kind.BACKTRACK: {
         Why.ENUMERATE: "To find another solution, {undone} is taken back.",
         Why.RESTART: "Restart: back to level {target}.",
-        Why.LEARNT_CLAUSE: "Back from level {before_level} to level {target}, where this forces something: "
-        "{undone} is taken back.",
+        Why.LEARNT_CLAUSE: "Back from level {before_level} to level {target}, where the learnt clause forces "
+        "something: {undone} is taken back.",
         None: "Go back: {undone} is taken back.",
     },
     Kind.LOOK: {
         Why.MODEL: "The rules and {givens} become a formula: {formula}. A SAT solver looks for a model of it.",
         Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
-        Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and swapped {if_swapped} would be.",
-        Why.BY_HAND: "{cell} was to be supposed to be {negation}{digit:guessed} by hand, but {decided} already.",
-        Why.RESTART: "Frozen, {missing} digits missing: it is heated, so that swaps for the worse pass again.",
-        None: "{cell} is looked at.",
-        **{why: "Nothing is found by any technique up to {technique}." for why in Why if why.is_technique},
+        Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and a swap would leave {if_swapped}.",
+        Why.BY_HAND: "The guess by hand that {cell} is {negation}{digit:guessed} is skipped: {decided} already.",
+        Why.RESTART: "Frozen with {missing} digits missing: it is heated up, so that swaps for the worse pass again.",
+        None: "Look at {cell}.",
+        **{why: "No technique up to {technique} finds anything." for why in Why if why.is_technique},
     },
     Kind.LEARN: {
         Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
         None: "Learnt from this dead end: {clause}.",
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
-    Kind.COVER: {None: "{column}: nothing else may see to that, so every other choice that would is taken out."},
-    Kind.UNCOVER: {None: "{column_open}: the choices that would see to that are put back."},
+    Kind.COVER: {None: "{column}: nothing else may do that, so every other choice that would is taken out."},
+    Kind.UNCOVER: {None: "{column_open}: the choices that would do that are put back."},
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
     },
@@ -87,7 +87,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.PENDING: {None: "Still computing{known}."},
     Kind.SOLVED: {None: "{solved:solved} {every}."},
     Kind.GAVE_UP: {
-        Why.MODEL: "That is the answer that was brought in. Whether there is another, it does not say.",
+        Why.MODEL: "This is the answer that was opened. It does not say whether there is another.",
         None: "The method ends here, without an answer: it does not find every solution.",
     },
 }
@@ -212,7 +212,7 @@ class Facts(forks.Facts):
 
     @property
     def jumps(self) -> bool:
-        """A remark on a jump back over levels that the learnt clause does not mention."""
+        """Whether it goes back over levels that the learnt clause does not mention."""
         if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
             return False
         levels = Trail(self.before).levels_of_false(self.learnt)
@@ -243,7 +243,7 @@ class Facts(forks.Facts):
         """Why no other digit fits: by the rules alone if that is so."""
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held | {self.step.digit} >= set(self.before.geometry.digits):
-            return "every other digit already stands in its row, column or box"
+            return "every other digit is already in its row, column or box"
         return "every other digit is struck there"
 
     @property
@@ -251,7 +251,7 @@ class Facts(forks.Facts):
         cell = self.step.cell
         held = {self.before.values[peer] for peer in self.before.geometry.peers[cell]}
         if held >= set(self.before.geometry.digits):
-            return f"no digit fits {self.cell}, for each stands in its row, column or box already"
+            return f"no digit fits {self.cell}, because each is already in its row, column or box"
         return f"every digit is struck from {self.cell}"
 
     @property

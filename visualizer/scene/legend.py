@@ -14,7 +14,7 @@ from visualizer.views.board import CellView, Legend, Named, Role, Wash
 
 _SAMPLED = 1500
 """Steps of each sample that are looked at: some milliseconds for all."""
-_OF_FIX = {Why.ORDER: "in the order that is tried", Why.RANDOM: "drawn by lot"}
+_OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
 _OF_PERSON: Legend = ((CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand"))

@@ -110,7 +110,7 @@ def test_the_digits_missing_before_and_after_a_swap_are_counted() -> None:
         elif step.kind is Kind.LOOK and step.why is Why.RANDOM:
             swapped = list(before.values)
             swapped[step.cell], swapped[step.detail] = swapped[step.detail], swapped[step.cell]
-            assert f"{lacking(before.values)} digits are missing, and swapped {lacking(swapped)} would be" in text
+            assert f"{lacking(before.values)} digits are missing, and a swap would leave {lacking(swapped)}." in text
             seen.add(step.kind)
     assert len(seen) == 2
 
@@ -166,5 +166,5 @@ def test_a_deduction_from_a_learnt_clause_says_the_clause() -> None:
     board = Board(Puzzle.empty(), solvers.Candidates.SAID)
     said = clause((1, 1, -4), (2, 2, -7))
     step = forced(10, 7, False, said, Why.LEARNT_CLAUSE)
-    expected = "7 is struck from r2c2. It has been learnt that not both r1c1 = 4 and r2c2 = 7."
+    expected = "7 is struck from r2c2. Learnt before: not both r1c1 = 4 and r2c2 = 7."
     assert plain(caption(step, board, board)) == expected

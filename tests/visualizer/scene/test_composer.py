@@ -258,7 +258,7 @@ def scripted(steps: Iterator[Step], puzzle: Puzzle = FIG1) -> Composer:
 
 def test_while_it_waits_it_says_what_is_known_of_the_work() -> None:
     scenes = scripted(step for step in [look(1), PENDING, pending("half of it"), look(2)])
-    for expected in ("r1c2 is looked at.", "Computing …", "Computing: half of it …"):
+    for expected in ("Look at r1c2.", "Computing …", "Computing: half of it …"):
         scenes.player.step(1)
         scenes.player.pause()
         assert sentence(scenes) == expected

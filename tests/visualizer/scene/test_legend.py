@@ -66,8 +66,8 @@ def test_what_a_digit_means_is_said_by_why_it_was_written() -> None:
     meanings = {
         name: dict((view.role, text) for view, text in Signs(solvers.get(name)).legend()) for name in solvers.names()
     }
-    assert meanings["rows"][Role.FIXED] == "in the order that is tried, or deduced"
-    assert meanings["annealing"][Role.FIXED] == "drawn by lot"
+    assert meanings["rows"][Role.FIXED] == "in the order being tried, or deduced"
+    assert meanings["annealing"][Role.FIXED] == "drawn at random"
     assert meanings["elimination"][Role.FIXED] == "deduced"
     assert meanings["sat"][Role.MODEL] == "read from the solver's answer"
     assert "tried and refused" not in [text for _, text in Signs(solvers.get("rows")).legend()]
@@ -102,5 +102,5 @@ def test_the_terminal_shows_the_same(name: str, there: bool) -> None:
     session = Session(named.find("fig1"), solver=name)
     lines = render(session.composer.scene(60), 140, 44, Look.of("dark", 0, "utf-8"), Extras("", "", "", False))
     text = "\n".join(str(line) for line in lines)
-    assert ("refused" in text) == there and ("in the order that is tried" in text) != there
+    assert ("refused" in text) == there and ("in the order being tried" in text) != there
     session.close()
