@@ -21,7 +21,7 @@ from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer, RaceView
 from visualizer.session.run_spec import Entry, entry
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

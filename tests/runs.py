@@ -13,8 +13,9 @@ from puzzles import Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.transport import Mode
 
 BLOCK, GRAIN, CHUNK = 8, 4, 32
 

@@ -29,7 +29,7 @@ from visualizer.files.store import State, default
 from visualizer.play.saved_games import DOCUMENT, ended
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.window.frame import Picture
 
 REPLAYED = 4000

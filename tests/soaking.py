@@ -27,7 +27,7 @@ from visualizer.play.saved_games import ended, kept
 from visualizer.race.controller import RACE
 from visualizer.session.settings import THEMES, Options
 from visualizer.style.symbols import SYMBOLS
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME
 

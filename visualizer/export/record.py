@@ -20,7 +20,7 @@ from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import START, Checked
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
-from visualizer.timeline.player import LONGEST_TICK, Mode
+from visualizer.timeline.transport import LONGEST_TICK, Mode
 from visualizer.window.frame import Picture
 
 MEMORY = 32 * 2**20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
-from visualizer.timeline.player import Goal
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Goal
 
 
 def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:

@@ -23,8 +23,8 @@ from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
 from visualizer.session.snapshot import said
 from visualizer.session.what_if import ended, why_not, with_fork
-from visualizer.timeline.player import Mode
 from visualizer.timeline.timeline import Clock
+from visualizer.timeline.transport import Mode
 
 USUAL = 3
 """Lanes of a first race."""

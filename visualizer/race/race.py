@@ -7,11 +7,9 @@ another is slow to be watched.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from puzzles.puzzle import Puzzle
-from solvers.core.step import Kind
 from visualizer.race import lane as lanes
 from visualizer.race.lane import AHEAD, SLICE, Lane, Measure
 from visualizer.race.lane_titles import titles_among
@@ -20,25 +18,11 @@ from visualizer.race.search import Lacking, Look
 from visualizer.race.stopwatch import Stopwatch
 from visualizer.session.run_spec import Entry, check_number
 from visualizer.timeline.budget import SHARED, Memory
-from visualizer.timeline.condition import Condition, as_condition
-from visualizer.timeline.player import LONGEST_TICK, Mode
 from visualizer.timeline.timeline import Clock
+from visualizer.timeline.transport import Goal, Mode, Transport, no_time
 
 
-@dataclass(frozen=True)
-class Goal:
-    """Where a seek is going."""
-
-    t: int = 0
-    condition: Condition | None = None
-    """To the nearest such step in any lane, after or before t."""
-    forward: bool = True
-    finish: bool = False
-    """To where the next lane comes to its end."""
-    then_play: bool = False
-
-
-class Race:
+class Race(Transport):
     """Two to six lanes and their clock. Call :meth:`close` when it is put away."""
 
     def __init__(
@@ -50,6 +34,7 @@ class Race:
         memory: Memory = SHARED,
         measure: Measure = lanes.measure,
     ) -> None:
+        super().__init__()
         check_number(len(entries))
         self.puzzle = puzzle
         self.entries = tuple(entries)
@@ -60,15 +45,6 @@ class Race:
         self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
         """By pace: units of t a second."""
         self.t = 0
-        self.mode = Mode.PAUSED
-        self.goal: Goal | None = None
-        self.trouble = ""
-        """Why the last seek did not arrive."""
-        self.missed: tuple[Kind, ...] = ()
-        """The kinds of step that the last seek did not find, where it asked for nothing else."""
-        self.unmet: Goal | None = None
-        """The last seek, where what it was for does not happen."""
-        self._owed = 0.0
         self._turn = 0
         self._look: Look | None = None
         self._memory, self._measure = memory, measure
@@ -145,32 +121,14 @@ class Race:
         return self.finished and self.t >= self.length
 
     @property
-    def running(self) -> bool:
-        return self.mode is not Mode.PAUSED
+    def scale(self) -> Sequence[float]:
+        """The speeds of the pace, the slowest first."""
+        return RULES[self.pace].speeds
 
     # What can be asked of it
 
-    def play(self) -> None:
-        if not self.at_end:
-            self._enter(Mode.PLAYING)
-
-    def pause(self) -> None:
-        """Stay here; a seek and a measurement under way are given up."""
-        self._enter(Mode.PAUSED)
-
-    def toggle(self) -> None:
-        if self.mode is Mode.PAUSED:
-            self.play()
-        else:
-            self.pause()
-
-    def to(self, t: int) -> None:
-        """Go to a time, at once where it is known; while playing, play on from there."""
-        playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
-        self._seek(Goal(max(0, t), then_play=playing))
-
     def step(self, count: int) -> None:
-        """So many units of t on (or, negative, back); under equal time, to where the next lane moves. And pause."""
+        """Go that many units of t on (or, if negative, back), and pause; under equal time, to the next lane's move."""
         if self.pace is not Pace.TIME:
             self._seek(Goal(max(0, self.t + count)))
             return
@@ -180,30 +138,9 @@ class Race:
             t = next_moment(timings, t) if count > 0 else last_moment(timings, t)
         self._seek(Goal(t))
 
-    def seek(self, what: Condition | Collection[Kind], forward: bool = True) -> None:
-        """Go to the next (or previous) such step in any lane, and pause. Without one, stay.
-
-        Under equal guesses and equal time a lane may stand past that step: at the first time that has it.
-        """
-        self._seek(Goal(self.t, as_condition(what), forward))
-
-    def home(self) -> None:
-        self._seek(Goal(0))
-
     def end(self) -> None:
         """To where the next lane finishes."""
-        self._seek(Goal(self.t, finish=True))
-
-    another = end
-
-    def faster(self, notches: int = 1) -> None:
-        """Up (or, negative, down) the scale of the pace's speeds."""
-        speeds = RULES[self.pace].speeds
-        if notches > 0:
-            self.speed = next((speed for speed in speeds if speed > self.speed * 1.001), speeds[-1])
-        else:
-            self.speed = next((speed for speed in reversed(speeds) if speed < self.speed * 0.999), speeds[0])
-        self._owed = min(self._owed, 1.0)
+        self._seek(Goal(self.t, or_end=True))
 
     # The pace
 
@@ -264,22 +201,19 @@ class Race:
     # Time passes
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let dt seconds pass, working no longer than about ``budget`` seconds. True if anything has changed."""
-        if self.mode is Mode.PAUSED:
-            return False
-        if self._wanted:
+        """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
+        if self._wanted and self.running:
             return self._measure_on()
-        before = (self.t, self.mode, self.length)
-        until = clock() + budget - min(SLICE, budget / 4)  # the last slice takes longer, and the lanes are to be moved
-        if self.mode is Mode.PLAYING:
-            self._play(min(dt, LONGEST_TICK), clock, until)
-            if self.mode is Mode.PLAYING:
-                self._record_ahead(clock, min(until, clock() + budget / 2))
-        else:
-            self._approach(clock, until)
-        return before != (self.t, self.mode, self.length) or self.mode is Mode.SEEKING
+        # The last slice takes longer, and the lanes are to be moved.
+        return super().tick(dt, clock, budget - min(SLICE, budget / 4))
 
-    def _play(self, dt: float, clock: Clock, until: float) -> None:
+    def _play(self, dt: float, clock: Clock, budget: float) -> None:
+        until = clock() + budget
+        self._walk(dt, clock, until)
+        if self.mode is Mode.PLAYING:
+            self._record_ahead(clock, min(until, clock() + budget / 2))
+
+    def _walk(self, dt: float, clock: Clock, until: float) -> None:
         self._owed += self.speed * dt
         count = int(self._owed)
         if count <= 0:
@@ -327,16 +261,16 @@ class Race:
     # Seeking
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
-        self._enter(Mode.SEEKING)
-        self.goal = goal
-        if goal.condition or goal.finish:
+        super()._seek(goal, now=False)
+        if goal.condition or goal.or_end:
             self.unmet = None
-            self._look = Look(self.lanes, goal.t, goal.condition, goal.forward)
+            self._look = Look(self.lanes, goal.position, goal.condition, goal.forward)
         if now:
-            self._approach(_no_time, 0.0)
+            self._approach(no_time, 0.0)
 
-    def _approach(self, clock: Clock, until: float) -> None:
+    def _approach(self, clock: Clock, budget: float) -> None:
         """Look for where the goal is, and work towards it until the time is up; look once at least."""
+        until = clock() + budget
         while self.mode is Mode.SEEKING:
             assert self.goal is not None
             lacking = self._go_on(self.goal)
@@ -360,21 +294,16 @@ class Race:
             if lacking:
                 return lacking
             if t is None:
-                self._miss(goal)
-                t = self.length if goal.finish else self.t
+                self.unmet = goal if goal.condition else self.unmet
+                t = self.length if goal.or_end else self.t
             self._look = None
             goal = self.goal = Goal(t, then_play=goal.then_play)
-        t = min(goal.t, self.length) if self.finished else goal.t
+        t = min(goal.position, self.length) if self.finished else goal.position
         lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
         if not lacking:
             self._stand(t)
             self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
         return lacking
-
-    def _miss(self, goal: Goal) -> None:
-        if goal.condition:
-            self.unmet = goal
-            self.missed = tuple(sorted(goal.condition.kinds)) if goal.condition.by_kind else ()
 
     def _stand(self, t: int) -> None:
         self.t = t
@@ -382,20 +311,12 @@ class Race:
             lane.go(t)
 
     def _enter(self, mode: Mode) -> None:
-        self.mode = mode
-        self.goal = None
-        self.trouble = ""
+        super()._enter(mode)
         self._look = None
         self._stop_measuring()
-        if mode is not Mode.PLAYING:
-            self._owed = 0.0
 
 
 def _ahead(lane: Lane) -> int:
     """Steps recorded past where a lane stands; FOREVER where all are that will be asked for."""
     course = lane.course
     return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position
-
-
-def _no_time() -> float:
-    return 0.0

@@ -18,7 +18,8 @@ from visualizer.race.race import Race
 from visualizer.race.ranking import Place, ranks
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.counters import counters
-from visualizer.timeline.player import READABLE, Mode
+from visualizer.timeline.player import READABLE
+from visualizer.timeline.transport import Mode
 from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 

@@ -33,8 +33,9 @@ from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import any_of
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS
-from visualizer.timeline.player import READABLE, Mode, Player
+from visualizer.timeline.player import READABLE, Player
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Mode
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Outline, Part
 from visualizer.views.formula import FormulaView
 from visualizer.views.placed import in_numbers, with_hand

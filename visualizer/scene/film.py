@@ -9,7 +9,8 @@ from visualizer.scene.composer import Composer
 from visualizer.scene.scene import Scene
 from visualizer.text.numbers import speed_text
 from visualizer.text.spans import Caption, Span
-from visualizer.timeline.player import READABLE, Mode
+from visualizer.timeline.player import READABLE
+from visualizer.timeline.transport import Mode
 from visualizer.views.placed import in_numbers
 
 

@@ -40,8 +40,9 @@ from visualizer.session.snapshot import standing
 from visualizer.session.solver_output import Printed, printed
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Mode
 
 SAT = "sat"
 UNUSABLE = "This solver cannot be used."

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from solvers import Solver
 from solvers.external import registry
 from visualizer.files.watcher import WatchedFile
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
+from visualizer.timeline.transport import Mode
 
 if TYPE_CHECKING:
     from visualizer.session.session import Session

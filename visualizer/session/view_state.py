@@ -19,7 +19,7 @@ from visualizer.session.symbols import show
 from visualizer.session.view_check import SLOWING, START, VARIABLES, Checked
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 
 class Looks(NamedTuple):

@@ -21,7 +21,7 @@ from visualizer.keymap import key_of
 from visualizer.session.run_spec import Entry
 from visualizer.text.phrases import held
 from visualizer.timeline.condition import Condition
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 if TYPE_CHECKING:
     from visualizer.session.session import Session

@@ -29,7 +29,7 @@ from visualizer.terminal.keys import Paste
 from visualizer.terminal.render import Extras, render, strip_columns
 from visualizer.terminal.screen import Screen
 from visualizer.terminal.style import Look, color_depth
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.watch.view_actions import next_symbols, words_of_no_formula
 
 FRAME = 1 / 30

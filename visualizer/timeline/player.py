@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 
 from solvers.core.step import Kind
 from visualizer.timeline.auto_slow import Glimpses
@@ -12,14 +10,12 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
 from visualizer.timeline.search import Found, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Goal, Mode, Transport
 
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
 )
 """Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
-LONGEST_TICK = 0.1
-"""The longest pause, in seconds, that counts: after a dragged window or a sleeping laptop the playhead does not leap.
-"""
 AHEAD = 500_000
 """Steps recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
 LINGER = 0.35
@@ -33,50 +29,19 @@ SWEEP = 0.7
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
-class Mode(Enum):
-    PAUSED = "paused"
-    PLAYING = "playing"
-    SEEKING = "seeking"
-    """On the way to a position or a kind of step that is not recorded yet. Can be interrupted."""
-
-
-@dataclass(frozen=True)
-class Goal:
-    """The target of a seek: a position, or the nearest step that meets a condition."""
-
-    position: int = 0
-    """With a condition, how far the search has looked."""
-    condition: Condition | None = None
-    forward: bool = True
-    then_play: bool = False
-    named: bool = False
-    """The user asked for this very position: if the run ends before it, a message says so."""
-    through: bool = False
-    """The search goes on past solutions on the way, because the user has been there before."""
-    or_end: bool = False
-    """If the condition is never met, the end of the run will do."""
-
-
-class Player:
+class Player(Transport):
     """The playhead on a timeline."""
 
     def __init__(self, timeline: Timeline, speed: float | None = None) -> None:
+        super().__init__()
         self.timeline = timeline
         self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
         """Counted steps a second for each grain: each keeps its own."""
-        self.mode = Mode.PAUSED
         self.usual = Grain.EVERY
         """What counts as a step, unless the user chose something else."""
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
         """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
-        self.goal: Goal | None = None
-        self.trouble = ""
-        """Why the last seek did not arrive."""
-        self.missed: tuple[Kind, ...] = ()
-        """The kinds of step that the last seek did not find, if it asked for nothing else."""
-        self.unmet: Goal | None = None
-        """The last seek, if its goal does not happen."""
         self.ahead = AHEAD
         """Steps recorded ahead of the playhead while it plays."""
         self.self_slowing = False
@@ -88,7 +53,6 @@ class Player:
         slow down for.
         """
         self._glimpses = Glimpses(timeline)
-        self._owed = 0.0
         self._held = 0.0
         """Seconds that the playhead still rests where it is while playing."""
 
@@ -123,33 +87,21 @@ class Player:
         return self.timeline.shown
 
     @property
+    def length(self) -> int:
+        """How many steps are recorded."""
+        return self.timeline.length
+
+    @property
+    def scale(self) -> tuple[float, ...]:
+        """The speeds to choose from, the slowest first."""
+        return SPEEDS
+
+    @property
     def at_end(self) -> bool:
         """Whether there is nothing further to play: the run has ended or rests at a solution, and the playhead is
         there.
         """
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
-
-    def play(self) -> None:
-        if not self.at_end:
-            self._enter(Mode.PLAYING)
-
-    def pause(self) -> None:
-        self._enter(Mode.PAUSED)
-
-    def toggle(self) -> None:
-        """Play or pause. Interrupts a seek."""
-        if self.mode is Mode.PAUSED:
-            self.play()
-        else:
-            self.pause()
-
-    def to(self, position: int, *, through: bool = False) -> None:
-        """Go to a position, at once if it is recorded. While playing, play on from there.
-
-        ``through``: past the solutions on the way, as somebody has gone who was there before.
-        """
-        playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
-        self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
 
     def step(self, count: int) -> None:
         """Go that many steps on (or, if negative, back), and pause. The grain decides what a step is."""
@@ -168,17 +120,6 @@ class Player:
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
 
-    def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
-        """Go to the next (or previous) matching step, and pause. Stay if there is none.
-
-        ``after``: the first one after this position, in place of the playhead's; the run need not be known so far.
-        """
-        self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
-
-    def home(self) -> None:
-        self._enter(Mode.PAUSED)
-        self.to(0)
-
     def end(self) -> None:
         """Go to the next answer, or to the end of the run if there is none."""
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
@@ -192,30 +133,7 @@ class Player:
         else:
             self.end()
 
-    def faster(self, notches: int = 1) -> None:
-        """Go up (or, if negative, down) the scale of speeds."""
-        if notches > 0:
-            self.speed = next((speed for speed in SPEEDS if speed > self.speed * 1.001), SPEEDS[-1])
-        else:
-            self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed * 0.999), SPEEDS[0])
-        self._owed = min(self._owed, 1.0)
-
     # Time passes
-
-    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
-        if self.mode is Mode.PAUSED:
-            return False
-        before = (self.position, self.mode, self.timeline.length)
-        if self.mode is Mode.PLAYING:
-            until = clock() + budget
-            self._play(min(dt, LONGEST_TICK), clock, budget)
-            left = until - clock()
-            if left > 0 and self.timeline.length < self.position + self.ahead:
-                self.timeline.reach(self.position + self.ahead, clock, min(left, budget / 2))
-        else:
-            self._approach(clock, budget)
-        return before != (self.position, self.mode, self.timeline.length) or self.mode is Mode.SEEKING
 
     @property
     def pace(self) -> float:
@@ -244,6 +162,13 @@ class Player:
         return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
+        until = clock() + budget
+        self._walk(dt, clock, budget)
+        left = until - clock()
+        if left > 0 and self.timeline.length < self.position + self.ahead:
+            self.timeline.reach(self.position + self.ahead, clock, min(left, budget / 2))
+
+    def _walk(self, dt: float, clock: Clock, budget: float) -> None:
         dt = self._rest(dt)
         self._owed += self._rate * dt
         count = int(self._owed)
@@ -343,12 +268,6 @@ class Player:
         """While playing, how much of the time to the next step has passed: 0 … 1."""
         return min(1.0, max(0.0, self._owed))
 
-    def _seek(self, goal: Goal, now: bool = True) -> None:
-        self._enter(Mode.SEEKING)
-        self.goal = goal
-        if now:
-            self._approach(_no_time, 0.0)
-
     def _approach(self, clock: Clock, budget: float) -> None:
         goal = self.goal
         assert goal is not None
@@ -394,8 +313,6 @@ class Player:
     def _miss(self, goal: Goal, position: int) -> None:
         self._arrive(position, goal)
         self.unmet = goal
-        if goal.condition is not None and goal.condition.by_kind:
-            self.missed = tuple(sorted(goal.condition.kinds))
 
     def _give_up_if_lost(self) -> None:
         if self.mode is Mode.SEEKING and (trouble := self.timeline.lost):
@@ -407,13 +324,11 @@ class Player:
         self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
 
     def _enter(self, mode: Mode) -> None:
-        self.mode = mode
-        self.goal = None
-        self.trouble = ""
+        super()._enter(mode)
         self.unmet = None
         self._glimpses.end()
         if mode is not Mode.PLAYING:
-            self._owed = self._held = 0.0
+            self._held = 0.0
         if mode is Mode.PAUSED:
             self._glimpses.forget()
 
@@ -427,7 +342,3 @@ class Player:
         ):
             return None
         return self.timeline.recalled(self.goal.position)
-
-
-def _no_time() -> float:
-    return 0.0

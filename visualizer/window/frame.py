@@ -21,8 +21,9 @@ from visualizer.session.pane_layout import TIME, Pane
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.style.theme import Theme
-from visualizer.timeline.player import READABLE, Mode
+from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup

@@ -10,7 +10,7 @@ from visualizer.analysis.zoom import STEP
 from visualizer.painting.time_line import fraction_at
 from visualizer.play import mode, moves, pad
 from visualizer.session import playhead
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.watch.view_actions import pan, zoom

@@ -10,8 +10,8 @@ from visualizer.files.recent import Recent
 from visualizer.keymap import Keymap
 from visualizer.play.view import title as by_hand
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Mode
 from visualizer.window import digit_keys
 from visualizer.window.context import WindowContext
 from visualizer.window.mouse import RunPointer

@@ -15,7 +15,7 @@ from solvers.core import registry
 from solvers.core.registry import Option
 from visualizer.dialogs.options import OptionsCard
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.fonts import Fonts
 
 FIG1 = named.find("fig1")

@@ -20,7 +20,7 @@ from solvers.external import registry
 from visualizer.dialogs.run_until import Choice, Until, What, techniques
 from visualizer.session.settings import Options
 from visualizer.timeline.condition import Condition, cell_changes, depth_reached, digit_placed, technique_used
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 FIG1 = named.find("fig1")
 WHYS = (Why.RULE, Why.NAKED_SINGLE, Why.HIDDEN_SINGLE)

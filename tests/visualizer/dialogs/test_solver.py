@@ -19,7 +19,7 @@ from solvers.core.step import Step, look
 from visualizer.dialogs.solver import Picker
 from visualizer.narration.warnings import MOST_GRIDS, remarks
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD
 from visualizer.window.controls import CHOOSE

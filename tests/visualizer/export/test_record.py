@@ -32,8 +32,8 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.text.spans import plain
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import Mode
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.layout import Layout
 from visualizer.window.frame import Picture
 

@@ -14,7 +14,7 @@ from visualizer.painting.cell import CellPainter
 from visualizer.session.pane_layout import Pane, Panes
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import CellView, Named, Role
 

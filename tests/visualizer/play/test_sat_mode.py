@@ -21,7 +21,8 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import SPEEDS, SWEEP, Mode
+from visualizer.timeline.player import SPEEDS, SWEEP
+from visualizer.timeline.transport import Mode
 from visualizer.window.controls import Controls
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")

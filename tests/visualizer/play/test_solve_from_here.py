@@ -16,7 +16,7 @@ from visualizer.narration.verdict import view_of
 from visualizer.play.solve_from_here import solve_from
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.views.board import Role
 
 FIG1 = named.find("fig1")

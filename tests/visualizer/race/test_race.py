@@ -21,7 +21,7 @@ from visualizer.race.race import Race
 from visualizer.race.ranking import Place, ranks
 from visualizer.session.run_spec import Entry, EntryError, parse
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 SHIPPED = tuple(name for name in solvers.names() if not solvers.get(name).black_box)
 

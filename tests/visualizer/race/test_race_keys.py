@@ -20,7 +20,7 @@ from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.run_spec import parse
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.window.race.frame import race_help
 
 Press = Callable[[], None]

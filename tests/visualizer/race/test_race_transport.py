@@ -36,7 +36,9 @@ from visualizer.race.pace import RULES, Pace, clock_text, speed_text
 from visualizer.race.race import Race
 from visualizer.session.run_spec import Entry, parse
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.player import SPEEDS, Mode
+from visualizer.timeline.condition import as_condition
+from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.transport import Mode
 
 
 @pytest.fixture(autouse=True)
@@ -133,14 +135,14 @@ def test_a_seek_goes_to_the_first_lane_that_has_it_and_back(pace: Pace, cap: int
                 race.seek([kind])
                 settle(race)
                 assert race.t == t
-            assert race.missed == (kind,) and race.unmet
-            race.missed = ()
+            assert race.unmet is not None and race.unmet.condition == as_condition([kind])
+            race.unmet = None
             at(race, last)
             for t in [*reversed([t for t in due if t < last]), *due[:1]]:
                 race.seek([kind], forward=False)
                 settle(race)
                 assert race.t == t
-            assert race.missed == (kind,)
+            assert race.unmet is not None and race.unmet.condition == as_condition([kind])
 
 
 def test_end_goes_from_finish_to_finish() -> None:

@@ -20,7 +20,7 @@ from visualizer.race.controller import RACE, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import Entry, parse
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.controls import SPEED
 from visualizer.window.race.time_line import Tracks

@@ -25,8 +25,9 @@ from visualizer.scene.composer import Composer
 from visualizer.scene.counters import counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Mode
 from visualizer.views.board import CellView, Outline, Role, Wash
 
 FIG1 = named.find("fig1")

@@ -23,7 +23,8 @@ from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import technique_words
 from visualizer.timeline.granularity import CONDITIONS, Grain, grains_for, usual_grain
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
+from visualizer.timeline.transport import Mode
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

@@ -19,7 +19,7 @@ from visualizer.session.session import Session
 from visualizer.session.solver_output import LINES, LONGEST, last_lines
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 EXAMPLE = (Path(__file__).parents[3] / "solvers" / "example.py").read_text(encoding="utf-8")
 HEAD = "from solvers.step import *\n"

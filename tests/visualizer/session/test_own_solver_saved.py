@@ -15,7 +15,7 @@ from visualizer.cli.main import main
 from visualizer.panes.code.listing import CodeView
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.views.board import Wash
 
 EXAMPLE = (Path(__file__).parents[3] / "solvers" / "example.py").read_text(encoding="utf-8")

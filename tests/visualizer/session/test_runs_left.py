@@ -18,7 +18,8 @@ from visualizer.session import run_history
 from visualizer.session.run_history import MOST
 from visualizer.session.session import Session
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
+from visualizer.timeline.transport import Mode
 
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
 

@@ -17,7 +17,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 SHARED = [row for row in WATCH if row.group in ("Watch", "Step", "Choose") and not row.window_only]
 FIG1, TWO, LAB = named.find("fig1"), named.find("fig23"), named.find("lab")

@@ -25,7 +25,8 @@ from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.session.view_check import SHOWN, Checked, check, program_of
 from visualizer.session.view_state import Looks, capture, default_name, restore
-from visualizer.timeline.player import Grain, Mode
+from visualizer.timeline.player import Grain
+from visualizer.timeline.transport import Mode
 
 FIG1 = named.find("fig1")
 LOOKS = Looks("dark", True)

@@ -16,7 +16,8 @@ from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, backtrack, conflict, guess, look
 from visualizer.timeline.auto_slow import APART, APART_RECORDS, RUN_UP, Records
-from visualizer.timeline.player import LINGER, READABLE, SPEEDS, Grain, Mode, Player
+from visualizer.timeline.player import LINGER, READABLE, SPEEDS, Grain, Player
+from visualizer.timeline.transport import Mode
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

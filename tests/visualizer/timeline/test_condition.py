@@ -17,9 +17,10 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, guess, look
 from visualizer.session.session import Session
 from visualizer.timeline.condition import Condition, any_of, cell_changes, depth_reached, digit_placed, technique_used
-from visualizer.timeline.player import Mode, Player
+from visualizer.timeline.player import Player
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Mode
 
 FIG1 = named.find("fig1")
 EASY = Puzzle.parse("..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6")
@@ -213,14 +214,14 @@ def test_the_player_goes_there_while_the_run_is_made_and_after(
         assert player.mode is Mode.PAUSED
         assert player.position == (expected if expected is not None else here), "where it never happens, it stays"
         assert (player.unmet is None) == (expected is not None)
-        assert player.missed == ()
 
 
 def test_what_does_not_happen_is_told_with_its_kinds_where_that_is_all() -> None:
     player = Player(of_walk(lambda: iter([look(1)] * 10), FIG1, Candidates.NONE))
     player.seek([Kind.GUESS])
     settle(player)
-    assert player.missed == (Kind.GUESS,) and player.unmet is not None and player.unmet.condition is not None
+    assert player.unmet is not None and player.unmet.condition is not None
+    assert player.unmet.condition.by_kind and player.unmet.condition.kinds == {Kind.GUESS}
     assert player.unmet.condition.missed(FIG1) == "No guess is made after this."
     player.step(-1)
     assert player.unmet is None

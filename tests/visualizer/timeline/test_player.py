@@ -13,8 +13,9 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, conflict, look
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.player import DEAD_ENDS, LINGER, LONGEST_TICK, READABLE, SPEEDS, Mode, Player
+from visualizer.timeline.player import DEAD_ENDS, LINGER, READABLE, SPEEDS, Player
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import LONGEST_TICK, Mode
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

@@ -21,8 +21,9 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import PENDING, SOLVED, Kind, Step, Why
 from visualizer.timeline.condition import cell_changes, depth_reached, digit_placed, technique_used
-from visualizer.timeline.player import DEAD_ENDS, LONGEST_TICK, READABLE, SPEEDS, Mode, Player
+from visualizer.timeline.player import DEAD_ENDS, READABLE, SPEEDS, Player
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import LONGEST_TICK, Mode
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60

@@ -15,7 +15,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 
 __all__ = ["nothing_is_left"]
 FIG1 = named.find("fig1")

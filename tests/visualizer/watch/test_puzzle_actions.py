@@ -29,7 +29,7 @@ from visualizer.session.puzzle_supply import Supply
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.buttons import Density, button_width, list_part
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD

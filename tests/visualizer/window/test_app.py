@@ -14,7 +14,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.window.app import FRAME, TOAST_SECONDS, App, open_session
 from visualizer.window.display import first_size
 from visualizer.window.frame import FLASH

@@ -15,7 +15,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import SOLVED, Step, Why, fix, look, pending
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.window.app import FRAME
 
 FIG1 = named.find("fig1")

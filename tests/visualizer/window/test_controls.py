@@ -15,7 +15,8 @@ from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from visualizer.keymap import WATCH, caps
 from visualizer.session.settings import Options
-from visualizer.timeline.player import SPEEDS, Mode
+from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.fonts import Face
 from visualizer.window.controls import CHOOSE, SPEED, tip
 

@@ -20,7 +20,8 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import Lane, SavedRace, View, load, save
 from visualizer.painting.flags import lay_out_flags
 from visualizer.session.settings import Options
-from visualizer.timeline.player import READABLE, Mode
+from visualizer.timeline.player import READABLE
+from visualizer.timeline.transport import Mode
 from visualizer.views.time_line import Flag
 
 FIG1 = named.find("fig1")

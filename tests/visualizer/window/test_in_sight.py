@@ -13,7 +13,7 @@ from real_window import RealWindow, display, lacking
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.window.app import IDLE_WAIT
 from visualizer.window.emblem import GROUND, PAPER, SIZES, TRIED, emblem
 from visualizer.window.title import LONGEST, PROGRAM, title_of

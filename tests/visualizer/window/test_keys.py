@@ -26,7 +26,8 @@ from visualizer.race.controller import RACE
 from visualizer.session.pane_layout import Pane
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain, grains_for
-from visualizer.timeline.player import SPEEDS, Mode
+from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.transport import Mode
 from visualizer.window.key_names import key_name
 
 TWO = named.find("fig23")

@@ -6,8 +6,9 @@ from visualizer.panes.code.inspector import inspectors
 from visualizer.panes.code.listing import Scrolled
 from visualizer.scene.composer import Composer
 from visualizer.session.pane_layout import Pane, Panes
-from visualizer.timeline.player import READABLE, Mode, Player
+from visualizer.timeline.player import READABLE, Player
 from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Mode
 
 LINE_BY_LINE = 2.0
 """Counted steps a second up to which every line that is executed between two of them lights up in turn."""

@@ -14,7 +14,7 @@ from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
 from visualizer.text.spans import Span
-from visualizer.timeline.player import Mode
+from visualizer.timeline.transport import Mode
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.help_layout import HelpGroup
