@@ -13,8 +13,9 @@ from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, 
 from solvers.core.worked import Worked
 from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
+from solvers.sat.interface import Found, Made
 from solvers.sat.numbering import NUMBERINGS
-from solvers.sat.process import Found, Made, SatProcess
+from solvers.sat.process import SatProcess
 from solvers.sat.request import AUTO, EXTENDED_UP_TO, Formula, Took, encoding_for
 
 
@@ -121,8 +122,8 @@ def sat(
         yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
         return
     encoding = encoding_for(puzzle.geometry, encoding)
-    with SatProcess(encoding, backend, command) as process:
-        process.begin(puzzle)
+    with SatProcess(backend, command) as process:
+        process.begin(puzzle, encoding)
         while (made := process.heard()) is None:
             yield PENDING
         assert isinstance(made, Made)

@@ -36,7 +36,8 @@ from solvers import run
 from solvers.bulk import fallback
 from solvers.bulk.search import Digits, Found, search
 from solvers.bulk.text import Answers, Block, Broken, Readable, blocks, count_block, solve_block, sure
-from solvers.processes.pool import WorkerLost, cores, ordered
+from solvers.processes.pool import cores, ordered
+from solvers.processes.worker import WorkerLost
 
 __all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved"]
 

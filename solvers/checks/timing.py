@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import signal
 import sys
 import threading
 import time
@@ -30,7 +29,8 @@ from solvers.core.fork import Plan
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 from solvers.core.worked import Worked
-from solvers.processes.child import kill_group, started
+from solvers.processes.child import kill_group, start
+from solvers.processes.inside import end_all, leave_interrupts, limit_memory, private_pipes
 
 POINTS = 256
 """At least so many moments are noted in a run of as many steps or more, and at most twice as many."""
@@ -147,7 +147,7 @@ class Measurement:
             self.result = Untimed(f"another process cannot get at it ({error})")
             return
         self._until = time.monotonic() + limits.seconds + GRACE
-        self._process = started("solvers.checks.timing")
+        self._process = start("solvers.checks.timing")
         self._reader = threading.Thread(target=self._hear, args=(job,), daemon=True)
         self._reader.start()
 
@@ -308,17 +308,13 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
 
 def _end_with_the_program(orders: Any) -> None:
     """End when the program that started this process has gone."""
-    from solvers.external.child import end_all
-
     with suppress(OSError):
         orders.read()
     end_all()
 
 
 def main() -> None:
-    from solvers.external.child import limit_memory, private_pipes
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that started this
+    leave_interrupts()
     orders, out = private_pipes()
     limit_memory()
     size = int.from_bytes(orders.read(4), "little")

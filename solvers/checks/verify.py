@@ -25,7 +25,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.counting import GAVE_UP, engine
 from solvers.explain.core import Limit, OutOfTime
 from solvers.generate.generator import normal_form
-from solvers.processes.interrupts import leave_interrupts
+from solvers.processes.inside import leave_interrupts
 from solvers.sat.interface import SatError
 from solvers.sat.oracle import Asked
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import faulthandler
 import linecache
 import os
-import signal
 import sys
 import threading
 import time
@@ -29,10 +28,8 @@ from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.checksum import Course
 from solvers.external.protocol import Failed, Job, Limits, NoStepError, Span
-from solvers.processes import kill_tree
+from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
-MEMORY = 4 << 30
-"""Bytes of address space that the process may take (Linux only)."""
 BATCH = 1024
 """Steps sent together while they come fast; the first ones in smaller batches, so that a crash loses none or few."""
 TICK = 0.01
@@ -41,10 +38,6 @@ BEAT = 0.2
 
 Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 """What is done with a run."""
-
-leave = os._exit
-"""The real one: to the solver another is shown, see :func:`send_before_exit`."""
-RUN = os.environ.get(kill_tree.MARK, "")
 
 
 class Sender:
@@ -328,35 +321,6 @@ def place_of(error: BaseException | None, path: str) -> Place:
     return Place(path, 0)
 
 
-def limit_memory() -> None:
-    if sys.platform == "linux":
-        import resource
-
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-
-
-def private_pipes() -> tuple[BinaryIO, int]:
-    """Where orders come from and where frames go: kept apart from what the solver reads and prints.
-
-    What it prints goes to standard error, and what it reads is empty.
-    """
-    orders, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
-    return orders, out
-
-
-def end_all() -> None:
-    """End this process at once, and those that the solver started."""
-    kill_tree.end_marked(RUN)
-    if os.name == "posix" and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    leave(0)
-
-
 def send_before_exit(sender: Sender, path: str) -> None:
     """Let ``os._exit`` send what has been yielded, and from where it was called. A forked process has its own."""
     pid = os.getpid()
@@ -371,7 +335,7 @@ def send_before_exit(sender: Sender, path: str) -> None:
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that started this
+    leave_interrupts()
     orders, out = private_pipes()
     job = protocol.read_job(orders)
     sender = Sender(out)

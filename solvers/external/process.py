@@ -20,7 +20,7 @@ from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.protocol import CUT_OFF, Failed, Job, NoStepError, View
 from solvers.processes import kill_tree
-from solvers.processes.child import kill_all, started
+from solvers.processes.child import kill_all, start
 
 GRACE = 10.0
 """Seconds more before a process that gives no sign of life at all, not even that it hangs, is ended."""
@@ -65,7 +65,9 @@ class Process:
         self._writing = threading.Lock()
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
         self._mark = kill_tree.new_mark()
-        self._process = started("solvers.external.child", hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0)
+        self._process = start(
+            "solvers.external.child", hash_seed=hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
+        )
         self.pid = self._process.pid
         """The solver's own process, once it has begun."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]

@@ -15,8 +15,13 @@ KEEPS = sys.platform == "linux"
 """What has left its group can be found here."""
 
 
-def started(
-    module: str, hash_seed: int = 0, *, mark: str = "", stderr: int = subprocess.DEVNULL, bufsize: int = -1
+def start(
+    module: str,
+    *arguments: str,
+    hash_seed: int = 0,
+    mark: str = "",
+    stderr: int = subprocess.DEVNULL,
+    bufsize: int = -1,
 ) -> subprocess.Popen[bytes]:
     """Start a process that runs a module of this program, in a group of its own.
 
@@ -30,7 +35,7 @@ def started(
     env[kill_tree.MARK] = mark
     above = ["solvers.processes.keeper", str(os.getpid())] if mark and KEEPS else []
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", *above, module],
+        [sys.executable, "-P", "-m", *above, module, *arguments],
         bufsize=bufsize,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -41,14 +46,14 @@ def started(
 
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
-    """End a process that :func:`started` gave a mark, with whatever is below it, and all that is in its group."""
+    """End a process that :func:`start` gave a mark, with whatever is below it, and all that is in its group."""
     if KEEPS and process.poll() is None:  # else its keeper has seen to the rest
         kill_tree.end_descendants(process.pid)
     kill_group(process)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process that :func:`started` gave, and all that it has started."""
+    """End a process that :func:`start` gave, and all that it has started."""
     if os.name != "posix":
         process.kill()
         return

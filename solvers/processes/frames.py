@@ -1,21 +1,28 @@
-"""Pickled messages between processes, each after its length."""
+"""Pickled messages between processes, each after its length. Both sides are this program: nothing else is unpickled."""
 
 from __future__ import annotations
 
 import pickle
-from typing import IO
+from typing import IO, Any
 
 
 def write_frame(stream: IO[bytes], data: object) -> None:
-    """Send a record. Raises ``OSError`` where nobody reads any more."""
+    """Send a message through a pipe without a buffer. Raises ``OSError`` where nobody reads any more."""
     payload = pickle.dumps(data)
-    stream.write(len(payload).to_bytes(4, "little") + payload)
-    stream.flush()
+    rest = memoryview(len(payload).to_bytes(4, "little") + payload)
+    while rest:
+        rest = rest[stream.write(rest) :]
 
 
-def read_frame(stream: IO[bytes]) -> object | None:
-    """The next record; ``None`` at the end."""
-    head = stream.read(4)
-    size = int.from_bytes(head, "little")
-    payload = stream.read(size) if len(head) == 4 else b""
+def read_frame(stream: IO[bytes]) -> Any:
+    """Return the next message; ``None`` at the end of the pipe."""
+    size = int.from_bytes(_read(stream, 4), "little")
+    payload = _read(stream, size)
     return pickle.loads(payload) if payload and len(payload) == size else None
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    data = b""
+    while len(data) < size and (chunk := stream.read(size - len(data))):
+        data += chunk
+    return data

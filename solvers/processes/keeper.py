@@ -29,14 +29,14 @@ GRACE = 2.0
 
 def main() -> None:
     """Run a module in a process below this one, and end as that ends. Arguments: the program's id, the module."""
-    program = int(sys.argv.pop(1))
+    program, module = int(sys.argv.pop(1)), sys.argv.pop(1)
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
     if not solver:
         os.setsid()  # a signal to its whole group leaves this one out
         _ask(DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == keeper:
-            runpy.run_module(sys.argv[1], run_name="__main__", alter_sys=True)
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
         return
     _let_go_of_pipes()
     threading.Thread(target=_outlive, args=(program,), daemon=True).start()

@@ -40,6 +40,11 @@ def signal_name(number: int) -> str:
     return f"{name} (is there too little memory?)" if name == "SIGKILL" else name
 
 
+def ending(code: int) -> str:
+    """Say how a process has ended."""
+    return f"was ended by {signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
+
+
 def _end_all(find: Callable[[], list[int]]) -> None:
     for _ in range(ROUNDS):
         found = find()

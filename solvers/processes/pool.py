@@ -13,17 +13,15 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
 
-from solvers.processes.interrupts import leave_interrupts
+from solvers.processes.inside import leave_interrupts
+from solvers.processes.kill_tree import ending
+from solvers.processes.worker import WorkerLost
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 AHEAD = 3
 """Answers that may wait for an earlier one, a process."""
-
-
-class WorkerLost(RuntimeError):
-    """A process has ended in the middle of its work; the message says what may have been the reason."""
 
 
 def cores() -> int:
@@ -114,12 +112,8 @@ class _Worker(Generic[Task, Answer]):
 
     def _lost(self) -> WorkerLost:
         self.process.join(5)
-        code = self.process.exitcode
-        how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with exit code {code}"
-        return WorkerLost(
-            f"a process that solves {how}; perhaps there was too little memory: close other programs, or use fewer "
-            "processes"
-        )
+        how = ending(self.process.exitcode or 0)
+        return WorkerLost(f"a process that solves {how}; close other programs, or use fewer processes")
 
     def end(self) -> None:
         self.pipe.close()

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from puzzles.puzzle import Puzzle
-from solvers.sat.interface import SatError
-from solvers.sat.process import Found, Made, SatProcess
-from solvers.sat.request import encoding_for
+from solvers.sat.interface import Found, Made, SatError
+from solvers.sat.process import SatProcess
 
 _PATIENCE = 0.05
 """Seconds between two calls of ``tick``."""
@@ -42,7 +41,6 @@ class Bench:
     def __init__(self, encoding: str, backend: str, command: str = "") -> None:
         self._encoding, self._backend, self._command = encoding, backend, command
         self._process: SatProcess | None = None
-        self._chosen = ""
 
     def __enter__(self) -> Bench:
         return self
@@ -56,9 +54,9 @@ class Bench:
         """Solve it (``unique``: and look for a second solution) for so many seconds at most."""
         result = Measured()
         try:
-            process = self._for(puzzle)
+            process = self._process = self._process or SatProcess(self._backend, self._command)
             end = time.monotonic() + seconds
-            process.begin(puzzle)
+            process.begin(puzzle, self._encoding)
             made = self._wait(process, end, tick)
             if isinstance(made, Made):
                 result = Measured(made.variables, made.clauses, made.seconds)
@@ -93,14 +91,6 @@ class Bench:
                 return heard
             tick()
         return None
-
-    def _for(self, puzzle: Puzzle) -> SatProcess:
-        """The process, with the encoding for a grid of this size."""
-        encoding = encoding_for(puzzle.geometry, self._encoding)
-        if self._process is None or encoding != self._chosen:
-            self._leave()
-            self._process, self._chosen = SatProcess(encoding, self._backend, self._command), encoding
-        return self._process
 
     def _leave(self) -> None:
         if self._process is not None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzles.geometry import Digit
+from puzzles.puzzle import Puzzle
 from solvers.core.errors import RunError
 from solvers.sat.cnf import Clause
 
@@ -34,6 +36,44 @@ class Answer(NamedTuple):
     """The literals that hold; ``None``: there is no (further) model."""
     figures: Mapping[str, int]
     """Of :data:`FIGURES` those that it reports, from its start up to here."""
+
+
+class Request(NamedTuple):
+    """A puzzle, and how it is solved."""
+
+    puzzle: Puzzle
+    encoding: str
+    backend: str
+    command: str
+    """A program in the place of the backend."""
+    folder: Path | None
+    """For the files of that program."""
+
+
+class Made(NamedTuple):
+    """The formula is there."""
+
+    variables: int
+    clauses: int
+    seconds: float
+    """Spent on making it."""
+
+
+class Found(NamedTuple):
+    """An answer."""
+
+    values: tuple[Digit, ...] | None
+    """A digit for each cell; ``None``: there is no (further) solution."""
+    seconds: float
+    """Spent by the SAT solver, taking in the clauses included."""
+    figures: Mapping[str, int]
+    """What it reports of its search from its start up to here, by the names of :data:`FIGURES`."""
+
+
+class Trouble(NamedTuple):
+    """No answer."""
+
+    message: str
 
 
 def forbidding(model: Sequence[int]) -> Clause:

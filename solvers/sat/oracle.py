@@ -1,4 +1,4 @@
-"""Solutions by a SAT solver for whoever has a puzzle and little time: the default one, in a process that can be ended.
+"""Solutions by a SAT solver where there is little time: the default one, in a process that can be ended.
 
 Where a search guesses on and on (on grids above 16x16, mostly), it knows in seconds what the search does not in hours.
 """
@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterator
 
 from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle
-from solvers.sat.process import Found, Made, SatProcess
+from solvers.sat.interface import Found, Made
+from solvers.sat.process import SatProcess
 
 _WAIT = 0.02
 """Seconds between two looks at the clock."""
 
 
 class Asked:
-    """Asked about grids of one geometry. Its process starts with the first question; leaving the ``with`` ends it."""
+    """A SAT solver that is asked for solutions; leaving the ``with`` ends its process."""
 
     def __init__(self, check: Callable[[], object]) -> None:
         """``check`` is called again and again while an answer is waited for; what it raises ends the waiting."""
@@ -30,20 +31,16 @@ class Asked:
         self.end()
 
     def solutions(self, puzzle: Puzzle) -> Iterator[tuple[Digit, ...]]:
-        """Every solution, as it is found: a digit for each cell. Ask about one puzzle at a time.
+        """Yield every solution as it is found: a digit for each cell. Ask about one puzzle at a time.
 
         Raises :class:`solvers.sat.interface.SatError` where there is no SAT solver, or where it fails.
         """
-        if self._process is None:
-            from solvers.sat.request import encoding_for  # which takes in all encodings
-
-            self._process = SatProcess(encoding_for(puzzle.geometry))
-        process = self._process
-        process.begin(puzzle)
-        self._heard(process)
+        self._process = self._process or SatProcess()
+        self._process.begin(puzzle)
+        self._heard(self._process)
         while True:
-            process.ask()
-            found = self._heard(process)
+            self._process.ask()
+            found = self._heard(self._process)
             assert isinstance(found, Found)
             if found.values is None:
                 return
@@ -53,7 +50,6 @@ class Asked:
         """End the process; a further question starts a new one."""
         if self._process is not None:
             self._process.end()
-            self._process = None
 
     def _heard(self, process: SatProcess) -> Made | Found:
         while (heard := process.heard(_WAIT)) is None:

@@ -1,63 +1,52 @@
 """The process in which SAT solvers run: a native call cannot be interrupted, but a process can be ended.
 
-It reads lines and answers each with a line of JSON. A line of JSON is a puzzle and how to solve it: the answer tells
-how large the formula is. Each ``next`` asks for the next solution. It ends when its standard input does, with all that
-it has started, so it cannot outlive the program that started it.
+A :class:`~solvers.sat.interface.Request` is answered with the size of its formula; each ``None`` after it asks for the
+next solution.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import sys
-import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
 from shutil import rmtree
 from time import perf_counter
-from typing import Any
 
-from puzzles.geometry import Geometry
-from puzzles.puzzle import Puzzle
-from solvers.core import json_reader
-from solvers.processes import kill_tree
+from puzzles.geometry import Digit
+from solvers.processes.inside import at_end
+from solvers.processes.serve import Call
 from solvers.sat import backends, cnf
-from solvers.sat.interface import Answer, Formula, SatError
-
-Message = dict[str, Any]
+from solvers.sat.interface import Answer, Formula, Found, Made, Request, SatError, Trouble
+from solvers.sat.request import encoding_for
 
 
 class Job:
     """A puzzle, its clauses, and the answers to them."""
 
-    def __init__(self, request: Message) -> None:
-        self.puzzle = Puzzle(tuple(request["givens"]), Geometry.boxes(*request["box"]))
-        self.encoding = cnf.ENCODINGS[request["encoding"]]
-        backend = backends.find(request["backend"], request["command"])
+    def __init__(self, request: Request) -> None:
+        self.puzzle = request.puzzle
+        self.encoding = cnf.ENCODINGS[encoding_for(self.puzzle.geometry, request.encoding)]
+        backend = backends.find(request.backend, request.command)
         if lacking := backend.lacking():
             raise SatError(f"{backend.name}: {lacking}; or choose another backend")
         began = perf_counter()
         clauses = list(self.encoding.clauses(self.puzzle))
         variables, _ = self.encoding.size(self.puzzle)
-        self.made = {"variables": variables, "clauses": len(clauses), "seconds": perf_counter() - began}
-        folder = Path(request["folder"]) if request["folder"] else None
+        self.made = Made(variables, len(clauses), perf_counter() - began)
         self.name = backend.name
         self._clauses = clauses
-        self._answers = backends.answers(backend, Formula(clauses, variables, folder))
+        self._answers = backends.answers(backend, Formula(clauses, variables, request.folder))
 
-    def next(self) -> Message:
-        """The next solution, checked; ``None`` as its values where there is none."""
+    def next(self) -> Found:
+        """Return the next solution, checked."""
         began = perf_counter()
         answer = next(self._answers, Answer(None, {}))
         seconds = perf_counter() - began
         values = None if answer.model is None else self._values(answer.model)
-        return {"values": values, "seconds": seconds, "figures": dict(answer.figures)}
+        return Found(values, seconds, dict(answer.figures))
 
-    def _values(self, model: Sequence[int]) -> list[int]:
-        """The grid that the model means. Raises :class:`SatError` where it is not one of this formula."""
+    def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
+        """Return the grid that the model means. Raises :class:`SatError` where it is not one of this formula."""
         clause = falsified(self._clauses, model)
         if clause is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
@@ -65,38 +54,35 @@ class Job:
         values = self.encoding.decode(self.puzzle, model)
         if not self.puzzle.with_values(values).is_solution_of(self.puzzle):
             raise SatError(f"the model of {self.name} is no solution of the puzzle")
-        return values
+        return tuple(values)
 
 
 def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause | None:
-    """The first clause of which the model makes no literal true. A variable that it leaves out makes none true."""
+    """Return the first clause that the model does not satisfy. A variable that it leaves out makes no literal true."""
     true = set(model)
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
 
-def _messages(requests: Iterator[str]) -> Iterator[Message]:
-    """The answer to each line."""
-    job: Job | None = None
-    for line in requests:
-        try:
-            if line.startswith("{"):
-                job = None  # its memory is free before the next formula takes more
-                job = Job(json_reader.read(line))
-                yield job.made
-            else:
-                assert job is not None, "a puzzle comes first"
-                yield job.next()
-        except SatError as error:
-            yield {"trouble": error.message}
-        except MemoryError:
-            yield {"trouble": "there is too little memory for this formula; choose the encoding simplified"}
+_jobs: list[Job] = []
 
 
-def _end(folder: str) -> None:
-    """End this process with all that it has started, and leave no file.
+def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
+    """Make the formula of a puzzle, or solve that of the last one."""
+    try:
+        if request is None:
+            return _jobs[-1].next()
+        _jobs.clear()  # the memory of the last one is free before this formula takes more
+        at_end[:] = [lambda: _clean(request.folder)]
+        _jobs.append(Job(request))
+        return _jobs[-1].made
+    except SatError as error:
+        return Trouble(error.message)
+    except MemoryError:
+        return Trouble("there is too little memory for this formula; choose the encoding simplified")
 
-    The files go first: once its program is killed, the main thread has nobody to tell it to, and ends the process.
-    """
+
+def _clean(folder: Path | None) -> None:
+    """Remove the files of the program that is at work, then end it: once it is killed, the main thread may end all."""
     from solvers.sat.command import running
 
     if folder:
@@ -104,30 +90,3 @@ def _end(folder: str) -> None:
     for process in tuple(running):
         with suppress(OSError):
             process.kill()
-    if mark := os.environ.get(kill_tree.MARK):
-        kill_tree.end_marked(mark)
-    if os.name == "posix" and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
-    os._exit(0)
-
-
-def _read(requests: SimpleQueue[str]) -> None:
-    folder = ""
-    for line in sys.stdin:
-        if line.startswith("{"):
-            folder = json_reader.read(line)["folder"]
-        requests.put(line)
-    _end(folder)
-
-
-def main() -> None:
-    requests: SimpleQueue[str] = SimpleQueue()
-    threading.Thread(target=_read, args=(requests,), daemon=True).start()
-    channel = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)  # what a native solver prints is no message
-    for message in _messages(iter(requests.get, None)):
-        print(json.dumps(message), file=channel, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import ref
 
 from puzzles.puzzle import alphabet_of
+from solvers import techniques
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
@@ -14,8 +15,8 @@ from solvers.core.step import place
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.hint_worker import Question
 from solvers.explain.records import Answer
+from solvers.processes.worker import Worker, WorkerLost
 from visualizer.play import hint_view, mode, move_log, moves
-from visualizer.play.advice_process import Asked, end
 from visualizer.play.hint_view import WRONG, Position, key_of
 from visualizer.play.state import Game, Told
 from visualizer.session import playhead
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 """How long a hint or a check may take."""
+AT_ONCE = 0.1
+"""Seconds waited for an answer at once: most come sooner."""
 MOST_REASONS = 3
 """Lines that are told of why there is no solution."""
 Place = tuple["ref[Timeline]", int, str]
@@ -139,10 +142,7 @@ class Adviser:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._process: subprocess.Popen[bytes] | None = None
-        self._asked: Asked | None = None
-        self._leaving: list[Asked] = []
-        """Questions whose process is being ended."""
+        self._worker: Worker[Question, Hint] = Worker("solvers.explain.hint_worker")
         self._only_check = False
         self._until: float | None = None
         """When the time is up; known from the next tick."""
@@ -160,7 +160,7 @@ class Adviser:
     @property
     def busy(self) -> bool:
         """Something is being worked out."""
-        return self._asked is not None
+        return self._worker.busy
 
     @property
     def here(self) -> Position:
@@ -190,11 +190,11 @@ class Adviser:
         if not only_check and self._strength and self.told is not None:
             self._stronger(self.told)
             return
-        self._leave()
+        self._worker.cancel()
         self._session.player.pause()
         self._only_check, self._place, self._until, self._judging = only_check, self._where, None, False
-        self._asked, self._process = Asked(self._question(), self._process), None
-        if not self._take():
+        self._worker.ask(self._question())
+        if not self._take(AT_ONCE):
             key = _key(self._session, "close")
             self._tell(Told((Span(f"Looking for {self._what} … {key} gives it up."),)), None, 0)
 
@@ -211,16 +211,18 @@ class Adviser:
         order = tuple((cell, values[cell]) for cell in move_log.standing(session.timeline, session.player.position))
         return Question(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
-    def _take(self) -> bool:
+    def _take(self, patience: float = 0.0) -> bool:
         """Tell what has come, if it has."""
-        asked = self._asked
-        if asked is None or asked.is_alive():
+        try:
+            reply = self._worker.poll(patience)
+        except WorkerLost as lost:
+            self._tell(Told((Span(f"The process that looks for {self._what} {lost}. Ask again."),)), None, 0)
+            return True
+        if reply is None:
             return False
-        self._asked, self._process = None, asked.process
-        game, found = self._session.game, asked.answer
-        if found is None:
-            self._tell(Told((Span(f"The process that looks for {self._what} has ended. Ask again."),)), None, 0)
-        elif self._only_check:
+        game, found = self._session.game, reply.value
+        found = replace(found, technique=techniques.get(found.finding.technique) if found.finding else None)
+        if self._only_check:
             game.clock.checks += 1
             self._tell(hint_view.checked(found, self.here), found, 0)
         else:
@@ -253,7 +255,7 @@ class Adviser:
                 return
             if not session.composer.verdict.caption:
                 moves.judge_entered(session)
-        self._leave()
+        self._worker.cancel()
         self._place, self._judging = self._where, True
         if not self._take_verdict():
             self._say((Span("Finding out how many solutions the puzzle has …"),))
@@ -285,14 +287,14 @@ class Adviser:
         """It is ``now``. True if what is to be seen has changed."""
         if self._place is not None and self._place != self._where:
             return self._moved_on()
-        if self._asked is None:
+        if not self.busy:
             return self._take_verdict()
         self._until = now + SECONDS if self._until is None else self._until
         if self._take():
             return True
         if now < self._until:
             return False
-        self._leave()
+        self._worker.cancel()
         self._tell(Told((Span(f"No answer within {SECONDS:.0f} seconds: this position is too hard for it."),)), None, 0)
         return True
 
@@ -302,7 +304,7 @@ class Adviser:
         shown = self._told is not None and game.told is self._told
         if shown:
             game.told = None
-        self._leave()
+        self._worker.cancel()
         self._place, self._told, self._found, self._judging = None, None, None, False
         return shown
 
@@ -310,27 +312,11 @@ class Adviser:
         """Look for it no longer. False where nothing was looked for."""
         if not self.busy:
             return False
-        self._leave()
+        self._worker.cancel()
         self._session.game.told = self._told = None
         self._session.toast = f"No longer looking for {self._what}."
         return True
 
-    def _leave(self) -> None:
-        asked, self._asked = self._asked, None
-        if asked is None:
-            return
-        if asked.is_alive():
-            asked.leave()
-            self._leaving = [*(one for one in self._leaving if one.is_alive()), asked]
-        else:
-            self._process = asked.process
-
     def close(self) -> None:
         """Leave no process."""
-        self._leave()
-        for asked in self._leaving:
-            asked.close()
-        self._leaving = []
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        self._worker.close()

@@ -1,76 +1,74 @@
-"""New puzzles for the window: of a chosen level, made in the background, there at once when one is asked for."""
+"""New puzzles, made in the background: the one that is waited for, and those that are made before anybody asks."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import threading
-from collections import deque
-from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
+from collections import Counter, deque
 from random import SystemRandom
+from typing import NamedTuple
 
-import solvers
 from puzzles.corpus.record import LEVELS
-from puzzles.geometry import Geometry
+from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
-from solvers.core import json_reader
+from solvers.processes.worker import Worker, WorkerLost
 
+QUICK = 16
+"""Cells a side up to which puzzles are made before anybody asks; larger ones take seconds of work each."""
+SLOW = 20
+"""Cells a side above which one puzzle takes that long, and this is said."""
 READY = 3
 """Puzzles kept ready."""
 READY_RARE = {"extreme": 5}
 """The same, of a level of which one takes long to find."""
-COMMAND = ("-m", "solvers.generate.worker")
-"""What Python runs to make them."""
+WORKER = "solvers.generate.worker"
 
 
-class FreshError(RuntimeError):
-    """The process that makes puzzles has ended; the message says why, and what to do."""
+class Making(NamedTuple):
+    """What kind of puzzle is made: of a level, where it is 9x9, or of any; and its cells a side."""
 
+    level: str | None
+    side: int
 
-class Fresh:
-    """A queue of new puzzles, filled by a process of its own. The same seed gives the same puzzles.
+    @classmethod
+    def of(cls, level: str | None, side: int) -> Making:
+        """Return the kind that can be had: of other sizes than 9x9 nobody says how hard they are.
 
-    >>> with Fresh("easy", seed=7) as fresh:
-    ...     puzzle = None
-    ...     while puzzle is None:
-    ...         puzzle = fresh.take()  # a window would say "making one…" and ask again a frame later
-    >>> len(puzzle.givens)
-    81
-
-    Close it, or use ``with``; the process ends with this program, however that ends.
-    """
-
-    def __init__(self, level: str | None = None, side: int = 9, seed: int | str | None = None) -> None:
-        """``level``: one of :data:`puzzles.corpus.record.LEVELS`, or ``None`` for any. Raises ``ValueError`` for
-        another.
+        Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
         """
         if level is not None and level not in LEVELS:
             raise ValueError(f"there is no level {level!r}; choose one of: {', '.join(LEVELS)}")
-        self.level, self.geometry = level, Geometry.of_side(side)
-        self.seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
-        self._answers: SimpleQueue[str] = SimpleQueue()
-        self._ready: deque[Puzzle] = deque()
-        self._error = ""
-        self._process = _started()
-        self._reader = threading.Thread(target=self._read, name="fresh puzzles", daemon=True)
-        self._reader.start()
-        self._send(json.dumps({"seed": self.seed, "level": level, "side": side}))
-        for _ in range(READY_RARE.get(level or "", READY)):
-            self._send("next")
+        return cls(level if side == STANDARD.side else None, side)
 
-    def take(self) -> Puzzle | None:
-        """A new puzzle, or ``None`` while it is being made; never waits. Raises :class:`FreshError`."""
-        self._collect()
-        if self._ready:
-            self._send("next")
-            return self._ready.popleft()
-        if self._error:
-            raise FreshError(self._error)
-        return None
+    @property
+    def words(self) -> str:
+        """What the window says meanwhile."""
+        size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
+        what = " ".join(filter(None, [self.level or size, "puzzle"]))
+        slow = " It takes ten seconds or more; Esc gives it up." if self.side > SLOW else ""
+        return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
+
+
+class Maker:
+    """A queue of new puzzles of the kind that was asked for last, filled by a process. No call waits.
+
+    With a seed, the same puzzles come for the same kinds asked for, however often they change.
+    """
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self.waiting: Making | None = None
+        """What is asked for and is not there yet."""
+        self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
+        self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
+        self._ready: deque[Puzzle] = deque()
+        self._kind: Making | None = None
+        self._series: tuple[str, str | None, int] = ("", None, 0)
+        self._given: Counter[Making] = Counter()
+        self._lost = ""
+        """How the process has ended by itself: none is started before somebody asks."""
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process that makes them; ``None`` where there is none."""
+        return self._worker.pid
 
     @property
     def ready(self) -> int:
@@ -78,72 +76,57 @@ class Fresh:
         self._collect()
         return len(self._ready)
 
-    @property
-    def pid(self) -> int:
-        """Of the process."""
-        return self._process.pid
+    def prepare(self, kind: Making) -> None:
+        """Have some of a kind ready; those of another kind are let go."""
+        if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
+            self._begin(kind)
 
-    @property
-    def ended(self) -> bool:
-        """It has broken off: there is no more than is ready."""
-        self._collect()
-        return bool(self._error)
+    def ask(self, kind: Making) -> None:
+        """Wait for one: :meth:`take` gives it."""
+        if kind != self._kind or not self.ready and self._lost:
+            self._begin(kind)
+        self.waiting = kind
+
+    def take(self) -> Puzzle | WorkerLost | None:
+        """Return what was waited for, once; ``None`` while it is being made, and where nothing was asked for."""
+        if self.waiting is None:
+            return None
+        if self.ready:
+            self._given[self.waiting] += 1
+            self.waiting = None
+            if not self._lost:
+                self._more()
+            return self._ready.popleft()
+        if self._lost:
+            self.close()
+            return WorkerLost(f"the process that makes puzzles {self._lost}; ask again to start it anew")
+        return None
+
+    def give_up(self) -> None:
+        """Leave what is waited for, and the work on it."""
+        if self.waiting is not None:
+            self.close()
 
     def close(self) -> None:
         """End the process. Harmless when repeated."""
-        self._process.kill()
-        self._process.wait()
-        self._reader.join()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                with suppress(OSError):  # what the process did not read any more
-                    pipe.close()
+        self._worker.close()
+        self._ready.clear()
+        self._kind = self.waiting = None
 
-    def __enter__(self) -> Fresh:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def _begin(self, kind: Making) -> None:
+        """Make puzzles of a kind. Where some of it were given before, those that follow are others."""
         self.close()
+        self._kind, self._lost, given = kind, "", self._given[kind]
+        self._series = (f"{self._seed}.{given}" if given else self._seed, *kind)
+        for _ in range(READY_RARE.get(kind.level or "", READY)):
+            self._more()
+
+    def _more(self) -> None:
+        self._worker.ask(self._series)
 
     def _collect(self) -> None:
-        with suppress(Empty):
-            while True:
-                line = self._answers.get_nowait()
-                if line.startswith("{"):
-                    self._ready.append(self._puzzle(json_reader.read(line)))
-                else:
-                    self._error = line
-
-    def _puzzle(self, answer: dict[str, object]) -> Puzzle:
-        puzzle = Puzzle.parse(str(answer["puzzle"]), self.geometry)
-        grade = answer["grade"]
-        graded = f"{grade['level']} {grade['score']}" if isinstance(grade, dict) else ""
-        source = f"fresh (seed {self.seed}, {answer['number']})"
-        return Puzzle(puzzle.givens, self.geometry, source=source, grade=graded)
-
-    def _send(self, line: str) -> None:
-        assert self._process.stdin is not None
-        with suppress(OSError, ValueError):  # it has ended: take() will say why
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None and self._process.stderr is not None
-        with suppress(OSError, ValueError):
-            for line in self._process.stdout:
-                self._answers.put(line)
-            last = (self._process.stderr.read().strip().splitlines() or ["it says nothing"])[-1]
-            self._answers.put(f"the process that makes puzzles has ended: {last}; ask again to start it anew")
-
-
-def _started() -> subprocess.Popen[str]:
-    root = str(Path(solvers.__file__).parent.parent)
-    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return subprocess.Popen(
-        [sys.executable, "-P", *COMMAND],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-    )
+        try:
+            while reply := self._worker.poll():
+                self._ready.append(reply.value)
+        except WorkerLost as lost:
+            self._lost = str(lost)

@@ -11,10 +11,10 @@ from typing import Protocol
 from puzzles import Corpus, LevelError, Puzzle
 from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
+from solvers.processes.worker import WorkerLost
 from visualizer.keymap import key_of
 from visualizer.session.corpus_draw import Draw
-from visualizer.session.puzzle_maker import FreshError
-from visualizer.session.puzzle_maker_pool import Maker, Making
+from visualizer.session.puzzle_maker import Maker, Making
 
 PATIENCE = 0.03
 """Seconds waited for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
@@ -128,11 +128,7 @@ class Supply:
 
     def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
         if self.maker.waiting != kind:
-            try:
-                self.maker.ask(kind)
-            except OSError as error:
-                speaker.notice = f"No puzzle could be made.\n{error.strerror or error}; {key_of('random')} draws one."
-                return
+            self.maker.ask(kind)
         self._remark = remark
         if not self.deliver(speaker, watch):
             self._say(speaker)
@@ -185,7 +181,7 @@ class Supply:
         elif isinstance(drawn, LevelError):
             speaker.toast = f"No puzzle of {self._file} is called {self.level}. {self._advice}"
         else:
-            what = "made" if isinstance(drawn, FreshError) else "drawn"
+            what = "made" if isinstance(drawn, WorkerLost) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
         return True
 

@@ -24,7 +24,7 @@ from solvers.core.fork import Plan
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
 from solvers.core.worked import Worked
 from solvers.external import registry
-from solvers.sat.process import Found, Made
+from solvers.sat.interface import Found, Made
 
 FIG1 = named.find("fig1")
 SHORT = Limits(runs=3, seconds=5.0)
@@ -303,7 +303,7 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
         def __exit__(self, *error: object) -> None:
             clock.go(1000)
 
-        def begin(self, puzzle: Puzzle) -> None:
+        def begin(self, puzzle: Puzzle, encoding: str) -> None:
             clock.go(10 + 2)
             self.said = Made(729, 12016, 0.002)
 

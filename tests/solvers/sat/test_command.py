@@ -16,9 +16,9 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.sat import command as sat_command
-from solvers.sat.interface import SatError
+from solvers.sat.interface import Found, Made, SatError
 from solvers.sat.output import Output
-from solvers.sat.process import Found, Made, SatProcess
+from solvers.sat.process import SatProcess
 from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
 from visualizer.session.view_check import check
 
@@ -175,12 +175,12 @@ def test_nothing_outlives_the_program_that_is_killed(tmp_path: Path) -> None:
 @needs_proc
 def test_a_worker_that_is_killed_is_told_of_and_takes_its_program_with_it(tmp_path: Path) -> None:
     command, note = hanging(tmp_path, False)
-    with SatProcess("extended", command=command) as process:
+    with SatProcess(command=command) as process:
         process.begin(FIG1)
         process.ask()
         pids = noted(note)
-        process._process.kill()
-        with pytest.raises(SatError, match="ended early, with code -9"):
+        os.kill(process.pid or 0, signal.SIGKILL)
+        with pytest.raises(SatError, match="the process of the SAT solver was ended by SIGKILL"):
             while True:
                 process.heard(1.0)
     assert waits(lambda: not any(map(alive, pids)))
@@ -190,7 +190,7 @@ def test_a_process_takes_one_puzzle_after_another_also_after_trouble(tmp_path: P
     fails = SOLVES.replace("model =", "model = len(read(sys.argv[1])) > 12000 + 27 and sys.exit(1) or")
     few, many = named.find("minimal-9-1"), named.find("bad21")
     assert few.clues < 39 < many.clues
-    with SatProcess("extended", command=program(tmp_path, fails + "\0" + PRINTS)) as process:
+    with SatProcess(command=program(tmp_path, fails + "\0" + PRINTS)) as process:
         for puzzle in (many, few, many):
             process.begin(puzzle)
             assert isinstance(process.heard(20.0), Made)

@@ -440,18 +440,17 @@ def test_no_process_is_left() -> None:
     session = Session(FIG1, solver=person.NAME)
     advisor.hint(session)
     assert waits(lambda: session.adviser.tick(0.0) or not session.adviser.busy, 30)
-    process = session.adviser._process
-    assert process is not None and alive(process.pid)
+    pid = session.adviser._worker.pid
+    assert pid is not None and alive(pid)
     session.close()
-    assert not alive(process.pid)
+    assert not alive(pid)
     session = Session(SLOW, solver=person.NAME)
     advisor.check(session)
     advisor.hint(session)
-    asked = session.adviser._asked
-    assert asked is not None and waits(lambda: asked.process is not None)
-    pid = asked.process.pid if asked.process else 0
+    pid = session.adviser._worker.pid
+    assert pid is not None and session.adviser.busy
     session.close()
-    assert not alive(pid) and not asked.is_alive()
+    assert not alive(pid) and not session.adviser.busy
 
 
 # Counting -----------------------------------------------------------------------------------------------------------

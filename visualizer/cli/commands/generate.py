@@ -145,7 +145,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
     """Write what is picked; the lines that are there are whole, however it ends."""
-    from solvers.processes.pool import WorkerLost
+    from solvers.processes.worker import WorkerLost
 
     looked = collector.looked_at()
     lines: list[str] = []

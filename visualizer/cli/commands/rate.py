@@ -16,7 +16,8 @@ from typing import Any
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.grading.rating import rate
-from solvers.processes.pool import WorkerLost, cores, ordered
+from solvers.processes.pool import cores, ordered
+from solvers.processes.worker import WorkerLost
 from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
 from visualizer.cli.commands import rate_table

@@ -15,7 +15,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.generate.generator import generate
 from solvers.grading.rating import rate
-from solvers.processes.pool import WorkerLost
+from solvers.processes.worker import WorkerLost
 from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.commands import rate as command
 from visualizer.cli.main import main

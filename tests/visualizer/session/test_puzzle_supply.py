@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,9 +17,10 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from solvers.grading.levels import grade
+from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
 from visualizer.session import puzzle_maker
-from visualizer.session.puzzle_maker_pool import Maker, Making
+from visualizer.session.puzzle_maker import Maker, Making
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 
@@ -38,16 +40,27 @@ def driver(some: Path) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def mute(monkeypatch: pytest.MonkeyPatch) -> None:
+def mute(replaced: Callable[[str], None]) -> None:
     """The process makes nothing, and lives on."""
-    program = "import sys\nfor line in sys.stdin: pass"
-    monkeypatch.setattr(puzzle_maker, "COMMAND", ("-c", program))
+    replaced("import time\ndef answer(question, call): time.sleep(999)")
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def broken(replaced: Callable[[str], None]) -> None:
     """The process ends at once."""
-    monkeypatch.setattr(puzzle_maker, "COMMAND", ("-c", "raise SystemExit('out of order')"))
+    replaced("raise SystemExit('out of order')")
+
+
+@pytest.fixture
+def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Have another module make the puzzles from now on."""
+
+    def replace(text: str) -> None:
+        (tmp_path / "maker.py").write_text(text)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        monkeypatch.setattr(puzzle_maker, "WORKER", "maker")
+
+    return replace
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +110,7 @@ def test_a_fresh_puzzle_is_of_the_level_and_says_where_it_is_from(driver: Driver
 def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
     driver.press("G")
     driver.until_drawn()
-    until(lambda: driver.session.supply.maker._fresh.ready == puzzle_maker.READY)
+    until(lambda: driver.session.supply.maker.ready == puzzle_maker.READY)
     seen = {driver.session.puzzle}
     for _ in range(puzzle_maker.READY):
         driver.press("G")
@@ -109,13 +122,13 @@ def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
 def test_what_is_ready_before_anybody_asks_is_given_at_once(driver: Driver) -> None:
     assert driver.session.supply.making is None, "the first frame starts nothing"
     driver.session.supply.prepare(9)
-    until(lambda: driver.session.supply.maker._fresh.ready)
+    until(lambda: driver.session.supply.maker.ready)
     driver.press("G")
     assert driver.session.puzzle.grade.startswith("hard ")
 
 
 @pytest.mark.parametrize("playing", [False, True])
-def test_they_are_made_once_nobody_has_done_anything_for_a_second(driver: Driver, playing: bool, mute: None) -> None:
+def test_they_are_made_once_nobody_has_done_anything_for_a_second(mute: None, driver: Driver, playing: bool) -> None:
     supply, app = driver.session.supply, driver.app
     if playing:
         driver.press("Space")
@@ -130,13 +143,13 @@ def test_they_are_made_once_nobody_has_done_anything_for_a_second(driver: Driver
     assert supply.making != before, "those of the level that was chosen"
 
 
-def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyPatch, mute: None) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(puzzle_maker.Fresh, "_send", lambda self, line: asked.append(line))
+def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(Worker, "ask", lambda self, question: asked.append(question))
     for level, number in ((None, 3), ("hard", 3), ("extreme", 5)):
         asked.clear()
-        with puzzle_maker.Fresh(level):
-            assert asked.count("next") == number
+        Maker(7).prepare(Making(level, 9))
+        assert asked == [("7", level, 9)] * number
 
 
 def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back(driver: Driver) -> None:
@@ -163,7 +176,7 @@ def test_in_a_race_all_lanes_get_a_fresh_one(driver: Driver) -> None:
     assert len(entries) == 3 and driver.session.puzzle == FIG1
 
 
-def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it(driver: Driver, mute: None) -> None:
+def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it(mute: None, driver: Driver) -> None:
     driver.press("L")
     driver.press("G")
     assert driver.session.toast == "Making a hard puzzle …"
@@ -184,7 +197,7 @@ def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> N
     assert driver.session.puzzle.grade.startswith("easy ") and driver.session.puzzle.source.startswith("fresh")
 
 
-def test_escape_gives_it_up_and_ends_the_work(driver: Driver, mute: None) -> None:
+def test_escape_gives_it_up_and_ends_the_work(mute: None, driver: Driver) -> None:
     driver.press("G")
     process = driver.session.supply.making
     assert process is not None and alive(process)
@@ -196,7 +209,7 @@ def test_escape_gives_it_up_and_ends_the_work(driver: Driver, mute: None) -> Non
 
 
 @pytest.mark.parametrize("key", ["R", "Shift+R", "L"])
-def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(driver: Driver, mute: None, key: str) -> None:
+def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(mute: None, driver: Driver, key: str) -> None:
     driver.press("G")
     process = driver.session.supply.making
     driver.press(key)
@@ -208,13 +221,13 @@ def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(driver: Driver, 
     assert key == "L" or (driver.session.puzzle != FIG1 and not driver.session.puzzle.source.startswith("fresh"))
 
 
-def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(driver: Driver, broken: None) -> None:
+def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(broken: None, driver: Driver) -> None:
     for _ in range(2):
         driver.press("G")
         driver.until_drawn()
         assert driver.session.notice == (
             "No puzzle could be made.\n"
-            "the process that makes puzzles has ended: out of order; ask again to start it anew"
+            "the process that makes puzzles ended with exit code 1: out of order; ask again to start it anew"
         ) and driver.session.puzzle == FIG1  # fmt: skip
         driver.session.supply.prepare(9)
         assert driver.session.supply.making is None, "nobody asked: it would only fail again"
@@ -222,23 +235,26 @@ def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(
 
 
 def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused() -> None:
+    def refused(*arguments: object, **named: object) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(puzzle_maker, "_started", refused)
+    monkeypatch.setattr("solvers.processes.worker.start", refused)
     driver.session.supply.prepare(9)
     assert not driver.session.notice
     driver.press("G")
-    assert driver.session.notice == "No puzzle could be made.\nResource temporarily unavailable; R draws one."
+    assert driver.session.notice == (
+        "No puzzle could be made.\nthe process that makes puzzles cannot be started: Resource temporarily unavailable; "
+        "ask again to start it anew"
+    )
     assert not driver.session.drawing
 
 
-def test_one_that_broke_off_before_anybody_asked_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
     maker, kind = Maker(1), Making("easy", 9)
-    with monkeypatch.context() as patch:
-        patch.setattr(puzzle_maker, "COMMAND", ("-c", "raise SystemExit('out of order')"))
-        maker.prepare(kind)
-        until(lambda: maker._fresh.ended)
+    maker.prepare(kind)
+    os.kill(maker.pid or 0, signal.SIGKILL)
+    until(lambda: maker.ready >= 0 and maker.pid is None)
+    maker._ready.clear()
     assert taken(maker, kind).grade.startswith("easy ")
     maker.close()
 
@@ -253,10 +269,9 @@ def test_another_kind_is_another_process_and_what_was_given_does_not_come_again(
     assert again != first
     maker.close()
     assert maker.pid is None
-    with puzzle_maker.Fresh("easy", seed="3.1") as queue:
-        found: list[Puzzle | None] = []
-        until(lambda: found.append(queue.take()) or found[-1])
-    assert found[-1] == again, "with a seed, the same come again to whoever asks for the same"
+    other = Maker("3.1")
+    assert taken(other, easy) == again, "with a seed, the same come again to whoever asks for the same"
+    other.close()
 
 
 def test_other_sizes_are_made_of_any_level_and_that_is_said() -> None:

@@ -1,0 +1,62 @@
+"""What a child process does about itself: its pipes, its signals, its memory, its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import BinaryIO
+
+from solvers.processes import kill_tree
+
+MEMORY = 4 << 30
+"""Bytes of address space that the user's own solver may take (Linux only)."""
+
+leave = os._exit
+"""The real one: the user's own solver sees another."""
+RUN = os.environ.get(kill_tree.MARK, "")
+at_end: list[Callable[[], object]] = []
+"""Called by :func:`end_all` before anything ends."""
+
+
+def leave_interrupts() -> None:
+    """Leave Ctrl+C to the parent, and end on SIGTERM and SIGHUP without the parent's answer to them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def private_pipes() -> tuple[BinaryIO, int]:
+    """Return where orders come from and where frames go, kept apart from what a solver reads and prints.
+
+    What it prints goes to standard error, and what it reads is empty.
+    """
+    orders, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    return orders, out
+
+
+def limit_memory() -> None:
+    """Make this process fail before the machine runs out of memory."""
+    if sys.platform == "linux":
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def end_all() -> None:
+    """End this process at once, with all that it has started."""
+    for deed in at_end:
+        deed()
+    if RUN:
+        kill_tree.end_marked(RUN)
+    if os.name == "posix" and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    leave(0)

@@ -1,0 +1,83 @@
+"""The process of a :class:`~solvers.processes.worker.Worker`. Arguments: a module, and how far others come first.
+
+The module's function ``answer`` takes a question and a :class:`Call`, and returns the answer. A thread listens for
+questions meanwhile, and ends the process when the program that started it has gone. What ``answer`` raises ends the
+process too; a failure that the program should know of is an answer like any other.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import threading
+from contextlib import suppress
+from importlib import import_module
+from queue import SimpleQueue
+from typing import IO, Any
+
+from solvers.processes.frames import read_frame, write_frame
+from solvers.processes.inside import end_all, leave_interrupts, private_pipes
+
+
+class Call:
+    """A question that is being answered."""
+
+    def __init__(self, service: Service, number: int) -> None:
+        self._service, self._number = service, number
+
+    @property
+    def cancelled(self) -> bool:
+        """True once the answer is wanted no more."""
+        return self._number <= self._service.cancelled
+
+    def tell(self, known: object, *, last: bool = False) -> None:
+        """Send what is known so far."""
+        write_frame(self._service.out, (self._number, pickle.dumps(known), last))
+
+
+class Service:
+    """Questions, in the order in which they came."""
+
+    def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
+        self.out = out
+        self.cancelled = 0
+        """Number of the last question that was cancelled, and all before it."""
+        self._orders = orders
+        self._questions: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+
+    def listen(self) -> None:
+        """Take in questions to the end of the pipe, then end the process, whatever it is doing."""
+        with suppress(OSError, EOFError, pickle.UnpicklingError):
+            while order := read_frame(self._orders):
+                number, question = order
+                if question is None:
+                    self.cancelled = number
+                else:
+                    self._questions.put((number, question))
+        end_all()
+
+    def work(self, module: Any) -> None:
+        """Answer for ever."""
+        while True:
+            number, question = self._questions.get()
+            call = Call(self, number)
+            if not call.cancelled:
+                call.tell(module.answer(pickle.loads(question), call), last=True)
+
+
+def main() -> None:
+    leave_interrupts()
+    orders, out = private_pipes()
+    module, nice = sys.argv[1:]
+    if hasattr(os, "nice"):
+        os.nice(int(nice))
+    service = Service(orders, os.fdopen(out, "wb", buffering=0))
+    threading.Thread(target=service.listen, daemon=True).start()
+    with suppress(OSError):  # nobody reads the answers any more
+        service.work(import_module(module))
+    end_all()
+
+
+if __name__ == "__main__":
+    main()

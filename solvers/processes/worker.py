@@ -1,0 +1,168 @@
+"""A child process that answers questions, and can be left at any moment.
+
+A worker is a module with a function ``answer``, which :mod:`solvers.processes.serve` calls in a process of its own.
+The process starts with the first question and ends with :meth:`Worker.close`, or with this program, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import threading
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import IO, Any, Generic, NamedTuple, TypeVar
+
+from solvers.processes import kill_tree
+from solvers.processes.child import kill_all, kill_group, start
+from solvers.processes.frames import read_frame, write_frame
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+LAST_WORDS = 1 << 14
+"""Bytes kept of what a process prints."""
+
+
+class WorkerLost(RuntimeError):
+    """A process has ended in the middle of its work; the message says how."""
+
+
+class Reply(NamedTuple, Generic[Answer]):
+    """What is known of a question."""
+
+    value: Answer
+    last: bool
+    """False where more will be known later."""
+
+
+class Worker(Generic[Question, Answer]):
+    """Answers questions in the order in which they are asked.
+
+    ``heeds_cancel``: its work looks at :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be
+    ended to leave a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far other processes
+    come first where the machine is busy.
+    """
+
+    def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:
+        self._module, self._heeds_cancel, self._mark, self._nice = module, heeds_cancel, mark, nice
+        self._process: _Process | None = None
+        self._asked = self._cancelled = self._answered = 0
+        self._refused = ""
+        """Why no process could be started."""
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, if there is one."""
+        return self._process.popen.pid if self._process else None
+
+    @property
+    def busy(self) -> bool:
+        """True while a reply is on its way."""
+        return max(self._answered, self._cancelled) < self._asked
+
+    def ask(self, question: Question) -> None:
+        """Ask, after whatever was asked before."""
+        self._asked += 1
+        try:
+            self._process = self._process or _Process(self._module, self._nice, self._mark)
+        except OSError as error:
+            self._refused = f"cannot be started: {error.strerror or error}"
+        else:
+            self._process.send((self._asked, pickle.dumps(question)))
+
+    def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
+        """Return the next reply; ``None`` where none comes within so many seconds. Raises :class:`WorkerLost`."""
+        while self._process is not None or self._refused:
+            try:
+                reply = self._process.inbox.get(patience > 0, patience) if self._process else None
+            except Empty:
+                return None
+            if reply is None:
+                how = self._process.ending() if self._process else self._refused
+                self.close()
+                raise WorkerLost(how)
+            number, answer, last = reply
+            if last:
+                self._answered = number
+            if number > self._cancelled:
+                return Reply(pickle.loads(answer), last)
+        return None
+
+    def cancel(self) -> None:
+        """Leave all that was asked: no reply to it comes any more."""
+        if self.busy and not self._heeds_cancel:
+            self.close()
+        elif self.busy and self._process:
+            self._process.send((self._asked, None))
+        self._cancelled = self._asked
+
+    def close(self) -> None:
+        """End the process, and all that it has started. A further question starts a new one."""
+        self._cancelled = self._asked
+        self._refused = ""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+    def __enter__(self) -> Worker[Question, Answer]:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class _Process:
+    """A process of a worker, and the two threads that hear it."""
+
+    def __init__(self, module: str, nice: int, mark: str) -> None:
+        self.inbox: SimpleQueue[Any] = SimpleQueue()
+        """Replies, then ``None``."""
+        self._mark, self._said = mark, b""
+        self.popen = start("solvers.processes.serve", module, str(nice), mark=mark, stderr=subprocess.PIPE, bufsize=0)
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
+        for thread in self._threads:
+            thread.start()
+
+    def send(self, order: object) -> None:
+        with suppress(OSError):  # it has ended: the inbox says so
+            write_frame(_pipe(self.popen.stdin), order)
+
+    def ending(self) -> str:
+        """Say how it has ended, and what it printed last."""
+        code = self.popen.wait()
+        self._threads[1].join(1.0)
+        said = self._said.decode("utf-8", "replace").strip().splitlines()
+        return kill_tree.ending(code) + (f": {said[-1]}" if said else "")
+
+    def end(self) -> None:
+        if os.name != "posix":  # there it cannot be ended as a group: at the end of its input it ends what it started
+            _pipe(self.popen.stdin).close()
+            with suppress(subprocess.TimeoutExpired):
+                self.popen.wait(1.0)
+        (kill_all if self._mark else kill_group)(self.popen)
+        self.popen.wait()
+        if self._mark:
+            kill_tree.end_marked(self._mark)
+        _pipe(self.popen.stdin).close()
+        for thread, pipe in zip(self._threads, (self.popen.stdout, self.popen.stderr), strict=True):
+            thread.join(1.0)
+            if not thread.is_alive():  # else a process that left the group holds the pipe open
+                _pipe(pipe).close()
+
+    def _hear(self) -> None:
+        with suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):  # it is being ended
+            while reply := read_frame(_pipe(self.popen.stdout)):
+                self.inbox.put(reply)
+        self.inbox.put(None)
+
+    def _collect(self) -> None:
+        with suppress(OSError, ValueError):
+            while chunk := _pipe(self.popen.stderr).read(LAST_WORDS):
+                self._said = (self._said + chunk)[-LAST_WORDS:]
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None
+    return stream
