@@ -155,8 +155,9 @@ def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_p
 
 @LINUX
 def test_it_is_ended_where_the_program_is_killed_though_the_solver_is_too_busy(write: Write, tmp_path: Path) -> None:
-    """``PyDLL`` keeps the interpreter's lock, so that no other thread of the solver's process hears of the end."""
-    path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then="import ctypes; ctypes.PyDLL(None).sleep(99)"))
+    """``PyDLL`` keeps the interpreter's lock, so that no other thread of the solver's process sends steps or hears."""
+    then = "time.sleep(0.5); import ctypes; ctypes.PyDLL(None).sleep(99)"
+    path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then=then))
     then = "import time; time.sleep(0.5); print(run._process.pid, flush=True); os.kill(os.getpid(), 9)"
     killed = PROGRAM.format(then=then)
     done = subprocess.run(
