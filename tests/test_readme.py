@@ -19,7 +19,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.options import as_text
 from visualizer import keymap
-from visualizer.cli.commands import COMMANDS
+from visualizer.cli.commands import found as found_commands
 from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
@@ -130,7 +130,7 @@ def test_the_commands_run(desk: Path, capfd: pytest.CaptureFixture[str]) -> None
 def test_the_commands_named_in_passing_exist() -> None:
     found = {name for path in FILES for name in re.findall(r"`solvescope ([\w-]+)[^`]*`", text_of(path))}
     assert found
-    assert found - {"--terminal"} <= set(COMMANDS)
+    assert found - {"--terminal"} <= set(found_commands())
 
 
 def test_the_examples_in_python_run() -> None:

@@ -13,13 +13,13 @@ from puzzles import writing
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle, one_line
 from solvers import Solver
-from solvers.algorithms.rows import orders
 from solvers.core.options import is_narrowed
-from visualizer.cli.arguments import CommandError, GaveUp, LimitReached, answers
+from visualizer.cli.arguments import answers
+from visualizer.cli.errors import CommandError, GaveUp, LimitReached
 from visualizer.cli.output import Put, flush, put
 from visualizer.cli.progress import Progress
 from visualizer.narration.explanations import hint
-from visualizer.narration.warnings import MOST_GRIDS
+from visualizer.narration.warnings import too_many_grids
 from visualizer.text.shell import Exit, say
 
 NO_SOLUTION = "(no solution)"
@@ -132,8 +132,7 @@ def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iter
 
 def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
     """Say so at once where the search is so long that its end will not be seen."""
-    grids = orders(puzzle) if solver.exhaustive else 0
-    if grids > MOST_GRIDS:
+    if grids := too_many_grids(solver, puzzle):
         many = _in_powers(grids)
         say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
 

@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, arguments, and the solving that can be stopped."""
+"""What the commands share: arguments, and the solving that can be stopped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import math
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,34 +19,13 @@ from solvers.core.registry import Solver, declared
 from solvers.core.step import Kind, Step
 from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
+from visualizer.cli.errors import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
 """No option of a solver set."""
-
-
-class CommandError(Exception):
-    """The command cannot do this; the message says what to do next."""
-
-
-class LimitReached(Exception):
-    """The time allowed has gone by."""
-
-
-class GaveUp(Exception):
-    """An incomplete method came to its end without an answer."""
-
-
-@dataclass(frozen=True)
-class Command:
-    """A first word of the command line. ``configure`` adds its arguments, ``run`` does it and gives the exit code."""
-
-    name: str
-    summary: str
-    configure: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
 
 
 def solver_name(text: str) -> str:
@@ -187,7 +165,7 @@ def read_options(args: argparse.Namespace) -> None:
     if "options" in args and args.options and not args.solver:
         raise CommandError("--option: name the solver it belongs to with --solver")
     if "options" in args:
-        args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options)
+        args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
 
 
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:

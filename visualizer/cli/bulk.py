@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from puzzles.puzzle import Puzzle
 from visualizer.cli import bulk_output, checkpoint
-from visualizer.cli.arguments import CommandError, whole
+from visualizer.cli.arguments import whole
+from visualizer.cli.errors import CommandError
 from visualizer.cli.progress_bar import bar
 from visualizer.files.resolve import SourceError
 from visualizer.narration.explanations import hint

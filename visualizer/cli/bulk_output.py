@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 from visualizer.cli import checkpoint
-from visualizer.cli.arguments import CommandError
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import flush, is_device, need_stdout, put
 from visualizer.text.shell import say
 

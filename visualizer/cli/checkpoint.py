@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from solvers.core import json_reader
-from visualizer.cli.arguments import CommandError
+from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 
 ANEW = "to begin anew, remove the file and leave out --resume"

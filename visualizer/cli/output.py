@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from visualizer.cli.arguments import CommandError
+from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import say

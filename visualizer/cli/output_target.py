@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from visualizer.cli.arguments import CommandError
+from visualizer.cli.errors import CommandError
 
 _READ = ("puzzle", "input", "model", "cnf", "corpus")
 """The arguments that may name a file to read; "-" is standard input."""

@@ -7,7 +7,7 @@ import argparse
 import solvers
 from solvers.core.registry import Option, Solver
 from solvers.sat import cnf, command
-from visualizer.cli.arguments import CommandError
+from visualizer.cli.errors import CommandError
 
 _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
 """By the argument's name, that of the option."""

@@ -28,6 +28,7 @@ def main() -> int:
         _answer(_leave)
         from visualizer.cli import main as cli_main
 
+        cli_main.load(sys.argv[1:])
         _answer(_interrupt)  # each ends it as Ctrl+C does: what it has started ends too
         return cli_main.main()
     except KeyboardInterrupt:

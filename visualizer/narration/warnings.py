@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
-from solvers.algorithms.rows import orders
 from solvers.core.registry import Solver
 
 MOST_GRIDS = 10_000_000
@@ -20,6 +19,15 @@ class Remark(NamedTuple):
     """Whether the solver cannot run on this puzzle at all."""
 
 
+def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
+    """Return how many grids the solver looks at one by one, where their end will not be seen; 0 where it will."""
+    if not solver.exhaustive:
+        return 0
+    from solvers.algorithms.rows import orders
+
+    return grids if (grids := orders(puzzle)) > MOST_GRIDS else 0
+
+
 def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
     """Return a sentence each, the most important first; none for a solver that simply works."""
     said: list[Remark] = []
@@ -28,7 +36,7 @@ def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = Mapping
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
         said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
-    elif solver.exhaustive and (grids := orders(puzzle)) > MOST_GRIDS:
+    elif grids := too_many_grids(solver, puzzle):
         said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
     if not (solver.complete or solver.person):
         said.append(Remark("May give up without an answer, and never proves that there is none."))

@@ -11,8 +11,6 @@ import pytest
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.algorithms.formula import formula_text
-from visualizer.cli import commands
-from visualizer.cli.commands.formula import COMMAND
 from visualizer.cli.main import main
 
 Call = Callable[..., tuple[int, str, str]]
@@ -20,9 +18,8 @@ OCAML = "8.3....4...6....9.....5..3.27..46.....5.9.........1.......8.3.5.974....
 
 
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
     """Run the command; gives (exit code, standard output, standard error)."""
-    monkeypatch.setitem(commands.COMMANDS, COMMAND.name, COMMAND)
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:

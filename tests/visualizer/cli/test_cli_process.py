@@ -267,9 +267,9 @@ from importlib.abc import MetaPathFinder
 
 class Slow(MetaPathFinder):
     def find_spec(self, name, path, target=None):
-        if name == "visualizer.cli.main":
+        if name == sys.argv[1]:
             print("loading", flush=True)
-        while name == "visualizer.cli.main":
+        while name == sys.argv[1]:
             try:
                 time.sleep(60)
             except KeyboardInterrupt:  # as it is where the import system looks after its locks
@@ -277,14 +277,17 @@ class Slow(MetaPathFinder):
 
 sys.meta_path.insert(0, Slow())
 from visualizer.cli import start
+sys.argv[1:] = ["solve", "fig1"]
 sys.exit(start.main())
 """
 
 
 @posix
 @ENDED
-def test_a_request_to_end_is_obeyed_while_the_program_is_still_loading(number: int) -> None:
-    with subprocess.Popen([sys.executable, "-c", LOADING], stdout=PIPE, stderr=PIPE, text=True, env=BARE) as process:
+@pytest.mark.parametrize("module", ["visualizer.cli.main", "visualizer.cli.commands.solve"])
+def test_a_request_to_end_is_obeyed_while_the_program_is_still_loading(number: int, module: str) -> None:
+    command = [sys.executable, "-c", LOADING.replace("sys.argv[1]", repr(module))]
+    with subprocess.Popen(command, stdout=PIPE, stderr=PIPE, text=True, env=BARE) as process:
         assert process.stdout is not None and process.stdout.readline() == "loading\n"
         process.send_signal(number)
         assert process.communicate(timeout=60) == ("", "interrupted\n")

@@ -17,8 +17,9 @@ from strategies import examples
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from visualizer.cli import watch
 from visualizer.cli.arguments import read_options
-from visualizer.cli.main import window_parser
+from visualizer.cli.main import parser_of
 from visualizer.files import atomic
 from visualizer.files.event_log import EventLog
 from visualizer.files.saved_game import Kept
@@ -333,7 +334,7 @@ def test_what_could_not_be_saved_at_the_end_is_said_with_a_way_to_go_on(
     command = shlex.split(said.splitlines()[-1])
     assert command[0] == "solvescope" and not KeptGames(default()).games
     monkeypatch.undo()
-    args = window_parser().parse_args(command[1:])
+    args = parser_of(watch).parse_args(command[1:])
     read_options(args)
     session = Session(Puzzle.parse(args.puzzle), None, args.solver, options=args.options)
     assert playhead.board(session).values[0] == 5

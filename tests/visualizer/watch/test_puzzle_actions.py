@@ -20,7 +20,8 @@ from puzzles import Corpus
 from puzzles.corpus import named
 from puzzles.corpus.record import LEVELS
 from solvers.techniques.scale import SCALE, Level
-from visualizer.cli.main import main, window_parser
+from visualizer.cli import watch
+from visualizer.cli.main import main, parser_of
 from visualizer.dialogs.level import LevelList
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
@@ -288,8 +289,8 @@ def test_where_a_puzzle_is_from_and_how_hard_it_is_stands_in_one_line(few: Path)
 
 
 def test_the_option_starts_with_that_level(few: Path, capsys, monkeypatch) -> None:
-    assert window_parser().parse_args(["--level", "hard"]).level == "hard"
-    assert "--level {easy,medium,hard,fiendish,extreme}" in " ".join(window_parser().format_help().split())
+    assert parser_of(watch).parse_args(["--level", "hard"]).level == "hard"
+    assert "--level {easy,medium,hard,fiendish,extreme}" in " ".join(parser_of(watch).format_help().split())
     session = open_session(Options(corpus=few, level="hard"), EventLog(None))
     assert session.puzzle == named.find("lab") and session.supply.level == "hard"
     session.close()

@@ -1,35 +1,12 @@
-"""The commands that need no display. The first word of the command line selects one; none of them imports pygame."""
+"""The commands that need no display, one file each: the first word of the command line selects one.
 
-from visualizer.cli.arguments import Command
-from visualizer.cli.commands import (
-    check,
-    cnf,
-    convert,
-    count,
-    decode,
-    explain,
-    explain_steps,
-    formula,
-    generate,
-    hint,
-    list,
-    race,
-    random,
-    rate,
-    record,
-    sat_compare,
-    solve,
-    stats,
-    test_solver,
-    trace,
-)
-from visualizer.cli.commands import print as commands_print
+A command declares its name and summary as ``ABOUT``. Its ``configure(parser)`` adds the arguments; its ``run(args)``
+does the work and returns the exit code. None of them imports pygame.
+"""
 
-COMMANDS: dict[str, Command] = {
-    module.COMMAND.name: module.COMMAND
-    for module in (
-        solve, check, count, generate, explain, rate, hint, explain_steps, trace, stats, race, formula, cnf, decode,
-        sat_compare, list, random, convert, commands_print, record, test_solver,
-    )
-}  # fmt: skip
-"""By name, in the order in which the help lists them."""
+from puzzles.discovery import Entry, entries
+
+
+def found() -> dict[str, Entry]:
+    """Return the commands by name, in the order in which the help lists them."""
+    return {entry.name: entry for entry in entries(__name__)}

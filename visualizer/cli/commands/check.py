@@ -12,17 +12,20 @@ from pathlib import Path
 
 from puzzles import writing
 from puzzles.corpus.scan import lines
+from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
 from solvers.checks.verify import ENOUGH, Finding, verify
 from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
 from solvers.sat.oracle import Asked
-from visualizer.cli.arguments import Command, LimitReached, add_limit_seconds, add_puzzle
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle
+from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import flush, need_stdout, piped, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
+ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
 SECONDS = 30.0
 FIRST_BUDGET = 256
 """Guesses; doubled for as long as there is time."""
@@ -149,6 +152,3 @@ def _print_two(puzzle: Puzzle, found: Sequence[Puzzle]) -> None:
     differ = [name(cell) for cell in puzzle.geometry.cells if one.givens[cell] != other.givens[cell]]
     put(f"several solutions; these two differ in {len(differ)} cells: {' '.join(differ)}")
     put(f"\n{writing.grid(one)}\n\n{writing.grid(other)}")
-
-
-COMMAND = Command("check", "say what is wrong with a puzzle, or whether a finished grid is right", configure, run)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from puzzles.discovery import About
 from solvers.sat import dimacs, numbering
 from solvers.sat.cnf import ENCODINGS
-from visualizer.cli.arguments import Command, CommandError, add_puzzle
+from visualizer.cli.arguments import add_puzzle
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 
+ABOUT = About("cnf", summary="print a puzzle as clauses in DIMACS form, which every SAT solver reads", rank=130)
 DEFAULT = next(iter(ENCODINGS))
 
 
@@ -45,6 +48,3 @@ def run(args: argparse.Namespace) -> int:
         for lines in dimacs.lines(puzzle, encoding, variables):
             put(lines)
     return Exit.DONE
-
-
-COMMAND = Command("cnf", "print a puzzle as clauses in DIMACS form, which every SAT solver reads", configure, run)

@@ -8,18 +8,23 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
+from puzzles.discovery import About
 from puzzles.formats import registry
 from puzzles.formats.base import Format, Part
 from puzzles.position import Position
 from puzzles.problems import Problem
-from visualizer.cli.arguments import Command, CommandError
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_force
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
-SUMMARY = "write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu"
+ABOUT = About(
+    "convert",
+    summary="write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu",
+    rank=180,
+)
 MOST_SAID = 20
 """Lines about entries that cannot be read or written, before only their number is told."""
 
@@ -121,6 +126,3 @@ class _Ledger:
         for part in Part:
             if count := self.lost.get(part):
                 say(f"{self.form.name} cannot hold {part.value}: left out of {count} puzzle{'s' * (count != 1)}")
-
-
-COMMAND = Command("convert", SUMMARY, configure, run)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
 from visualizer.cli import bulk as cli_bulk
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
+from visualizer.cli.arguments import add_puzzle, whole
 from visualizer.cli.bulk import Tally
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import piped, results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
+ABOUT = About("count", summary="count the solutions of a puzzle, or of each in a collection", rank=30)
 LIMIT = 2
 
 
@@ -56,6 +59,3 @@ def _summary(tally: Tally, limit: int) -> str:
         kinds = [f"{one} with a solution", f"{tally.unsolved} with none"]
     text = f"{tally.puzzles} puzzle{'s' * (tally.puzzles != 1)}: {', '.join(kinds)}"
     return text + (f"; {tally.broken} broken line{'s' * (tally.broken != 1)}" if tally.broken else "")
-
-
-COMMAND = Command("count", "count the solutions of a puzzle, or of each in a collection", configure, run)

@@ -8,16 +8,19 @@ from io import BufferedReader
 from pathlib import Path
 
 from puzzles import writing
+from puzzles.discovery import About
 from puzzles.puzzle import Puzzle, one_line
 from solvers.sat import dimacs, model
 from solvers.sat.dimacs_syntax import DimacsError, Formula
 from solvers.sat.model import Answer, Status
 from solvers.sat.numbering import Variables
 from visualizer.cli.answers import NO_SOLUTION
-from visualizer.cli.arguments import Command, CommandError
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.text.shell import Exit, say
+
+ABOUT = About("decode", summary="print the grid in a SAT solver's answer, or say what is wrong with it", rank=140)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +86,3 @@ def _wrong(answer: Answer, puzzle: Puzzle, variables: Variables, cnf: Path | Non
     for remark in formula.remarks:
         say(f"{cnf}: {remark}")
     return faults
-
-
-COMMAND = Command("decode", "print the grid in a SAT solver's answer, or say what is wrong with it", configure, run)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 
+from puzzles.discovery import About
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.explain.explain import explain
 from solvers.explain.records import Answer, Explanation
-from visualizer.cli.arguments import Command, add_limit_seconds, add_puzzle
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle
 from visualizer.cli.output import flush, need_stdout, piped, put, put_wrapped, tell
 from visualizer.files import resolve
 from visualizer.narration import explanations
 from visualizer.text.shell import Exit, say
 from visualizer.text.spans import plain
 
+ABOUT = About("explain", summary="say why a puzzle has no solution, or how many it has", rank=50)
 SECONDS = 30.0
 
 
@@ -69,6 +71,3 @@ def _print(known: Explanation) -> None:
         put_wrapped("\n" + "\n".join(plain(line) for line in reasons))
     for solution in known.solutions if not known.puzzle.is_full() else ():
         put(f"\n{explanations.board(solution, known.differ)}")
-
-
-COMMAND = Command("explain", "say why a puzzle has no solution, or how many it has", configure, run)

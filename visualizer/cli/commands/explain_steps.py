@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 import solvers
 from puzzles import writing
+from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step
 from solvers.grading.rating import fault_of
 from solvers.techniques import Technique, by_why, ladder
-from visualizer.cli.arguments import Command, CommandError, add_puzzle
+from visualizer.cli.arguments import add_puzzle
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import Put, results
 from visualizer.cli.output_target import add_output
 from visualizer.cli.technique_options import add_ladder
@@ -22,6 +24,7 @@ from visualizer.files import resolve
 from visualizer.text.phrases import capitalised
 from visualizer.text.shell import Exit
 
+ABOUT = About("explain-steps", summary="the whole way to the solution in words, technique by technique", rank=80)
 FORMATS = ("text", "markdown")
 _SOLVER = "human"
 _SEVERAL = "several solutions"
@@ -158,6 +161,3 @@ def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> 
     if fault == _SEVERAL and not blanks:
         left = "Solved: this is one of several solutions."
     return f"{left} Used: {', '.join(used)}." if used else left
-
-
-COMMAND = Command("explain-steps", "the whole way to the solution in words, technique by technique", configure, run)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from puzzles.discovery import About
 from solvers.algorithms.formula import formula_lines
-from visualizer.cli.arguments import Command, add_puzzle
+from visualizer.cli.arguments import add_puzzle
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
+
+ABOUT = About("formula", summary="print a puzzle as the formula that the formula search works on", rank=120)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +26,3 @@ def run(args: argparse.Namespace) -> int:
         for line in formula_lines(puzzle):
             put(line)
     return Exit.DONE
-
-
-COMMAND = Command("formula", "print a puzzle as the formula that the formula search works on", configure, run)

@@ -10,18 +10,22 @@ from random import SystemRandom
 
 import solvers
 from puzzles.corpus.record import LEVELS
+from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from solvers.generate.collector import Collector, Wish
 from solvers.generate.generator import LARGEST, Recipe
 from solvers.generate.symmetry import SYMMETRIES
 from solvers.techniques import ladder
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import Command, CommandError, whole
+from visualizer.cli.arguments import whole
 from visualizer.cli.checkpoint import ANEW, NotItsLines
 from visualizer.cli.commands.generate_limits import advice, impossible, tries_of
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output_target import add_output
 from visualizer.cli.progress_counter import counting
 from visualizer.text.shell import Exit, say
+
+ABOUT = About("generate", summary="make puzzles: of a level, a number of givens, a symmetry", rank=40)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -231,6 +235,3 @@ def _quotas(text: str) -> dict[str, int]:
     if not quotas:
         raise argparse.ArgumentTypeError("ask for at least one puzzle, as in easy=100,hard=20")
     return quotas
-
-
-COMMAND = Command("generate", "make puzzles: of a level, a number of givens, a symmetry", configure, run)

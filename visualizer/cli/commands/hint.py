@@ -6,11 +6,13 @@ import argparse
 from collections.abc import Sequence
 from itertools import islice
 
+from puzzles.discovery import About
 from puzzles.geometry import Digit
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, hint
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
+from visualizer.cli.arguments import add_puzzle, whole
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import need_stdout, put
 from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
@@ -19,6 +21,7 @@ from visualizer.narration.hints import sentences
 from visualizer.text.shell import Exit, say
 from visualizer.text.spans import plain
 
+ABOUT = About("hint", summary="where to look next, by which technique, and what follows", rank=70)
 PARTS = ("where", "which", "step")
 
 
@@ -81,6 +84,3 @@ def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int
     if len(found.digits) != len(puzzle.givens):
         raise CommandError(f"--position is no grid of this puzzle's size: {len(puzzle.givens)} cells are wanted")
     return found.digits, found.candidates or None
-
-
-COMMAND = Command("hint", "where to look next, by which technique, and what follows", configure, run)

@@ -8,13 +8,15 @@ from importlib.util import find_spec
 
 import solvers
 from puzzles.corpus import named
+from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
 from solvers.core.options import as_text, written
-from visualizer.cli.arguments import Command
 from visualizer.cli.output import is_terminal, need_stdout, put, to_stdout
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import Exit
+
+ABOUT = About("list", summary="the solvers, where they come from and what they can do", rank=160)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -88,6 +90,3 @@ def _print_table(found: list[Solver]) -> None:
     with to_stdout():
         console.print(table)
         console.print("* is watched where no solver is named; solve takes the quickest for the size", style="dim")
-
-
-COMMAND = Command("list", "the solvers, where they come from and what they can do", configure, run)

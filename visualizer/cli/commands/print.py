@@ -14,11 +14,13 @@ from typing import NamedTuple
 import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS, stated_level
+from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.position import Position
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
-from visualizer.cli.arguments import Command, CommandError, LimitReached, add_limit_seconds, add_puzzle, answers, whole
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
+from visualizer.cli.errors import CommandError, LimitReached
 from visualizer.cli.output_target import add_force
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
@@ -27,6 +29,11 @@ from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.text.shell import Exit, say
 from visualizer.views.board import BoardView, CellView, Role
 
+ABOUT = About(
+    "print",
+    summary="print puzzles into a PDF or a picture: up to twelve on a page, with solutions",
+    rank=190,
+)
 SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST = 2000
@@ -237,8 +244,3 @@ def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None
         return found[0], Exit.DONE
     say(f"{where}{'it has several solutions, and none is printed' if found else f'it has no solution: {hint(puzzle)}'}")
     return None, Exit.NO_ANSWER
-
-
-COMMAND = Command(
-    "print", "print puzzles into a PDF or a picture: up to twelve on a page, with solutions", configure, run
-)

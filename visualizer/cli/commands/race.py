@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import solvers
+from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.checks.timing import Limits, Measurement, Timing, Untimed, time_text
@@ -17,7 +18,8 @@ from solvers.core.fork import is_end_of_fork
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.step import Kind, Step
 from visualizer.cli import launch
-from visualizer.cli.arguments import Command, LimitReached, add_puzzle, positive, size_of, speed, within
+from visualizer.cli.arguments import add_puzzle, positive, size_of, speed, within
+from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
@@ -28,6 +30,7 @@ from visualizer.session.settings import PACES, SMALLEST_WINDOW, THEMES, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
+ABOUT = About("race", summary="let several solvers race on a puzzle, in a window or as a table", rank=110)
 SECONDS = 10.0
 HEADINGS = (
     "", "algorithm", "answer",
@@ -239,6 +242,3 @@ def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:
         text.ljust(width) if column < TEXTS else text.rjust(width)
         for column, (text, width) in enumerate(zip(row, widths, strict=True))
     ]
-
-
-COMMAND = Command("race", "let several solvers race on a puzzle, in a window or as a table", configure, run)

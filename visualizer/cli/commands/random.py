@@ -8,11 +8,14 @@ from pathlib import Path
 from puzzles import puzzle
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
-from visualizer.cli.arguments import Command, whole
+from puzzles.discovery import About
+from visualizer.cli.arguments import whole
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
+
+ABOUT = About("random", summary="print puzzles drawn at random from a file of puzzles", rank=170)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +33,3 @@ def run(args: argparse.Namespace) -> int:
         for _ in range(args.count):
             put(puzzle.one_line(corpus.draw(args.level)))
     return Exit.DONE
-
-
-COMMAND = Command("random", "print puzzles drawn at random from a file of puzzles", configure, run)

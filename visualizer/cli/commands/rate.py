@@ -13,15 +13,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from puzzles.discovery import About
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.grading.rating import rate
 from solvers.processes.pool import cores, ordered
 from solvers.processes.worker import WorkerLost
 from visualizer.cli import bulk_output, checkpoint
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, whole
+from visualizer.cli.arguments import add_puzzle, whole
 from visualizer.cli.commands import rate_table
 from visualizer.cli.commands.rate_table import Rated, Sums
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import Put, is_device, is_terminal, piped, results
 from visualizer.cli.output_target import add_output
 from visualizer.cli.progress_bar import bar
@@ -29,6 +31,12 @@ from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
+ABOUT = About(
+    "rate",
+    summary="how hard puzzles are for a person: hardest technique, score, level on HoDoKu's scale "
+    "(fiendish is its Unfair)",
+    rank=60,
+)
 FORMATS = ("table", "csv")
 _CHUNK = 8
 """Puzzles that a process is given at once."""
@@ -228,11 +236,3 @@ class _Keeper:
         self._kept = time.monotonic()
         facts = {"question": self._question, "size": self._file.size, **self._writer.facts}
         checkpoint.keep(self._file.path, facts)
-
-
-COMMAND = Command(
-    "rate",
-    "how hard puzzles are for a person: hardest technique, score, level on HoDoKu's scale (fiendish is its Unfair)",
-    configure,
-    run,
-)

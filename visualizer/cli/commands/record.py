@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import solvers
+from puzzles.discovery import About
 from puzzles.figures import grouped
 from solvers.external import registry
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, add_solver, say_printed, size_of, speed, whole
+from visualizer.cli.arguments import add_puzzle, add_solver, say_printed, size_of, speed, whole
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output_target import add_force
 from visualizer.cli.progress import Progress
 from visualizer.cli.progress_bar import Bar, bar
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from visualizer.files.saved_view import View
     from visualizer.session.view_check import Checked
 
+ABOUT = About("record", summary="draw a span of a search into an animated GIF, or one picture", rank=200)
 SMALLEST = (320, 240)
 QUICKER = 3
 """How many times as fast as in the window a recording runs where no speed is asked for."""
@@ -182,6 +185,3 @@ class _Watcher:
                 f"about {pictures} pictures, which take about {round(seconds / 60) or 1} minutes: Ctrl+C stops; "
                 f"a higher --speed, a lower --fps or a nearer --to makes fewer"
             )
-
-
-COMMAND = Command("record", "draw a span of a search into an animated GIF, or one picture", configure, run)

@@ -12,19 +12,22 @@ from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
 
+from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
 from solvers.sat import backends, cnf
 from solvers.sat import command as sat_command
 from solvers.sat.backends import Backend
 from solvers.sat.benchmark import Bench, Measured
 from solvers.sat.request import AUTO, time_text
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, positive
+from visualizer.cli.arguments import add_puzzle, positive
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import need_stdout, put
 from visualizer.cli.progress import Progress
 from visualizer.cli.sat_options import program
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
+ABOUT = About("sat-compare", summary="let every SAT solver and encoding solve the same puzzles, as a table", rank=150)
 SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
@@ -286,6 +289,3 @@ def _tell_programs() -> None:
     absent = [name for name in sat_command.PACKAGES if not shutil.which(name)]
     if absent:
         say(f"not here: the programs {', '.join(absent)}; on Debian: apt install NAME, or give a path to --sat-command")
-
-
-COMMAND = Command("sat-compare", "let every SAT solver and encoding solve the same puzzles, as a table", configure, run)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 
+from puzzles.discovery import About
 from visualizer.cli import bulk
 from visualizer.cli.answers import Wanted, print_answers
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, add_solver, positive, whole
+from visualizer.cli.arguments import add_puzzle, add_solver, positive, whole
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import is_terminal, piped, results
 from visualizer.cli.output_target import add_output
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
+
+ABOUT = About("solve", summary="print the solution, some or all of them", rank=10)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +50,3 @@ def _in_bulk(args: argparse.Namespace) -> bool:
     """Whether all that is wanted are first solutions, and nobody watches them come."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)
-
-
-COMMAND = Command("solve", "print the solution, some or all of them", configure, run)

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import solvers
+from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
-from visualizer.cli.arguments import DEFAULTS, Command, add_puzzle, add_solver, positive, steps_of
+from visualizer.cli.arguments import DEFAULTS, add_puzzle, add_solver, positive, steps_of
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from visualizer.narration.summary import Summary
     from visualizer.timeline.timeline import Timeline
 
+ABOUT = About("stats", summary="what a search did, in figures: steps by kind, depth, the hardest cells", rank=100)
 FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
 """Seconds of recording between two looks at the limit."""
@@ -106,6 +108,3 @@ def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS
         say(f"solvescope: no bare time: {result.reason}")
         return ""
     return "; ".join(filter(None, [str(result), result.besides]))
-
-
-COMMAND = Command("stats", "what a search did, in figures: steps by kind, depth, the hardest cells", configure, run)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from puzzles import writing
 from puzzles.corpus import named
+from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
@@ -21,11 +22,13 @@ from solvers.core.registry import Solver
 from solvers.external import registry
 from solvers.external import run as external_run
 from solvers.external.file import SolverFile
-from visualizer.cli.arguments import Command, CommandError, add_option, positive, settings
+from visualizer.cli.arguments import add_option, positive, settings
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import flush, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
+ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
 SECONDS = 30.0
 MOST_PUZZLES = 500
 """Of a collection: the first ones."""
@@ -153,8 +156,3 @@ def _print_breach(breach: Breach, file: SolverFile) -> None:
     if breach.output.strip():
         last = breach.output.strip().splitlines()[-10:]
         tell("\n    ".join(["\n  what it printed last:", *last]))
-
-
-COMMAND = Command(
-    "test-solver", "check a solver of your own on many puzzles; show its first broken step", configure, run
-)

@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from itertools import islice
 
 import solvers
+from puzzles.discovery import About
 from solvers.core import step_detail, trace_text
 from solvers.core.step import Kind, Step
-from visualizer.cli.arguments import Command, CommandError, add_puzzle, add_solver, steps_of, whole
+from visualizer.cli.arguments import add_puzzle, add_solver, steps_of, whole
+from visualizer.cli.errors import CommandError
 from visualizer.cli.output import results
 from visualizer.cli.output_target import add_output
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
+
+ABOUT = About("trace", summary="print the steps of a search as text", rank=90)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +51,3 @@ def _to_first_solution(steps: Iterator[Step]) -> Iterator[Step]:
         yield step
         if step.kind is Kind.SOLVED:
             return
-
-
-COMMAND = Command("trace", "print the steps of a search as text", configure, run)

@@ -17,9 +17,9 @@ from sat_runs import PRINTS, SOLVES, children, folders, nothing_is_left, program
 from puzzles.corpus import named
 from solvers.sat import cnf
 from solvers.sat.backends import PYSAT, default
-from visualizer.cli import progress, sat_options
+from visualizer.cli import progress, sat_options, watch
 from visualizer.cli.commands import sat_compare
-from visualizer.cli.main import main, window_parser
+from visualizer.cli.main import main, parser_of
 from visualizer.cli.progress import Progress
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -155,7 +155,7 @@ def test_interrupted_it_prints_what_it_has(tmp_path: Path) -> None:
 
 
 def test_sat_command_and_encoding_are_short_for_the_solver_and_its_options() -> None:
-    args = window_parser().parse_args(["fig1", "--encoding", "compact", "--sat-command", sys.executable])
+    args = parser_of(watch).parse_args(["fig1", "--encoding", "compact", "--sat-command", sys.executable])
     sat_options.expand(args)
     assert (args.solver, args.options) == ("sat", [f"command={sys.executable}", "encoding=compact"])
 

@@ -1,0 +1,63 @@
+"""Starting imports what is asked for, and no more: modules are counted, not seconds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from visualizer.cli.commands import found
+
+PROGRAM = """
+import json, sys
+from visualizer.cli.start import main
+try: code = main()
+except SystemExit as end: code = end.code
+print()
+print(json.dumps([code or 0, [name for name in sys.modules]]))
+"""
+UNUSED = ("visualizer.panes", "visualizer.window", "visualizer.session.session", "visualizer.painting", "rich")
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The modules that a program of its own has loaded when it has done this."""
+    command = [sys.executable, "-c", PROGRAM, *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    code, names = json.loads(done.stdout.splitlines()[-1])
+    assert code == 0
+    return set(names)
+
+
+def under(package: str, names: set[str]) -> set[str]:
+    return {name for name in names if name.startswith(package + ".")}
+
+
+def test_the_version_imports_neither_solvers_nor_puzzles_nor_a_command() -> None:
+    names = loaded("--version")
+    assert "visualizer.cli.main" in names
+    assert not {name for name in names if name.startswith(("puzzles", "solvers", "visualizer.cli.commands"))}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"]])
+def test_help_names_the_solvers_and_imports_none(arguments: list[str]) -> None:
+    names = loaded(*arguments)
+    assert not under("solvers.algorithms", names)
+    assert under("visualizer.cli.commands", names) == {f"visualizer.cli.commands.{name}" for name in arguments[:-1]}
+
+
+def test_solving_imports_its_own_command_and_solver_and_nothing_that_draws() -> None:
+    names = loaded("solve", "fig1", "--solver", "mrv")
+    assert under("visualizer.cli.commands", names) == {"visualizer.cli.commands.solve"}
+    assert under("solvers.algorithms", names) == {"solvers.algorithms.mrv"}
+    assert not {name for name in names for unused in UNUSED if f"{name}.".startswith(f"{unused}.")}
+
+
+def test_every_command_says_in_one_line_what_it_does() -> None:
+    for name, entry in found().items():
+        assert entry.load().ABOUT.summary == entry.summary, name
+        assert entry.summary and "\n" not in entry.summary and not entry.summary.endswith(".")
+        assert callable(entry.load().configure) and callable(entry.load().run)
+    ranks = [entry.rank for entry in found().values()]
+    assert len(set(ranks)) == len(ranks) >= 21

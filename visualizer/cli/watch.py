@@ -1,0 +1,142 @@
+"""``solvescope`` without a command: its arguments, and what they open."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from puzzles.corpus.corpus import Corpus
+from puzzles.corpus.record import LEVELS
+from puzzles.discovery import About
+from puzzles.position import Position
+from solvers import DEFAULT
+from visualizer import __version__
+from visualizer.cli import commands, launch
+from visualizer.cli.arguments import Help, add_solver, size_of, speed, whole
+from visualizer.cli.errors import CommandError
+from visualizer.cli.sat_options import add_sat
+from visualizer.files import resolve
+from visualizer.session.settings import GRANULARITIES, SMALLEST_WINDOW, THEMES, Options
+from visualizer.style.symbols import SYMBOLS
+from visualizer.text.shell import say
+
+ABOUT = About(
+    "", summary="watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere"
+)
+PATIENCE = 0.5
+"""Seconds that the window waits for a first puzzle before it opens without one."""
+
+
+class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
+    """The list of commands stands as it is written."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "solvescope [options] [PUZZLE|FILE|-]\n       solvescope COMMAND ..."
+    parser.epilog = _commands_help()
+    parser.formatter_class = _WindowHelp
+    parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE|FILE|-",
+        nargs="?",
+        help="a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
+        "(default: one drawn at random)",
+    )
+    parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
+    level = "draw and make puzzles that are this hard, on HoDoKu's scale (fiendish is its Unfair)"
+    parser.add_argument("--level", choices=LEVELS, help=level)
+    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
+    add_solver(parser)
+    add_sat(parser)
+    parser.add_argument("--speed", type=speed, metavar="N", help="how many steps a second, 0.5 to millions")
+    counts = "what counts as a step (default: digits where the algorithm strikes candidates, else every step)"
+    parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
+    parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
+    parser.add_argument("--autoplay", action="store_true", help="start playing at once")
+    _add_looks(parser)
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fullscreen", action="store_true")
+    parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
+    parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
+    parser.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown (default: as the puzzle has them)")
+    parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
+    parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
+
+
+def _commands_help() -> str:
+    found = commands.found()
+    width = max(map(len, found))
+    lines = [f"  {entry.name:<{width}}  {entry.summary}" for entry in found.values()]
+    return "\n".join(["commands (each with --help; none needs a display):", *lines])
+
+
+def _try_corpus(corpus: Corpus, level: str | None) -> None:
+    """Refuse a file without a puzzle (of the level) here, where the message can be read; one that takes long is looked
+    at later."""
+    from visualizer.session.corpus_draw import Draw
+
+    draw = Draw(corpus, level)
+    draw.join(PATIENCE)
+    if isinstance(draw.drawn, Exception):
+        raise draw.drawn
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.puzzle is not None and resolve.is_view(Path(args.puzzle)):
+        return _watch_view(args, Path(args.puzzle))
+    found = resolve.position_or_path(args.puzzle) if args.puzzle is not None else None
+    corpus = args.corpus
+    if isinstance(found, Path):
+        if corpus is not None:
+            raise CommandError(f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give one of them")
+        found, corpus = None, found
+    if corpus is not None:
+        corpus = resolve.corpus_path(corpus)
+        _try_corpus(Corpus(corpus, seed=args.seed), args.level)
+    shared = _shared(args)
+    shared |= {"puzzle": found and found.puzzle, "corpus": corpus, "opened": resolve.existing(args.puzzle or "")}
+    shared |= {"position": found and _gone_on_with(found, args)}
+    return launch.start(Options(**shared), args.terminal)
+
+
+def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
+    """What somebody has done about a puzzle, unless more is asked for: that is said of the run of an algorithm."""
+    asked = args.solver != DEFAULT or args.at or args.autoplay or args.options
+    return found if (found.values or found.candidates) and not asked else None
+
+
+def _shared(args: argparse.Namespace) -> dict[str, Any]:
+    """The arguments that are options of the window."""
+    return {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
+
+
+def _watch_view(args: argparse.Namespace, path: Path) -> int:
+    """Open a saved view; what is asked for besides comes before what it says."""
+    from visualizer.files.saved_view import ViewError, load
+    from visualizer.session.view_check import check, program_of, without_program
+    from visualizer.timeline.granularity import with_unit
+
+    if args.solver != DEFAULT:
+        raise CommandError(f"{path} says which algorithm runs: open it without --solver")
+    try:
+        view = load(path)
+        grain = args.granularity and with_unit(args.granularity).value
+        asked = {"position": args.at or None, "speed": args.speed, "grain": grain}
+        asked |= {"theme": args.theme, "symbols": args.symbols}
+        view = replace(view, **{name: value for name, value in asked.items() if value is not None})
+        program = program_of(view, path.parent)
+        checked = check(without_program(view), path.parent)
+    except ViewError as error:
+        raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
+    if program and (args.terminal or not launch.has_display()):
+        raise CommandError(f"{path} runs the program {program}; to agree to that, name it as --solver")
+    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": checked.position, "speed": checked.speed}
+    shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
+    if checked.instead:
+        say(f"solvescope: {checked.instead}")
+    return launch.start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
