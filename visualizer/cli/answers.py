@@ -25,7 +25,7 @@ from visualizer.text.shell import Exit, say
 NO_SOLUTION = "(no solution)"
 NONE_SO = "(no solution with these options)"
 ENDED = "(ended without a solution)"
-"""What one is told of a solver that may have missed it."""
+"""The message about a solver that may have missed a solution."""
 ONE_FOUND = "one found; this algorithm does not look for others"
 
 
@@ -34,21 +34,21 @@ class Wanted:
     """Which answers to print."""
 
     solver: str | None = None
-    """``None``: the quickest one for the puzzle's size."""
+    """``None``: the quickest one for the size of the puzzle."""
     limit: int | None = 1
-    """How many solutions of each puzzle; ``None``: all."""
+    """The most solutions of each puzzle; ``None``: all."""
     seconds: float | None = None
-    """How long a puzzle may take."""
+    """The most seconds that a puzzle may take."""
     counted: bool = False
-    """Say how many were found."""
+    """Whether to say how many were found."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The solver's, where they are not its defaults."""
+    """The solver's options that are not at their defaults."""
 
 
 def print_answers(
     entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = put, *, on_lines: bool = False
 ) -> Exit:
-    """The answers of each puzzle in turn (see :func:`source.each`), and the worst exit code among them."""
+    """Print the answers of each puzzle in turn (see :func:`source.each`), and return the worst exit code among them."""
     blocks = _Blocks(put, on_lines)
     worst = Exit.DONE
     for line, entry in entries:
@@ -78,7 +78,7 @@ class _Blocks:
 
 
 def _printable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle in the usual symbols where standard output would write ? for its own."""
+    """Return the puzzle in the usual symbols if standard output would write ? for its own."""
     try:
         puzzle.alphabet.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -120,7 +120,7 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
 
 
 def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iterator[Puzzle]:
-    """As many as are wanted, each as soon as it is found; how far it has come is shown meanwhile."""
+    """Yield as many as are wanted, each as soon as it is found, showing progress meanwhile."""
     found = 0
     with Progress() as progress:
         tick = progress.ticker(lambda: f"{where}{solver.name} is searching; {_counted(found, None)} so far")
@@ -131,14 +131,14 @@ def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iter
 
 
 def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
-    """Say so at once where the search is so long that its end will not be seen."""
+    """Warn at once if the search is too long for anybody to see its end."""
     if grids := too_many_grids(solver, puzzle):
         many = _in_powers(grids)
         say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
 
 
 def _in_powers(number: int) -> str:
-    """The size of a number above 10, cut to two digits: 1.3 x 10^11."""
+    """Return the size of a number above 10, cut to two digits: 1.3 x 10^11."""
     digits = str(number)
     return f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
 

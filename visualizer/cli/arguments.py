@@ -1,4 +1,4 @@
-"""What the commands share: arguments, and the solving that can be stopped."""
+"""What commands share: exit codes, arguments, and solving that can be stopped."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
-"""No option of a solver set."""
+"""No solver option set."""
 
 
 def solver_name(text: str) -> str:
-    """The name of a solver; a Python file is loaded, and gets a name for as long as the program runs."""
+    """Return the name of a solver. A Python file is loaded, and has a name for as long as the program runs."""
     try:
         if registry.is_file_name(text):
             return registry.register(registry.load(Path(text))).name
@@ -41,7 +41,7 @@ def solver_name(text: str) -> str:
 
 
 def whole(least: int, what: str) -> Callable[[str], int]:
-    """An argument type: a whole number, at least so many."""
+    """Return an argument type: a whole number, at least this one."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
@@ -52,7 +52,7 @@ def whole(least: int, what: str) -> Callable[[str], int]:
 
 
 def positive(what: str) -> Callable[[str], float]:
-    """An argument type: a number above 0."""
+    """Parse an argument: a number above 0."""
 
     def read(text: str) -> float:
         try:
@@ -67,7 +67,7 @@ def positive(what: str) -> Callable[[str], float]:
 
 
 def speed(text: str) -> float:
-    """An argument type: steps a second."""
+    """Parse an argument: steps a second."""
     number = positive("speed")(text)
     if number > FASTEST:
         raise argparse.ArgumentTypeError(f"{text} is too fast; the most is {FASTEST} steps a second")
@@ -75,7 +75,7 @@ def speed(text: str) -> float:
 
 
 def size_of(least: Size) -> Callable[[str], Size]:
-    """An argument type: WIDTHxHEIGHT in pixels, from the least up to :data:`LARGEST`."""
+    """Return an argument type: WIDTHxHEIGHT in pixels, from the least up to :data:`LARGEST`."""
 
     def read(text: str) -> Size:
         width, _, height = text.lower().partition("x")
@@ -100,7 +100,7 @@ def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
 
 
 def add_limit_seconds(parser: argparse.ArgumentParser, seconds: float, what: str) -> None:
-    """``--limit-seconds``, with a default: what is done when the time is up."""
+    """Add ``--limit-seconds`` with a default; the help says what happens when the time is up."""
     parser.add_argument(
         "--limit-seconds",
         type=positive("time"),
@@ -111,14 +111,14 @@ def add_limit_seconds(parser: argparse.ArgumentParser, seconds: float, what: str
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in plain text, whatever was typed."""
+    """An argument parser that reports errors in plain text, whatever was typed."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(plain(message), file)
 
 
 class Help(argparse.HelpFormatter):
-    """Wraps lines at spaces only, so that the name of a solver can be read, searched for and copied."""
+    """Help that breaks lines only at spaces, so that the name of a solver can be read, searched for and copied."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
@@ -128,7 +128,7 @@ class Help(argparse.HelpFormatter):
 
 
 def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> None:
-    """``--solver``; ``quickest``: where it is not given the value is ``None``, which means :func:`solvers.quickest`."""
+    """Add ``--solver``. With ``quickest``, its default is ``None``, which means :func:`solvers.quickest`."""
     endless = [name for name in solvers.names() if declared(name, "exhaustive")]
     parser.add_argument(
         "--solver",
@@ -142,7 +142,7 @@ def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> No
 
 
 def add_option(parser: argparse.ArgumentParser, dest: str = "options") -> None:
-    """``--option``: texts for :func:`settings`."""
+    """Add ``--option``, which collects texts for :func:`settings`."""
     parser.add_argument(
         "--option",
         dest=dest,
@@ -161,7 +161,7 @@ def _default(quickest: bool) -> str:
 
 
 def read_options(args: argparse.Namespace) -> None:
-    """Make of the texts of ``--option`` what the solver is called with. Raises :class:`CommandError`."""
+    """Turn the texts of ``--option`` into the solver's options. Raises :class:`CommandError`."""
     if "options" in args and args.options and not args.solver:
         raise CommandError("--option: name the solver it belongs to with --solver")
     if "options" in args:
@@ -169,7 +169,7 @@ def read_options(args: argparse.Namespace) -> None:
 
 
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
-    """What the texts of ``--option`` mean to a solver. Raises :class:`CommandError`."""
+    """Return what the texts of ``--option`` mean to a solver. Raises :class:`CommandError`."""
     try:
         return options.read(solver, texts)
     except options.OptionError as error:
@@ -177,7 +177,7 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
-    """The steps of a run; what a solver of one's own prints is shown.
+    """Yield the steps of a run, and show what the user's own solver prints.
 
     Raises :class:`CommandError` where a package is missing, or where the grid's size or an option does not suit.
     """
@@ -197,7 +197,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
 
 def say_printed(solver: str, line: str) -> None:
-    """A line that somebody's own solver has printed: to standard error, for the results are the command's."""
+    """Pass on a line that the user's own solver printed: to standard error, because results belong to the command."""
     say(f"{solver}: {line}")
 
 
@@ -208,8 +208,8 @@ def answers(
     settings: Mapping[str, Any] = DEFAULTS,
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Every solution, from the very steps that the window shows. The settings are the solver's options; ``tick`` is
-    called again and again meanwhile.
+    """Yield every solution, from the very steps that the window shows. The settings are the solver's options; ``tick``
+    is called again and again meanwhile.
 
     Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
     """
@@ -225,7 +225,9 @@ def answers(
 
 
 def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], object] | None = None) -> Iterator[Step]:
-    """The same steps, until the time is up: then :class:`LimitReached`. The clock is asked every 256 steps."""
+    """Yield the same steps until the time is up, then raise :class:`LimitReached`. The clock is read every 256
+    steps.
+    """
     if seconds is None and tick is None:
         yield from steps
         return

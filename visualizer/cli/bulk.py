@@ -1,4 +1,4 @@
-"""Whole collections through the bulk engine: what ``solve`` and ``count`` do with a file of any length.
+"""Runs whole collections through the bulk engine, for ``solve`` and ``count``.
 
 The answers are written in order, block after block. Lines that hold no puzzle are told of by number, and skipped or
 final as asked. A run that was stopped is continued: what it has written is held against its puzzles first.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from solvers.bulk.text import Page
 
 CHECKED = 1 << 20
-"""Bytes of puzzles whose answers are checked at once when a run is continued."""
+"""Bytes of puzzles whose answers are checked at once when a run is resumed."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Task:
     """What to do with a collection."""
 
     limit: int | None = None
-    """Count up to so many solutions; ``None``: solve."""
+    """The most solutions to count; ``None``: solve."""
     output: Path | None = None
     resume: bool = False
     stop: bool = False
-    """At the first broken line; else it is skipped."""
+    """Whether to stop at the first broken line, rather than skip it."""
     processes: int | None = None
     """``None``: one a core."""
 
@@ -62,7 +62,7 @@ class Tally:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Those that concern whole collections."""
+    """Add the arguments for whole collections."""
     parser.add_argument(
         "--resume", action="store_true", help="go on with OUT.partial, which a run with -o left that was stopped"
     )
@@ -77,12 +77,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Which of these arguments are given."""
+    """Return which of these arguments are given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 
 def task(args: argparse.Namespace, limit: int | None = None) -> Task:
-    """The task that the arguments describe. Raises :class:`CommandError` where they make no sense together."""
+    """Return the task that the arguments describe. Raises :class:`CommandError` if they make no sense together."""
     if args.resume and args.output is None:
         raise CommandError("--resume: name the file to go on with, with -o")
     return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
@@ -130,7 +130,7 @@ def _write(some: Answers, output: bulk_output.Output, task: Task, tally: Tally) 
 
 
 def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: Tally) -> None:
-    """Say what is wrong with lines and puzzles, in their order. Raises :class:`CommandError` where that is the end."""
+    """Report what is wrong with lines and puzzles, in order. Raises :class:`CommandError` if that ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]
     if task.limit is None:  # who counts has asked
@@ -144,7 +144,7 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
 
 
 class _Input:
-    """A file of puzzles; where it cannot be read, that is told of as such."""
+    """A file of puzzles that reports its own read errors."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -180,7 +180,7 @@ class _Input:
 
 
 class _Sealed:
-    """Numbers do not say which puzzles they are of, nor how far was counted: it is kept beside them."""
+    """Counts do not show which puzzles they belong to, nor how far they go, so that is kept beside them."""
 
     def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
         self._path, self._partial = path, output.path
@@ -191,7 +191,7 @@ class _Sealed:
             self._check()
 
     def _check(self) -> None:
-        """Raises :class:`seal.NotItsLines` where the lines were begun with other puzzles, or another limit."""
+        """Check that the lines were begun with these puzzles and this limit. Raises :class:`seal.NotItsLines`."""
         facts = checkpoint.kept(self._partial, self._question)
         prefix = checkpoint.Prefix(self._file)
         prefix.advance(int(facts.get("bytes", 0)))
@@ -199,14 +199,14 @@ class _Sealed:
             raise checkpoint.other_input(self._partial)
 
     def begin(self, offset: int) -> None:
-        """From that byte on, new answers are written."""
+        """Note that new answers are written from that byte on."""
         self._file.seek(0)
         self._prefix = checkpoint.Prefix(self._file)
         self._prefix.advance(offset)
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """These are written next. A line that is going to end the run may be mended before it is gone on with."""
+        """Note what is written next. A line that is about to end the run may be mended before it is resumed."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 
@@ -224,7 +224,7 @@ class _Sealed:
 
 
 def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
-    """Go to the first puzzle that has no answer yet. Gives the number of its line.
+    """Go to the first puzzle that has no answer yet, and return its line number.
 
     Raises :class:`CommandError` where a line that is there is no answer to its puzzle.
     """
@@ -248,7 +248,7 @@ def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
 
 
 def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int]:
-    """Whether these lines are what a run has written. Gives which of the puzzles they say to be without solution."""
+    """Check that a run wrote these lines. Return which of the puzzles they say have no solution."""
     from solvers.bulk.text import NO_SOLUTION, first_stranger
 
     if task.limit is None:
@@ -264,7 +264,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int
 
 
 def _no_count(lines: list[bytes], limit: int) -> int | None:
-    """Which of the lines is no number of solutions up to the limit, if one is not."""
+    """Return which line is not a number of solutions up to the limit, if any."""
     number = re.compile(rb"0|[1-9][0-9]{0,17}")
     strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > limit)
     return next(strangers, None)

@@ -1,4 +1,4 @@
-"""Where the many answers of the bulk engine go: nothing that was written is lost, and no line is left half-written.
+"""Takes the answers of the bulk engine: nothing written is lost, and no line is left half-written.
 
 A file is written as FILE.partial, and gets its own name when all is there; what stood under that name before stays
 until then. However a run ends, by Ctrl+C, a full disk or the plug, its lines are in FILE.partial, and ``--resume``
@@ -23,13 +23,13 @@ from visualizer.text.shell import say
 
 
 class Output(Protocol):
-    """Takes answers, as lines with their ends."""
+    """A place for answers, given as lines with their ends."""
 
     def write(self, lines: bytes) -> None: ...
 
 
 class Lines:
-    """Standard output, as the lines are."""
+    """Standard output, with the lines as they are."""
 
     def write(self, lines: bytes) -> None:
         if lines:
@@ -38,7 +38,7 @@ class Lines:
 
 
 class Grids:
-    """Standard output, as grids with a blank line between them."""
+    """Standard output, with grids and a blank line between them."""
 
     def __init__(self) -> None:
         self._first = True
@@ -70,12 +70,12 @@ class File:
         _write_all(self._stream, lines)
 
     def cut(self) -> None:
-        """Leave whole lines only."""
+        """Keep whole lines only."""
         self._stream.truncate(_end_of_lines(self._stream))
         self._stream.seek(0, os.SEEK_END)
 
     def leave(self, size: int) -> None:
-        """Leave no more than the first so many bytes."""
+        """Keep at most the first so many bytes."""
         self._stream.truncate(size)
         self._stream.seek(0, os.SEEK_END)
 
@@ -95,13 +95,13 @@ def _write_some(stream: RawIOBase, data: memoryview) -> int:
 
 
 def partial_of(path: Path) -> Path:
-    """Where the lines are until all of them are there."""
+    """Return where the lines are until all of them are there."""
     return path.with_name(path.name + ".partial")
 
 
 @contextmanager
 def to_file(path: Path, resume: bool) -> Iterator[File]:
-    """Write FILE.partial, and call it FILE at the end.
+    """Write FILE.partial, and rename it to FILE at the end.
 
     Raises :class:`CommandError` where it cannot be written, or is there and not to be continued.
     """
@@ -137,7 +137,7 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
 
 
 def _kept(partial: Path) -> bool:
-    """Whether there are lines to keep; an empty file goes."""
+    """Tell whether there are lines to keep, and remove an empty file."""
     if partial.is_file() and not partial.stat().st_size:
         partial.unlink()
         checkpoint.remove(partial)
@@ -145,7 +145,7 @@ def _kept(partial: Path) -> bool:
 
 
 def _end_of_lines(stream: FileIO) -> int:
-    """Where the last whole line ends."""
+    """Return where the last whole line ends."""
     end = stream.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - 65536)
@@ -159,7 +159,7 @@ def _end_of_lines(stream: FileIO) -> int:
 
 @contextmanager
 def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
-    """Where the answers go. Raises :class:`CommandError` where they cannot, and tells what is kept."""
+    """Open the place for the answers, and say what is kept. Raises :class:`CommandError` if there is none."""
     if path is None:
         need_stdout()
         yield Grids() if grids else Lines()
@@ -172,7 +172,7 @@ def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
 
 
 class _Device:
-    """What has no end that could be cut."""
+    """A device, which has no end to be cut."""
 
     def __init__(self, stream: RawIOBase) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""What a run leaves beside its FILE.partial where the lines do not tell of themselves what they answer.
+"""Keeps beside FILE.partial what its lines do not show: which question they answer.
 
 FILE.partial.json says it: of which input, to which question, and how far the run had come. It is replaced as a whole,
 so at worst it is a little older than the lines, and goes when FILE is there.
@@ -23,7 +23,7 @@ PIECE = 1 << 20
 
 
 class NotItsLines(CommandError):
-    """What is there was not left by such a run. It stays as it is, and the message says all there is to do."""
+    """What is there was not left by such a run. It stays as it is, and the message says what to do."""
 
 
 class Readable(Protocol):
@@ -31,17 +31,17 @@ class Readable(Protocol):
 
 
 def path_of(partial: Path) -> Path:
-    """Where it is kept."""
+    """Return where it is kept."""
     return partial.with_name(partial.name + ".json")
 
 
 def keep(partial: Path, facts: Mapping[str, Any]) -> None:
-    """Replace what was kept. Raises ``OSError``; then what was there stays."""
+    """Replace what was kept. If this raises ``OSError``, the old one stays."""
     atomic.write(path_of(partial), json.dumps(facts).encode())
 
 
 def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
-    """What was kept of a run with the same question. Raises :class:`NotItsLines` where there is none."""
+    """Return what was kept of a run with the same question. Raises :class:`NotItsLines` if there is none."""
     path = path_of(partial)
     try:
         facts = json_reader.read_file(path)
@@ -66,19 +66,19 @@ def remove(partial: Path) -> None:
 
 
 def other_input(partial: Path) -> NotItsLines:
-    """What is said where the input is not the one that was begun with."""
+    """Return the message for input that is not the one the run began with."""
     return NotItsLines(f"{partial} is of other puzzles than those given; name the file that it is of, or {ANEW}")
 
 
 class Prefix:
-    """The beginning of a file, told from any other by its digest."""
+    """The beginning of a file, identified by its digest."""
 
     def __init__(self, file: Readable) -> None:
         self._file, self._digest = file, blake2b(digest_size=16)
         self.size = self.lines = 0
 
     def advance(self, size: int, before: int | None = None) -> None:
-        """So many bytes more; only up to line ``before``, where that comes first."""
+        """Take in that many more bytes, but stop before line ``before`` if that comes first."""
         while size and (data := self._file.read(min(size, PIECE))):
             size -= len(data)
             if before is not None and before <= self.lines + data.count(b"\n") + 1:

@@ -1,4 +1,4 @@
-"""Opens the window, or the terminal player where there is no display."""
+"""Opens the window, or the terminal player if there is no display."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from visualizer.text.shell import Exit, say
 
 
 def has_display() -> bool:
-    """Can a window be opened, as far as the surroundings tell?"""
+    """Tell whether a window can probably be opened."""
     if sys.platform in ("win32", "cygwin", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
 def start(options: Options, terminal: bool = False) -> int:
-    """Open the window, or else the terminal player; where neither can be, print the solved grid."""
+    """Open the window, or else the terminal player; if neither is possible, print the solved grid."""
     if not terminal and has_display():
         from visualizer.window.app import run as run_window
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run with these arguments (default: the program's own). Gives the exit code: see :class:`Exit`."""
+    """Run with these arguments (default: the program's own) and return the exit code: see :class:`Exit`."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _forgive_encoding()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would stand among the results
@@ -88,7 +88,7 @@ def parser_of(asked: ModuleType) -> ArgumentParser:
 
 
 def _forgive_encoding() -> None:
-    """A terminal that cannot show a character shows ? for it."""
+    """Make standard output and error write ? for characters that they cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -18,11 +18,11 @@ from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 Put = Callable[[str], None]
-"""Writes a text and ends its line."""
+"""A function that writes a text and ends its line."""
 COLUMNS = 100
-"""Characters a line of words takes where nobody knows how wide the reader's is."""
+"""Characters of a line of words if nobody knows the reader's width."""
 LEAST = 40
-"""Characters a line of words takes on the narrowest terminal."""
+"""Characters of a line of words on the narrowest terminal."""
 
 
 def put(text: str) -> None:
@@ -43,7 +43,7 @@ def tell(text: str) -> None:
 
 
 def piped(command: str) -> str:
-    """Standard input, where something is piped in; else :class:`CommandError`."""
+    """Return standard input if something is piped in. Raises :class:`CommandError` otherwise."""
     if is_terminal(sys.stdin):
         raise CommandError(
             f"no puzzle: give its text, a file or a name, as in 'solvescope {command} fig1', or pipe it in"
@@ -52,19 +52,19 @@ def piped(command: str) -> str:
 
 
 def put_wrapped(text: str) -> None:
-    """Print lines of words, broken at the terminal's width (where it is none, at ``COLUMNS``) with a hanging indent."""
+    """Print lines of words, broken at the terminal's width (or ``COLUMNS``) with a hanging indent."""
     width = max(LEAST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
     tell("\n".join(wrapped(line, width) for line in text.split("\n")))
 
 
 def wrapped(line: str, width: int) -> str:
-    """The line in lines of at most so many characters, those after the first indented. No word is broken."""
+    """Break the line into lines of at most so many characters, indenting those after the first. No word is broken."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
 
 
 def flush() -> None:
-    """Let what was printed be seen. Raises as :func:`put` does."""
+    """Make sure that what was printed is seen. Raises what :func:`put` raises."""
     with to_stdout():
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -72,7 +72,7 @@ def flush() -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """What fails inside is the writing to standard output: an ``OSError`` says so, and the rest goes nowhere."""
+    """Mark errors of writing to standard output: an ``OSError`` inside says so, and the rest goes nowhere."""
     try:
         yield
     except BrokenPipeError:
@@ -84,7 +84,7 @@ def to_stdout() -> Iterator[None]:
 
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
-    """Where a command writes. A file appears under its name only when all is written.
+    """Open the place where a command writes. A file appears under its name only when everything is written.
 
     On Ctrl+C the lines so far, each of them whole, stay in FILE.partial; on any other failure nothing stays. Raises
     :class:`CommandError` where the file cannot be written, or standard output is closed.
@@ -103,7 +103,7 @@ def results(path: Path | None) -> Iterator[Put]:
 
 
 def is_device(path: Path) -> bool:
-    """Whether it is something that has no end and is never replaced, such as a terminal or a pipe."""
+    """Tell whether it is something without an end that is never replaced, such as a terminal or a pipe."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
@@ -132,13 +132,13 @@ def _whole(path: Path) -> Iterator[Put]:
 
 
 def need_stdout() -> None:
-    """Raises :class:`CommandError` where the program was started without a standard output to print results to."""
+    """Raise :class:`CommandError` if the program was started without a standard output."""
     if sys.stdout is None:
         raise CommandError("standard output is closed, and the results have nowhere to go; leave it open")
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Is it a terminal that a person reads? (A stream may be missing or closed.)"""
+    """Tell whether it is a terminal that a person reads. (A stream may be missing or closed.)"""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -146,7 +146,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def drop_stdout() -> None:
-    """Nothing more can be written: send the rest of it, and Python's own last flush, to nowhere."""
+    """Send everything still to be written, and Python's own last flush, to nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The file that a command writes: never one that it reads, and one that was there only with ``--force``."""
+"""Protects files: a command never writes the file that it reads, and replaces another one only with ``--force``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _READ = ("puzzle", "input", "model", "cnf", "corpus")
 
 
 def add_output(parser: argparse.ArgumentParser, help: str = "write here") -> None:
-    """``-o`` and ``--force``."""
+    """Add ``-o`` and ``--force``."""
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
     add_force(parser)
 
@@ -26,7 +26,7 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 
 def check_target(args: argparse.Namespace) -> None:
-    """Raises :class:`CommandError` where something would be lost that is in the file to write. Changes nothing.
+    """Raise :class:`CommandError` if writing the file would lose something. Changes nothing.
 
     A run that is gone on with has asked before it began.
     """
@@ -44,14 +44,14 @@ def check_target(args: argparse.Namespace) -> None:
 
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:
-    """Whether an argument names that very file, by whatever path."""
+    """Tell whether an argument names that very file, by whatever path."""
     with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
         return bool(named) and goal.samefile(str(named))
     return False
 
 
 def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
-    """Whether standard input is read, and is that very file."""
+    """Tell whether standard input is read and is that very file."""
     if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
         return False
     with suppress(OSError, ValueError):  # it is closed

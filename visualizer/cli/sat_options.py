@@ -1,4 +1,4 @@
-"""Options of solvers that stand on the command line by a name of their own: ``--sat-command`` and ``--encoding``."""
+"""Solver options with arguments of their own: ``--sat-command`` and ``--encoding``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from solvers.sat import cnf, command
 from visualizer.cli.errors import CommandError
 
 _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
-"""By the argument's name, that of the option."""
+"""The option that each argument stands for."""
 
 
 def add_sat(parser: argparse.ArgumentParser) -> None:
-    """``--sat-command`` and ``--encoding``: short for a solver and an option of it."""
+    """Add ``--sat-command`` and ``--encoding``: short for a solver and an option of it."""
     parser.add_argument(
         "--sat-command",
         type=program,
@@ -30,7 +30,7 @@ def add_sat(parser: argparse.ArgumentParser) -> None:
 
 
 def program(text: str) -> str:
-    """An argument type: a command that can be run."""
+    """Parse an argument: a command that can be run."""
     if missing := command.missing(text):
         raise argparse.ArgumentTypeError(missing)
     return text
@@ -51,7 +51,7 @@ def expand(args: argparse.Namespace) -> None:
 
 
 def _taking(name: str) -> Solver:
-    """The first solver that has the option."""
+    """Return the first solver that has the option."""
 
     def has(option: Option) -> bool:
         return option.name == name

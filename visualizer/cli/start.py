@@ -1,4 +1,4 @@
-"""Where the program starts. From here on a request to end it gets a word and an exit code, never a traceback.
+"""Starts the program. From here on a request to end it gets a message and an exit code, never a traceback.
 
 Hardly anything is imported before that: loading the rest takes long enough to be interrupted.
 """
@@ -15,14 +15,16 @@ from types import FrameType
 
 INTERRUPTED = 3
 REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a program to end: Ctrl+C, the system's, and that of a terminal which has gone."""
+"""The signals that ask a program to end: Ctrl+C, the system's, and that of a closed terminal."""
 SOON = 0.01
 """Seconds after which a request to end that would have been swallowed is made again."""
 _MESSAGE = "interrupted"
 
 
 def main() -> int:
-    """Run the command line on the program's own arguments. Give the exit code: 3 where one of ``REQUESTS`` ended it."""
+    """Run the command line on the program's own arguments and return the exit code: 3 if one of ``REQUESTS`` ended
+    it.
+    """
     try:
         # Raised inside an import, KeyboardInterrupt is at times swallowed, or turned into something else.
         _answer(_leave)
@@ -39,7 +41,7 @@ def main() -> int:
 
 
 def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
-    """Take these signals, unless whoever started the program wants them ignored, or answers them already."""
+    """Take these signals, unless the caller wants them ignored or answers them already."""
     for number in REQUESTS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
             with suppress(ValueError):  # only the main thread is told of signals
@@ -47,7 +49,7 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, but not where it would be swallowed: then a moment later."""
+    """Raise KeyboardInterrupt, or a moment later if it would be swallowed here."""
     if _in_callback(frame):
         import threading  # not before there is need of it: see above
 
@@ -59,7 +61,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _in_callback(frame: FrameType | None) -> bool:
-    """Whether the interpreter is in what a weak reference calls as its object goes: nothing raised there gets out."""
+    """Tell whether the interpreter is in the callback of a weak reference, from which no exception gets out."""
     while frame is not None:
         if frame.f_code.co_name == "remove" and frame.f_code.co_filename == weakref.__file__:
             return True
@@ -68,7 +70,7 @@ def _in_callback(frame: FrameType | None) -> bool:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End at once: nothing has been begun."""
+    """End at once, because nothing has begun."""
     with suppress(OSError):
         os.write(2, f"{_MESSAGE}\n".encode())
     os._exit(INTERRUPTED)

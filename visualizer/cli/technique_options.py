@@ -1,4 +1,4 @@
-"""What the commands about human techniques share: which of them are used."""
+"""The arguments that choose human techniques, shared by several commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solvers.techniques import ladder
 
 
 def add_ladder(parser: argparse.ArgumentParser) -> None:
-    """``--off`` and ``--no-uniqueness``, as ``off`` (a tuple of names) and ``uniqueness``."""
+    """Add ``--off`` and ``--no-uniqueness``, as ``off`` (a tuple of names) and ``uniqueness``."""
     names = [one.name for one in ladder()]
     parser.add_argument(
         "--off",

@@ -87,7 +87,7 @@ def fresh_puzzle(race: RaceSession) -> None:
 
 
 class RaceFrontEnd(ABC):
-    """What a person looks at a race through."""
+    """The front end through which a person watches a race."""
 
     @abstractmethod
     @action("lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=120)

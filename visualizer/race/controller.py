@@ -1,4 +1,4 @@
-"""What a race in the window can be asked for: verbs for its keys and buttons. It says its words through the session."""
+"""The race as keys and buttons drive it. It speaks through the session."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Mode
 
 USUAL = 3
-"""Lanes of a first race."""
+"""The number of lanes of a first race."""
 THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
 class RaceSession:
-    """A race on the session's puzzle, or one drawn after it. The session's own run stays as it is meanwhile."""
+    """A race on the session's puzzle, or on one drawn after it. The session's own run stays as it is meanwhile."""
 
     def __init__(
         self,
@@ -44,7 +44,9 @@ class RaceSession:
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """``speed``: steps or guesses a second, or microseconds of bare time; ``None``: the usual one."""
+        """Start a race. ``speed``: steps or guesses a second, or microseconds of bare time; ``None`` for the usual
+        one.
+        """
         self.session = session
         self.race = Race(session.puzzle, entries, pace, measure=measure)
         self.composer = RaceComposer(self.race)
@@ -55,26 +57,26 @@ class RaceSession:
 
     @property
     def busy(self) -> bool:
-        """Something moves, or is being looked for."""
+        """Whether something moves, or is being looked for."""
         return self.race.running or self._supply.drawing
 
     @property
     def working(self) -> bool:
-        """Something is on its way that does not play."""
+        """Whether something is on its way that does not play."""
         return self.race.mode is Mode.SEEKING or bool(self.race.measuring) or self._supply.drawing
 
     @property
     def level(self) -> str | None:
-        """How hard the puzzles are that it draws; ``None``: any."""
+        """The level of the puzzles that it draws; ``None`` for any."""
         return self._supply.level
 
     @property
     def targets(self) -> tuple[object, ...]:
-        """The objects that actions are done to."""
+        """The objects that actions are carried out on."""
         return (self,)
 
     def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
-        """Do what a key says, with what is said about it, and write it into the event log."""
+        """Carry out an action, show its message, and write it to the event log."""
         self.session.toast = ""
         measuring = self.race.measuring
         deed()
@@ -84,7 +86,9 @@ class RaceSession:
         self.note(action.id)
 
     def close_topmost(self) -> bool:
-        """What Esc closes: a notice, the help, a search or a measurement, a wait for a puzzle. False where none is."""
+        """Close what Esc closes: a notice, the help, a search, a measurement, a wait for a puzzle. Return False if
+        there is none.
+        """
         session = self.session
         if session.notice:
             session.notice = ""
@@ -98,7 +102,7 @@ class RaceSession:
         return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. True if what is to be seen may have changed."""
+        """Let time pass. Return True if what is shown may have changed."""
         if self._supply.deliver(self.session, self.set_puzzle):
             self.note("new puzzle")
             return True
@@ -110,12 +114,12 @@ class RaceSession:
         return changed
 
     def play_pressed(self) -> None:
-        """Start, pause, go on; at the end say what comes next."""
+        """Start, pause or go on; at the end say what comes next."""
         if self.race.running or not self.is_over():
             self.race.toggle()
 
     def is_over(self) -> bool:
-        """Tell whether the race stands at its end, and say what comes next there."""
+        """Tell whether the race stands at its end, and if so say what comes next."""
         if not self.race.at_end:
             return False
         leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
@@ -127,7 +131,7 @@ class RaceSession:
         self._supply.request(self.session, self.set_puzzle)
 
     def fresh_puzzle(self) -> None:
-        """Race again on a puzzle that is made now."""
+        """Race again on a puzzle made now."""
         self._supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     def scrub(self, fraction: float) -> None:
@@ -149,7 +153,7 @@ class RaceSession:
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """A lane more: that one, with this candidate guessed next. Where that cannot be, say why."""
+        """Add a lane: that one, with this candidate guessed next. If that is impossible, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):
@@ -164,7 +168,7 @@ class RaceSession:
         self.note("what if", literal=literals.write(literal, race.puzzle))
 
     def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
-        """What a click on that candidate would do, for a tooltip; "" where it would do nothing."""
+        """Say what a click on that candidate would do, for a tooltip; "" if it would do nothing."""
         if self._refusal(self.race.lanes[number], cell, digit):
             return ""
         name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
@@ -198,21 +202,22 @@ class RaceSession:
         self.race, self.composer = race, RaceComposer(race)
 
     def _say_if_missed(self) -> None:
-        """A seek that has found nothing says so."""
+        """Say so if a seek has found nothing."""
         unmet, self.race.unmet = self.race.unmet, None
         if unmet is not None and unmet.condition is not None:
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
 
 
 def bound_to_none(entry: Entry) -> Entry:
-    """The lane without what is said of the cells of one puzzle."""
+    """Return the lane without options that speak of the cells of one puzzle."""
     if entry.solver not in solvers.names():
         return entry
     return Entry(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
-    """The current algorithm and two telling others: the plainest, the usual one, the latest, of families of their own.
+    """Return the current algorithm and two others worth comparing: of the plainest, the usual one and the latest, each
+    of another family.
 
     They can run on the puzzle, and nothing is known that would keep them from an answer.
     """

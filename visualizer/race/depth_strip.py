@@ -1,4 +1,4 @@
-"""The time line of a race: under one clock, the depth of each lane's search."""
+"""The data of a race's time line: the depth of each lane's search under one clock."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from visualizer.timeline.chunk import Chunk, Positions, greatest
 from visualizer.timeline.timeline import Timeline
 
 FINE = 128
-"""Steps for each column from which the depths of single steps are not looked at."""
+"""Steps a column from which the depths of single steps are not looked at."""
 
 
 class LaneStrip(NamedTuple):
-    """One lane's part of it."""
+    """One lane's part of the time line."""
 
     depths: tuple[int, ...]
-    """The greatest depth in each column; shorter than the time line where the lane ends before it."""
+    """The greatest depth in each column; shorter than the time line if the lane ends before it."""
     deepest: int
     end: float | None
-    """Where it finishes, 0 … 1; ``None`` where that is not known yet."""
+    """Where the lane finishes, 0 … 1; ``None`` if that is not known yet."""
 
 
 class RaceStrip(NamedTuple):
-    """All of it. Times are those of the clock."""
+    """The whole time line. Times are those of the clock."""
 
     length: int
-    """Of the part that is drawn: see :func:`span`."""
+    """The length of the part that is drawn: see :func:`span`."""
     t: int
     complete: bool
-    """The race is known to its end."""
+    """Whether the race is known to its end."""
     lanes: tuple[LaneStrip, ...]
 
 
 def span(race: Race, columns: int) -> int:
-    """The time that the time line reaches to: the whole race, but no more than is of use of what is not finished.
+    """Return the time that the time line reaches to: the whole race, but not too much of an unfinished one.
 
     Lanes are recorded far ahead; drawn whole, what has happened would be a sliver. It grows by doubling, and seldom.
     """
@@ -56,7 +56,7 @@ def span(race: Race, columns: int) -> int:
 
 
 class Strips:
-    """Makes the time line of a race; what has been worked out for a lane is kept until more of it is known."""
+    """Makes the time line of a race, and keeps what it has worked out for a lane until more of the lane is known."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -68,7 +68,7 @@ class Strips:
         return RaceStrip(length, race.t, race.finished, lanes)
 
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
-        """The time line as it stands now, made a lane at a time: ``None`` until all are, and so many views have gone.
+        """Return the time line, made one lane at a time: ``None`` until all are made and enough views have passed.
 
         All at once they may take longer than a frame.
         """
@@ -105,7 +105,7 @@ class Strips:
 
 
 def depths_between(timeline: Timeline, positions: Positions) -> Positions:
-    """The greatest depth from each position up to the next one; at a position alone, the depth there."""
+    """Return the greatest depth from each position to the next; for a position alone, the depth there."""
     first, last = int(positions[0]), int(positions[-1])
     if last <= first:
         return np.zeros(len(positions) - 1, np.int64)
@@ -117,7 +117,9 @@ def depths_between(timeline: Timeline, positions: Positions) -> Positions:
 
 
 def _depths_of(timeline: Timeline, chunk: Chunk, span: int) -> tuple[Positions, Positions]:
-    """Where each stretch of a chunk starts and the greatest depth in it: as finely as suits so many steps a column."""
+    """Return where each stretch of a chunk starts and its greatest depth, as finely as that many steps a column
+    need.
+    """
     table = timeline.book.table
     if chunk.codes is None:
         return chunk.peak_starts(), np.array(chunk.peaks, np.int64)

@@ -1,4 +1,4 @@
-"""One lane of a race: a solver, its run, its bare time, and what has gone wrong with it."""
+"""One lane of a race: a solver, its run, its bare time, and its errors."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from visualizer.timeline.timeline import Clock, Run, Timeline
 AHEAD = 200_000
 """Steps that a lane is recorded ahead of where it stands."""
 SLICE = 0.0004
-"""Seconds that a lane works before the next one is looked at."""
+"""Seconds that a lane works before the next lane has its turn."""
 
 
 class Measuring(Protocol):
-    """A bare time being taken."""
+    """A bare time that is being taken."""
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None: ...
 
@@ -36,25 +36,25 @@ Measure = Callable[[Solver, Puzzle, Entry], Measuring]
 
 
 def measure(solver: Solver, puzzle: Puzzle, entry: Entry) -> Measuring:
-    """Start to take the bare time of a lane."""
+    """Start taking the bare time of a lane."""
     return Measurement(solver, puzzle, dict(entry.options))
 
 
 class Lane:
-    """A lane that cannot run has no timeline, and says why."""
+    """A lane of a race. One that cannot run has no timeline, and says why."""
 
     def __init__(self, puzzle: Puzzle, entry: Entry, memory: Memory) -> None:
         self.puzzle, self.entry = puzzle, entry
         self.solver: Solver | None = None
         self.title = entry.solver
         self.apart = False
-        """It is called by what sets it apart, and not by its algorithm."""
+        """Whether its title is what sets it apart, and not its algorithm."""
         self.timeline: Timeline | None = None
         self.trouble = ""
         """Why it cannot run at all."""
         self.timing: Timing | Untimed | None = None
         self.course: Course | None = None
-        """Its way under the pace that holds; ``None``: it takes no part."""
+        """Its course under the current pace; ``None`` if it takes no part."""
         self._start(memory)
 
     def _start(self, memory: Memory) -> None:
@@ -86,7 +86,7 @@ class Lane:
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
 
     def call(self, title: str) -> None:
-        """By what sets it apart from the others; "": nothing does."""
+        """Title it by what sets it apart from the others; "" if nothing does."""
         self.title, self.apart = title or self.title, bool(title)
 
     def take(self, pace: Pace) -> None:
@@ -102,29 +102,31 @@ class Lane:
 
     @property
     def position(self) -> int:
-        """Where it stands; what it stands on is not forgotten."""
+        """The position on show; its step is never forgotten."""
         return self.timeline.shown if self.timeline else 0
 
     @property
     def horizon(self) -> int:
-        """The last time of which it is known where it stands."""
+        """The last time at which its position is known."""
         return self.course.horizon if self.course else FOREVER
 
     @property
     def at_end(self) -> bool:
-        """It stands at its first answer, or at its end."""
+        """Whether it stands at its first answer, or at its end."""
         course = self.course
         return course is None or (course.done and self.position == course.timeline.length)
 
     @property
     def answer(self) -> Kind | None:
-        """SOLVED or GAVE_UP where its run has come to that."""
+        """SOLVED or GAVE_UP once its run has got there."""
         kind = self.timeline.last_kind() if self.timeline and self.course and self.course.done else None
         return kind if kind in (Kind.SOLVED, Kind.GAVE_UP) else None
 
     @property
     def answered(self) -> bool:
-        """Its run has come to a solution, or shows that there is none: of the puzzle, and not under a guess or so."""
+        """Whether its run has found a solution or shown that there is none, for the puzzle itself and not under a
+        guess.
+        """
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
             return False
         if self.answer is not None or self.solver is None:
@@ -132,23 +134,23 @@ class Lane:
         return not is_narrowed(self.solver, dict(self.entry.options))
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Record on, or make forgotten steps again, towards a position. False where its solver keeps it waiting."""
+        """Record on towards a position, or make forgotten steps again. Return False if its solver keeps it waiting."""
         assert self.timeline is not None
         self.timeline.reach(position, clock, seconds)
         return not self.waiting
 
     @property
     def waiting(self) -> bool:
-        """Its solver has said that it is still computing."""
+        """Whether its solver has said that it is still computing."""
         return self.timeline is not None and self.timeline.waiting
 
     @property
     def lost(self) -> str:
-        """Why the steps worked for last cannot be made again; mostly ""."""
+        """Why the steps last worked for cannot be made again; mostly ""."""
         return self.timeline.lost if self.timeline else ""
 
     def stands(self, t: int) -> bool:
-        """Is it known where it stands at that time, and can that be shown at once?"""
+        """Tell whether its position at that time is known and can be shown at once."""
         course = self.course
         if course is None or t <= 0:
             return True
@@ -158,14 +160,14 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """The position to reach next, for :meth:`stands` to hold at that time."""
+        """Return the position to reach next, so that :meth:`stands` holds at that time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)
         return self.course.position(t).position
 
     def go(self, t: int) -> None:
-        """Stand where one stands at that time."""
+        """Go to its position at that time."""
         if self.timeline is not None:
             self.timeline.shown = self.course.position(t).position if self.course and t > 0 else 0
 

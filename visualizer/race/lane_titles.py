@@ -1,4 +1,4 @@
-"""Runs with digits placed before them or guesses by hand in them: what is said of their options, and of lanes."""
+"""Titles of lanes whose runs start from placed digits or have guesses by hand in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.session.run_spec import Entry
 
 
 def guess_of(entry: Entry) -> tuple[int, str]:
-    """After how many steps the last guess by hand of a lane is made, and the guess as "r3c4 = 7"; "" for none."""
+    """Return after how many steps a lane's last guess by hand is made, and the guess as "r3c4 = 7"; "" for none."""
     *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
     return timed(last)
 
@@ -23,13 +23,13 @@ def _option_of(entry: Entry) -> str:
 
 
 def title_of(entry: Entry, title: str) -> str:
-    """What its lane is called: by the guess, where it has one."""
+    """Return the title of its lane: the guess, if it has one."""
     guess = guess_of(entry)[1]
     return f"What if {guess}?" if guess else title
 
 
 def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """What lanes are called of which one differs from another before it only in one more digit placed; else ""."""
+    """Title lanes that differ from an earlier one by a single placed digit; "" for the others."""
     titles = [""] * len(entries)
     for i, (rest, placed) in enumerate(map(_apart, entries)):
         for j, (other_rest, other_placed) in enumerate(map(_apart, entries[:i])):
@@ -41,14 +41,14 @@ def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
-    """A lane but for the digits placed before it, and these."""
+    """Return a lane without the digits placed before it, and those digits."""
     options = dict(entry.options)
     placed = frozenset(str(options.pop(START.name, "")).split())
     return (entry.solver, options), placed
 
 
 def said_of(entry: Entry, title: str) -> str:
-    """What is said of it beside that: its other options, and of a lane with a guess whose run it is."""
+    """Say the rest about it: its other options, and for a lane with a guess whose run it is."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())
     hidden = {START.name, _option_of(entry)}

@@ -1,4 +1,4 @@
-"""How the clock of a race tells each lane where to stand.
+"""The pace of a race: how its clock tells each lane where to stand.
 
 The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course turns it into a position on
 a lane's timeline and back: a lane stands at the last position whose arrival is not after t.
@@ -25,13 +25,13 @@ from visualizer.timeline.timeline import Timeline
 FOREVER = 2**62
 """A time that never comes."""
 EXACT = 50_000
-"""Steps up to which the guesses of a run are looked for one by one when all of it is drawn."""
+"""The most steps for which the guesses of a run are looked up one by one when all of it is drawn."""
 PORTION = 4096
-"""Steps asked for where nobody knows how many it takes."""
+"""Steps to record when nobody knows how many it takes."""
 
 
 class Pace(Enum):
-    """What is equal among the lanes of a race."""
+    """What the lanes of a race have in common."""
 
     STEPS = "steps"
     GUESSES = "guesses"
@@ -39,14 +39,14 @@ class Pace(Enum):
 
 
 class Rule(NamedTuple):
-    """A pace, for people, and its speeds: units of t a second."""
+    """A pace in words, and its speeds: units of t a second."""
 
     title: str
     note: str
-    """What it means, and what it does not."""
+    """What it means, and what it does not mean."""
     speeds: tuple[float, ...]
     speed: float
-    """The usual one."""
+    """The usual speed."""
 
 
 def _scale(first: int, last: int) -> tuple[float, ...]:
@@ -77,7 +77,7 @@ RULES = {
 
 
 def clock_text(pace: Pace, t: int) -> str:
-    """The time of the race: "step 1,204", "12 guesses", "1.25 ms"."""
+    """Return the time of the race: "step 1,204", "12 guesses", "1.25 ms"."""
     if pace is Pace.TIME:
         return time_text(t)
     unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace]
@@ -85,7 +85,7 @@ def clock_text(pace: Pace, t: int) -> str:
 
 
 def speed_text(pace: Pace, speed: float) -> str:
-    """For people: "20 steps/s", "2 guesses/s", "1 ms = 2 s"."""
+    """Return the speed in words: "20 steps/s", "2 guesses/s", "1 ms = 2 s"."""
     if pace is Pace.TIME:
         if f"{speed:e}"[0] == "5":
             return f"{_unit(2 * speed)} = 2 s"
@@ -99,50 +99,50 @@ def _unit(nanoseconds: float) -> str:
 
 
 class Course:
-    """A lane's way under equal steps; the base of the others."""
+    """A lane's course under equal steps; the base of the others."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
 
     @property
     def done(self) -> bool:
-        """Its run is known as far as the race goes: to its first answer, or to its end."""
+        """Whether its run is known as far as the race goes: to its first answer, or to its end."""
         return self.timeline.finished or self.timeline.resting
 
     @property
     def horizon(self) -> int:
-        """The last time at which it is known where the lane stands, and that it goes on from there; -1 for none."""
+        """The last time at which the lane's position is known, and that it goes on from there; -1 for none."""
         return FOREVER if self.done else self.arrival(self.timeline.length) - 1
 
     @property
     def finish(self) -> int | None:
-        """From when on the lane stands where it stays; ``None`` while that is not known."""
+        """The time from which the lane stands still; ``None`` if it is not known."""
         return self.arrival(self.timeline.length) if self.done else None
 
     @property
     def cut_off(self) -> bool:
-        """It stays there because no more is known of it, and not because the run ends there."""
+        """Whether it stands still because no more of it is known, and not because the run ends there."""
         return False
 
     def position(self, t: int) -> Found:
-        """Where the lane stands at a time up to the horizon. Not exact where the steps there have been forgotten."""
+        """Return the lane's position at a time up to the horizon. Not exact if the steps there are forgotten."""
         return Found(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
-        """The first time at which the lane stands there or further on."""
+        """Return the first time at which the lane stands there or further on."""
         return position
 
     def wanted(self, t: int) -> int:
-        """The position up to which to record, for that time to come within the horizon."""
+        """Return the position up to which to record, so that this time comes within the horizon."""
         return t + 1
 
     def positions(self, times: Positions) -> Positions:
-        """Where the lane stands at each of many rising times, closely enough to draw it: to within a block."""
+        """Return the lane's positions at many rising times, closely enough to draw them: to within a block."""
         return np.minimum(times, self.timeline.length)
 
 
 class ByGuesses(Course):
-    """Under equal guesses: at its t-th guess, and after the last one at its end."""
+    """A course under equal guesses: at time t the lane stands at its t-th guess, and after the last one at its end."""
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline)
@@ -174,7 +174,7 @@ class ByGuesses(Course):
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
     def _index(self) -> None:
-        """Note the blocks that have been closed since this was asked last; they stay when their steps are forgotten."""
+        """Note newly closed blocks; they stay when their steps are forgotten."""
         for chunk in self.timeline.chunks:
             if chunk.end <= self._starts[-1]:
                 continue
@@ -186,7 +186,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """Under equal time: where the bare run stood."""
+    """A course under equal time: the lane stands where the bare run stood."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)
@@ -227,19 +227,19 @@ class ByTime(Course):
 
 
 def next_moment(timings: Sequence[Timing], t: int) -> int:
-    """The first moment after t at which any of the runs has made one more step; t where none has."""
+    """Return the first moment after t at which any of the runs has made one more step, or t if none has."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
 
 
 def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """The last moment at which one of the runs has made one step less than at t; 0 where there is none."""
+    """Return the last moment at which one of the runs has made one step less than at t, or 0 if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 
 
 def nth_guess(timeline: Timeline, number: int) -> Found | None:
-    """The position of the guess with that number (from 1), among the recorded steps. Takes the logarithm of them."""
+    """Return the position of the guess with that number (from 1), among the recorded steps, in logarithmic time."""
     chunks = timeline.chunks
     chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
     if chunk.codes is None:

@@ -1,4 +1,4 @@
-"""Several solvers on one puzzle under one clock: what :class:`visualizer.timeline.player.Player` is to a run.
+"""Several solvers on one puzzle under one clock: a race is to its lanes what a player is to one run.
 
 The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.pace`), and from it alone
 follows where each lane stands. A lane whose steps cannot be made fast enough holds t back: nobody gets ahead because
@@ -23,7 +23,7 @@ from visualizer.timeline.transport import Goal, Mode, Transport, no_time
 
 
 class Race(Transport):
-    """Two to six lanes and their clock. Call :meth:`close` when it is put away."""
+    """Two to six lanes and their clock. Call :meth:`close` when it is no longer needed."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Race(Transport):
             each.call(title)
         self.pace = Pace.STEPS
         self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
-        """By pace: units of t a second."""
+        """Units of t a second, for each pace."""
         self.t = 0
         self._turn = 0
         self._look: Look | None = None
@@ -55,7 +55,7 @@ class Race(Transport):
             self.set_pace(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
-        """The same lanes, or others, on a puzzle under the same pace; this race is closed."""
+        """Return a race on a puzzle under the same pace with the same lanes, or others, and close this one."""
         pace = self._wanted or self.pace
         self.close()
         race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
@@ -95,29 +95,29 @@ class Race(Transport):
 
     @property
     def courses(self) -> list[Course]:
-        """The ways of the lanes that take part under the pace that holds."""
+        """The courses of the lanes that take part under the current pace."""
         return [lane.course for lane in self.lanes if lane.course]
 
     @property
     def horizon(self) -> int:
-        """The last time of which it is known where every lane stands."""
+        """The last time at which every lane's position is known."""
         return min((course.horizon for course in self.courses), default=FOREVER)
 
     @property
     def finished(self) -> bool:
-        """All is known, to the end of the last lane."""
+        """Whether everything is known, to the end of the last lane."""
         return self.horizon == FOREVER
 
     @property
     def length(self) -> int:
-        """The time up to which all is known; the end of the race where it is finished."""
+        """The time up to which everything is known; the end of the race if it is finished."""
         if not self.finished:
             return max(self.t, self.horizon)
         return max((course.finish or 0 for course in self.courses), default=0)
 
     @property
     def at_end(self) -> bool:
-        """Every lane stands where it stays."""
+        """Whether every lane stands still for good."""
         return self.finished and self.t >= self.length
 
     @property
@@ -128,7 +128,9 @@ class Race(Transport):
     # What can be asked of it
 
     def step(self, count: int) -> None:
-        """Go that many units of t on (or, if negative, back), and pause; under equal time, to the next lane's move."""
+        """Go that many units of t on (or, if negative, back), and pause; under equal time, to where the next lane
+        moves.
+        """
         if self.pace is not Pace.TIME:
             self._seek(Goal(max(0, self.t + count)))
             return
@@ -139,13 +141,13 @@ class Race(Transport):
         self._seek(Goal(t))
 
     def end(self) -> None:
-        """To where the next lane finishes."""
+        """Go to where the next lane finishes."""
         self._seek(Goal(self.t, or_end=True))
 
     # The pace
 
     def set_pace(self, pace: Pace) -> None:
-        """Make something else equal. The lane that is furthest by the new clock stays where it is; none goes back.
+        """Change the pace. The lane that is furthest by the new clock stays where it is; none goes back.
 
         Equal time is measured first, which a pause gives up.
         """
@@ -158,7 +160,7 @@ class Race(Transport):
             self._change(pace, playing)
 
     def next_pace(self) -> Pace:
-        """The next pace, and from the last one back to the first. Returns the one that is asked for."""
+        """Change to the next pace, and from the last one to the first. Return the pace that is asked for."""
         paces = list(Pace)
         pace = paces[(paces.index(self._wanted or self.pace) + 1) % len(paces)]
         self.set_pace(pace)
@@ -190,7 +192,7 @@ class Race(Transport):
         self._wanted = None
 
     def _measure_on(self) -> bool:
-        """Look after the measurement under way; when all lanes have their time, go by it. True if that is news."""
+        """Look after the measurement under way; once all lanes have their time, use it. Return True if that is news."""
         assert self._wanted is not None
         before, pace = self.measuring, self._wanted
         self._stopwatch.go_on()
@@ -233,7 +235,7 @@ class Race(Transport):
             self._seek(Goal(target, then_play=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record what that time needs, always the lane that is furthest behind; of equal ones, each in turn."""
+        """Record what that time needs, always for the lane furthest behind; equal ones take turns."""
         behind = {lane: lane.horizon for lane in self._in_turn() if lane.horizon < t}
         while behind and clock() < until:
             lane = min(behind, key=behind.__getitem__)
@@ -244,12 +246,12 @@ class Race(Transport):
                 behind[lane] = lane.horizon
 
     def _in_turn(self) -> list[Lane]:
-        """All lanes, each time another one first."""
+        """Return all lanes, beginning with another one each time."""
         self._turn = (self._turn + 1) % len(self.lanes)
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
-        """Record what comes, those lanes first of which least is known."""
+        """Record what comes next, first for the lanes of which least is known."""
         short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < AHEAD}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
@@ -269,7 +271,7 @@ class Race(Transport):
             self._approach(no_time, 0.0)
 
     def _approach(self, clock: Clock, budget: float) -> None:
-        """Look for where the goal is, and work towards it until the time is up; look once at least."""
+        """Find the goal, and work towards it until the time is up; look at least once."""
         until = clock() + budget
         while self.mode is Mode.SEEKING:
             assert self.goal is not None
@@ -288,7 +290,7 @@ class Race(Transport):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
-        """Arrive, if that can be. What is lacking for it: lanes, and the positions that they are to reach."""
+        """Arrive if possible. Return what is missing: lanes, and the positions that they have to reach."""
         if self._look:
             t, lacking = self._look()
             if lacking:
@@ -317,6 +319,6 @@ class Race(Transport):
 
 
 def _ahead(lane: Lane) -> int:
-    """Steps recorded past where a lane stands; FOREVER where all are that will be asked for."""
+    """Return the steps recorded past where a lane stands; FOREVER if all it needs are."""
     course = lane.course
     return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position

@@ -1,4 +1,4 @@
-"""The finish order of a race under its pace: by steps, guesses or bare time up to the first answer; ties are said."""
+"""The finish order of a race under its pace: by steps, guesses or bare time to the first answer, with ties."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ class Place(NamedTuple):
     """A place in the finish order."""
 
     rank: int
-    """From 1."""
+    """The rank, from 1."""
     tied: bool = False
 
     def __str__(self) -> str:
-        """ "1st", "=2nd"."""
+        """Return "1st", "=2nd"."""
         tens = self.rank // 10 % 10 == 1
         ending = "th" if tens else {1: "st", 2: "nd", 3: "rd"}.get(self.rank % 10, "th")
         return f"{'=' * self.tied}{self.rank}{ending}"
 
 
 def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[Place | None]:
-    """The place of each: costs are (least, what counts, most), with least and most equal where nothing is uncertain.
+    """Rank the lanes: costs are (least, what counts, most), with least and most equal if nothing is uncertain.
 
     Those that overlap with the best of their group are not told apart. ``None``: no place.
     """

@@ -1,4 +1,4 @@
-"""Where a race's seek goes: the time at which the first lane comes to what is sought, or the last one had."""
+"""Finds where a race's seek goes: the time at which the first lane comes to the step, or the last one had it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from visualizer.race.pace import FOREVER, PORTION
 from visualizer.timeline.condition import Condition
 
 Lacking = list[tuple[Lane, int]]
-"""Lanes, and the positions that they have to reach before more can be said."""
+"""Lanes, and the positions that they must reach before more can be said."""
 
 
 @dataclass
 class Look:
-    """A look for the nearest step under a condition in any lane; for none: for the next lane's end."""
+    """A look for the nearest step that meets a condition in any lane; without a condition, for the next lane's end."""
 
     lanes: Sequence[Lane]
     t: int
-    """After this time, or before it."""
+    """The time after which, or before which, to look."""
     condition: Condition | None
     forward: bool = True
     _looked: dict[Lane, int] = field(default_factory=dict)
     """How far each lane has been looked through already."""
 
     def __call__(self) -> tuple[int | None, Lacking]:
-        """The time found (``None``: there is none), which holds where nothing is lacking."""
+        """Return the time found (``None`` if there is none), which holds if nothing is lacking."""
         return self._first_after() if self.forward else self._last_before()
 
     def _first_after(self) -> tuple[int | None, Lacking]:
@@ -49,7 +49,7 @@ class Look:
         return [lane for lane in self.lanes if lane.course]
 
     def _next(self, lane: Lane) -> Found | None:
-        """The next such step in a lane, among the recorded ones."""
+        """Return the next such step in a lane, among the recorded ones."""
         assert lane.course is not None
         if not self.condition:
             return None
@@ -66,7 +66,7 @@ class Look:
         return FOREVER if finish is None or finish <= self.t else finish
 
     def _known_to(self, lane: Lane) -> int:
-        """Up to when a lane holds nothing that is not known."""
+        """Return the time up to which everything in a lane is known."""
         assert lane.course is not None
         found = self.condition is not None and self._looked.get(lane, 0) < lane.course.timeline.length
         return FOREVER if found else lane.course.horizon

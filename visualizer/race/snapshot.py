@@ -1,4 +1,4 @@
-"""Which lanes race and where each of them is, as plain data for the event log."""
+"""The race as plain data for the event log: its lanes, and where each of them is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def standing_of_race(race: Race) -> Facts:
-    """Return which lanes race on what, under which pace, and where each of them is."""
+    """Return which lanes race on what, at which pace, and where each of them is."""
     return {
         "puzzle": str(race.puzzle),
         "race": [str(entry) for entry in race.entries],

@@ -1,4 +1,4 @@
-"""Takes the bare times of a race's lanes, one after the other, so that none disturbs another."""
+"""Takes the bare times of a race's lanes one after the other, so that none disturbs another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.race.lane import Lane, Measure, Measuring
 
 
 class Stopwatch:
-    """Each lane is measured once; those with the same solver and options share a time."""
+    """Measures each lane once; lanes with the same solver and options share a time."""
 
     def __init__(self, puzzle: Puzzle, lanes: Sequence[Lane], measure: Measure) -> None:
         self.puzzle, self.lanes = puzzle, lanes
@@ -18,11 +18,11 @@ class Stopwatch:
 
     @property
     def lane(self) -> Lane | None:
-        """The next lane without a time; ``None``: all have theirs, or cannot run."""
+        """The next lane without a time; ``None`` if all have theirs or cannot run."""
         return next((lane for lane in self.lanes if lane.timeline and lane.timing is None), None)
 
     def go_on(self) -> None:
-        """Start what is to be measured next, or look whether it has come to its end."""
+        """Start the next measurement, or check whether the current one has ended."""
         lane = self.lane
         if lane is None:
             return
@@ -37,7 +37,7 @@ class Stopwatch:
                     other.timing = timing
 
     def stop(self) -> None:
-        """Abandon what is being measured."""
+        """Abandon the measurement under way."""
         if self._measuring is not None:
             self._measuring.close()
         self._measuring = None

@@ -1,4 +1,4 @@
-"""From a race to what is to be drawn of it, frozen."""
+"""Turns a race into frozen views to draw."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""While it runs, the time line (and at speeds at which nobody reads, the counters) are new in one of so many views."""
+"""While it runs, the time line (and at unreadable speeds the counters) change once in this many views."""
 
 
 @dataclass(frozen=True)
 class LaneView:
-    """All that is shown of one lane."""
+    """What is shown of one lane."""
 
     title: str
     options: str
-    """Those that are set: "seed 3"."""
+    """The options that are set: "seed 3"."""
     board: BoardView
     counters: tuple[Counter, ...]
     standing: str
-    """What it has come to: "1st · 312 steps", "gave up after 9 steps", "running"."""
+    """How it stands: "1st · 312 steps", "gave up after 9 steps", "running"."""
     rank: int
-    """From 1, where it has come to an answer; 0 for none."""
+    """Its rank from 1, once it has an answer; 0 for none."""
     finished: bool
-    """It stands at its answer, or at its end."""
+    """Whether it stands at its answer, or at its end."""
     trouble: str
-    """What went wrong with it, where it stands; mostly ""."""
+    """What went wrong with it at this point; mostly ""."""
     timing: str = ""
-    """Its bare time, where that is known."""
+    """Its bare time, if that is known."""
     remark: str = ""
     """What must be said for the race to be fair; mostly ""."""
     place: str = ""
-    """Its place in words, where it has one: "1st", "=2nd"."""
+    """Its place in words, if it has one: "1st", "=2nd"."""
 
     @property
     def name(self) -> str:
@@ -60,13 +60,13 @@ class LaneView:
 
 @dataclass(frozen=True)
 class RaceView:
-    """All that one frame of a race shows."""
+    """What one frame of a race shows."""
 
     lanes: tuple[LaneView, ...]
     rule: str
     """The pace: "Equal steps"."""
     note: str
-    """What that means."""
+    """What the pace means."""
     t: str
     """The clock: "step 1,204", "guess 12", "1.25 ms"."""
     speed: str
@@ -77,7 +77,7 @@ class RaceView:
     length: str = ""
     """How far the clock is known to go: "of 2,310", "of 2,310 so far"."""
     measured: float | None = None
-    """The part of a measurement that is done, 0 … 1; ``None`` where nothing is being measured."""
+    """The part of a measurement that is done, 0 … 1; ``None`` if nothing is being measured."""
 
 
 class RaceComposer:
@@ -93,7 +93,7 @@ class RaceComposer:
         self._boards: dict[Lane, tuple[int, BoardView]] = {}
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
-        """What to draw now, the time line in so many columns.
+        """Return what to draw now, with the time line in that many columns.
 
         Where it need not be ``fresh``, counters and time line are those of one of the last CALM views.
         """
@@ -136,7 +136,7 @@ class RaceComposer:
         return counted, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
-        """Its board; the same object as long as it stands where it stood."""
+        """Return its board: the same object as long as it stands where it stood."""
         if lane.timeline is None or lane.solver is None:
             return self._start
         kept = self._boards.get(lane)
@@ -174,7 +174,7 @@ class RaceComposer:
 
 
 def _said(lane: Lane) -> str:
-    """What is said of a lane beside its title."""
+    """Return what is said of a lane beside its title."""
     title = lane.solver.title if lane.solver else lane.title
     entry = lane.entry.settled
     if not lane.apart:
@@ -189,7 +189,7 @@ def _length(race: Race) -> str:
 
 
 def _counters(lane: Lane) -> tuple[Counter, ...]:
-    """Those of a run, but without its length: a race is not to be told before it is over."""
+    """Return a run's counters without its length, because a race must not be told before it is over."""
     timeline = lane.timeline
     if timeline is None:
         return ()
@@ -207,19 +207,19 @@ def _remark(race: Race, lane: Lane) -> str:
 
 
 def timing_text(timing: Timing | Untimed | None) -> str:
-    """Its bare time for people; why there is none; "" while nobody has asked for it."""
+    """Return its bare time in words, or why there is none; "" while nobody has asked for it."""
     if timing is None:
         return ""
     return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
 
 
 def standings(race: Race) -> list[Place | None]:
-    """The places of the lanes that stand at their answers, by what is equal in the race."""
+    """Return the places of the lanes that stand at their answers, by what is equal in the race."""
     return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
 
 def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
-    """(least, what counts, most) that a lane took up to its answer."""
+    """Return (least, what counts, most) of a lane up to its answer."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME:
@@ -233,7 +233,7 @@ def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
 
 
 def standing(race: Race, lane: Lane, place: Place | None) -> str:
-    """What a lane has come to."""
+    """Say how a lane stands."""
     timeline = lane.timeline
     if timeline is None:
         return "cannot run"
@@ -260,7 +260,7 @@ def _under_way(race: Race, lane: Lane) -> str:
 
 
 def _took(race: Race, lane: Lane) -> str:
-    """What counts under the pace, up to the lane's answer."""
+    """Return what counts at this pace, up to the lane's answer."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME and isinstance(timing, Timing):
@@ -276,7 +276,7 @@ def _steps(number: int) -> str:
 
 
 def _trouble(lane: Lane) -> str:
-    """What went wrong with a lane, as far as it stands there."""
+    """Say what went wrong with a lane, if it stands there."""
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:

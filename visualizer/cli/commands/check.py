@@ -1,4 +1,4 @@
-"""``solvescope check``: what is wrong with a puzzle, or whether a finished grid is right."""
+"""``solvescope check``: says what is wrong with a puzzle, or whether a finished grid is right."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
 SECONDS = 30.0
 FIRST_BUDGET = 256
-"""Guesses; doubled for as long as there is time."""
+"""Guesses, doubled as long as there is time."""
 GUESSES_A_SECOND = 3000
 """On a 25x25 grid; a 9x9 takes ten times as many, and hardly any needs a thousand in all."""
 LARGE = 200_000
-"""Bytes of a collection from which it pays to start more processes."""
+"""Bytes from which more processes pay off for a collection."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
-    """Print what is wrong on which line, as it is found, and the sum of it all."""
+    """Print what is wrong on which line, as it is found, and a summary."""
     processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
@@ -70,7 +70,7 @@ def _tell(finding: Finding) -> None:
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print all that can be said of one puzzle or finished grid."""
+    """Print everything that can be said about one puzzle or finished grid."""
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))
@@ -106,7 +106,7 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
 
 
 def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
-    """Up to two solutions, and whether it is known that there are no more than one (or that there are two).
+    """Return up to two solutions, and whether it is known that there are no more than one (or that there are two).
 
     The fast engine yields no steps at which to look at a clock, so it is given a number of guesses, and twice as many
     when these are spent; where a few thousand do not tell, a SAT solver is asked, if there is one. Raises
@@ -133,7 +133,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """As :func:`first_two`, of which ``found`` is known. Raises :class:`SatError` too."""
+    """Do what :func:`first_two` does when ``found`` is known. Raises :class:`SatError` too."""
     grids: list[Puzzle] = []
     try:
         with Asked(Limit(end - time.monotonic()).check) as sat:

@@ -1,4 +1,4 @@
-"""``solvescope cnf``: the puzzle as a file for any SAT solver."""
+"""``solvescope cnf``: writes the puzzle as a file for any SAT solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope convert``: puzzles from a file in any format into one in another."""
+"""``solvescope convert``: converts puzzles from a file in any format to another format."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ABOUT = About(
     rank=180,
 )
 MOST_SAID = 20
-"""Lines about entries that cannot be read or written, before only their number is told."""
+"""The most messages about entries that cannot be read or written, before only their number is given."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +66,7 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
 
 
 def _target(name: str | None, path: Path | None) -> Format:
-    """The format to write. Raises :class:`CommandError` where nothing tells it."""
+    """Return the format to write. Raises :class:`CommandError` if nothing names it."""
     if name:
         return registry.FORMATS[name]
     form = registry.of_name(path) if path else None
@@ -86,7 +86,7 @@ def _only(first: Position, other: Position | None, form: Format) -> Position:
 
 @dataclass
 class _Ledger:
-    """What could not be read, or not be written as it was, and what is said of that."""
+    """Entries that could not be read, or not written as they were, and the messages about them."""
 
     form: Format
     progress: Progress
@@ -96,7 +96,7 @@ class _Ledger:
     lost: dict[Part, int] = field(default_factory=dict)
 
     def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
-        """The positions as they fit the format; the others are said."""
+        """Yield the positions that fit the format, and report the others."""
         tick = self.progress.ticker(lambda: f"converted {self.done}, {self.wrong} not")
         for one in found:
             if tick:
@@ -119,7 +119,7 @@ class _Ledger:
             say(message)
 
     def close(self) -> None:
-        """Say what is left to say."""
+        """Report what is left to report."""
         self.progress.clear()
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")

@@ -1,4 +1,4 @@
-"""``solvescope count``: how many solutions there are."""
+"""``solvescope count``: counts solutions."""
 
 from __future__ import annotations
 

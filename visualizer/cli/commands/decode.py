@@ -1,4 +1,4 @@
-"""``solvescope decode``: the grid in what a SAT solver has printed."""
+"""``solvescope decode``: reads the grid from what a SAT solver printed."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _answer(argument: str) -> Answer:
 
 
 def _wrong(answer: Answer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:
-    """What is wrong with the model, by the rules and by the clauses."""
+    """Return what is wrong with the model, by the rules and by the clauses."""
     faults = model.faults(answer, puzzle, variables)
     if cnf is None:
         return faults

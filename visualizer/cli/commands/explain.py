@@ -1,4 +1,4 @@
-"""``solvescope explain``: why a puzzle has no solution, or how many it has."""
+"""``solvescope explain``: says why a puzzle has no solution, or how many it has."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explain(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print what is known of one puzzle. On Ctrl+C too, before it goes on its way."""
+    """Print what is known about one puzzle, also when Ctrl+C stops it."""
     heard: list[Explanation] = []
     try:
         known = explain(puzzle, seconds=seconds, tell=lambda news: heard.__setitem__(slice(None), [news]))

@@ -1,4 +1,4 @@
-"""``solvescope explain-steps``: the whole way to the solution, in words."""
+"""``solvescope explain-steps``: writes the whole way to the solution in words."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _ENDS = {
     "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
     "": "No technique of the ladder finds more; --guess goes on.",
 }
-"""What is said where the ladder ends, by what is the matter with the puzzle."""
+"""What to say where the ladder ends, by the state of the puzzle."""
 _MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
 
 
 class Part(NamedTuple):
-    """Steps that are told in one sentence: one finding, or a step by itself."""
+    """Steps that share one sentence: those of one finding, or a single step."""
 
     technique: Technique | None
     sentence: str
@@ -76,7 +76,7 @@ class _Form(NamedTuple):
 
 
 def _titled(part: Part, sentence: str) -> str:
-    """The technique's title before the sentence, where the sentence does not begin with it."""
+    """Put the technique's title before the sentence, unless the sentence begins with it."""
     if part.technique is None or sentence.startswith(part.technique.title):
         return sentence
     return f"{part.technique.title}: {sentence}"
@@ -123,7 +123,7 @@ def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, for
 
 
 def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[Part]:
-    """The run of ``human`` in sentences; the board is brought along. The steps of one finding are one part.
+    """Yield the run of ``human`` in sentences, keeping the board up to date. The steps of one finding are one part.
 
     ``fault`` is what is the matter with the puzzle, as :func:`fault_of` tells it.
     """
@@ -152,7 +152,7 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
 
 
 def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> str:
-    """Of the guesses, those that were wrong are counted too."""
+    """Sum up the run. Wrong guesses count too."""
     used = [f"{counts[one.name]} x {one.title}" for one in ladder() if one.name in counts]
     if guesses:
         used.append("1 guess" if guesses == 1 else f"{guesses} guesses")

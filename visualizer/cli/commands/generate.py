@@ -1,4 +1,4 @@
-"""``solvescope generate``: new puzzles, of a level, a number of givens, a symmetry."""
+"""``solvescope generate``: makes new puzzles of a level, a number of givens or a symmetry."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class Exhausted(Exception):
-    """So many candidates were looked at in vain."""
+    """That many candidates were tried in vain."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _collector(args: argparse.Namespace) -> Collector:
-    """What is asked for. Raises :class:`CommandError` where it makes no sense together."""
+    """Return what is asked for. Raises :class:`CommandError` if it makes no sense together."""
     from solvers.processes.pool import cores
 
     if args.each and (args.count or args.level):
@@ -116,7 +116,7 @@ def _collector(args: argparse.Namespace) -> Collector:
 
 
 def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: int) -> None:
-    """Write what stands above the puzzles, or go on behind those that are there."""
+    """Write the header, or go on after the lines that are there."""
     if not output.size:
         output.write(top)
         return
@@ -136,7 +136,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
 
 
 def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
-    """A graded line says which candidate it was."""
+    """Find the candidate to go on with: a graded line gives its number."""
     try:
         collector.resume_behind(before, int(last[3]))
     except (ValueError, IndexError) as error:
@@ -148,7 +148,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
-    """Write what is picked; the lines that are there are whole, however it ends."""
+    """Write what is picked. The lines in the file are whole, however the run ends."""
     from solvers.processes.worker import WorkerLost
 
     looked = collector.looked_at()
@@ -179,7 +179,7 @@ def _put(lines: list[str], output: bulk_output.Output) -> None:
 
 
 def header(args: argparse.Namespace) -> bytes:
-    """What stands above the puzzles in a file: what they are, and the command that makes them again."""
+    """Return the comment above the puzzles in a file: what they are, and the command that makes them again."""
     graded = " Behind each: its level and score, and the number of the candidate that it was." if args.graded else ""
     text = (
         f"# {args.size}x{args.size} Sudoku puzzles, one a line, . for a blank. Each has exactly one solution,\n"
@@ -190,7 +190,7 @@ def header(args: argparse.Namespace) -> bytes:
 
 
 def _words(args: argparse.Namespace) -> Iterator[str]:
-    """The arguments that say which puzzles they are."""
+    """Return the arguments that say which puzzles they are."""
     each = args.each and ",".join(f"{level}={number}" for level, number in args.each.items())
     yield from ("--count", str(args.count or 1)) if not each else ("--each", each)
     for name in ("level", "clues", "needs"):

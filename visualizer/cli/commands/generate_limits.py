@@ -1,4 +1,4 @@
-"""What ``solvescope generate`` is asked for: what cannot be, and what may never come."""
+"""The limits of ``solvescope generate``: which requests are impossible, and which may never be met."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from solvers.techniques.climb import rungs
 from solvers.techniques.scale import Level
 
 FEWEST = {4: 4, 9: 17}
-"""Givens that a puzzle with one solution has at least, by cells a side; of 9x9: McGuire, Tugemann and Civario, 2012."""
+"""The fewest givens of a puzzle with one solution, by cells a side; for 9x9: McGuire, Tugemann and Civario, 2012."""
 ONLY_EASY = 4
-"""Cells a side of the grids all of whose puzzles are easy: naked and hidden singles solve each of the 91,428 of the two
-grids that there are but for names and order."""
+"""Cells a side of the grids whose puzzles are all easy: naked and hidden singles solve each of the 91,428 puzzles of
+the two grids that exist up to names and order.
+"""
 RARE, DENSE = 22, 30
-"""Givens of a 9x9: fewer are hardly met by taking givens away, and a minimal puzzle hardly has more."""
+"""Givens of a 9x9: fewer are hardly ever reached by taking givens away, and a minimal puzzle hardly ever has more."""
 _TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
 _AT_16, _LEAST = 200, 10
 
 
 def tries_of(wish: Wish) -> int:
-    """Candidates in vain after which a search is given up: about a minute of them on two cores."""
+    """Return after how many candidates in vain a search gives up: about a minute of them on two cores."""
     side = wish.recipe.geometry.side
     most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
     return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))
 
 
 def impossible(wish: Wish) -> str:
-    """Why no puzzle at all is as wished, and what to ask for; "" where nobody knows that."""
+    """Say why no puzzle can meet the request, and what to ask for instead; "" if nothing rules it out."""
     return _by_number(wish.recipe) or _by_level(wish.recipe.geometry.side, wish.levels) or _by_technique(wish)
 
 
@@ -51,7 +52,9 @@ def _by_number(recipe: Recipe) -> str:
 
 
 def _by_groups(recipe: Recipe, clues: int) -> str:
-    """A symmetry exchanges cells in groups; only some numbers are sums of their sizes."""
+    """Return the numbers of givens that a symmetry allows: it exchanges cells in groups, so only some sums are
+    possible.
+    """
     sums = {0}
     for group in groups(recipe.geometry, recipe.symmetry):
         sums |= {number + len(group) for number in sums}
@@ -84,7 +87,7 @@ def _by_technique(wish: Wish) -> str:
 
 
 def advice(wish: Wish) -> str:
-    """What to change where none is found."""
+    """Say what to change if none is found."""
     recipe = wish.recipe
     clues, nine = recipe.clues, recipe.geometry.side == 9
     if clues is not None and nine and clues < RARE:

@@ -1,4 +1,4 @@
-"""``solvescope hint``: where to look next, by which technique, and what follows."""
+"""``solvescope hint``: says where to look next, which technique to use, and what follows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int] | None]:
-    """The digits, and the pencil marks where there are any."""
+    """Read the digits, and the pencil marks if there are any."""
     try:
         try:
             return Puzzle.parse(given, puzzle.geometry).givens, None

@@ -1,4 +1,4 @@
-"""``solvescope list``: which solvers there are, and which puzzles have a name."""
+"""``solvescope list``: lists the solvers and the built-in puzzles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def facts(solver: Solver) -> list[str]:
-    """What it can do and what it shows, a few words each."""
+    """Say in a few words what a solver can do and what it shows."""
     words = ["complete" if solver.complete else "may give up"]
     if solver.enumerates:
         words.append("finds every solution")

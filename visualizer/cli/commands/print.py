@@ -1,4 +1,4 @@
-"""``solvescope print``: puzzles on paper, one large or up to twelve on a page, with their solutions."""
+"""``solvescope print``: prints puzzles with their solutions, one large or up to twelve on a page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ABOUT = About(
 SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST = 2000
-"""Puzzles in one file: they are solved and laid out before anything is written."""
+"""The most puzzles in one file: they are solved and laid out before anything is written."""
 _PLACE = re.compile(r", (line|byte) (\d+)$")
 
 
@@ -92,7 +92,7 @@ def _width(text: str) -> int:
 
 
 class _Wanted(NamedTuple):
-    """A puzzle that is going to be printed."""
+    """A puzzle to print."""
 
     position: Position
     level: str = ""
@@ -131,7 +131,7 @@ def _many(number: int, what: str) -> str:
 
 
 def _wanted(args: argparse.Namespace) -> tuple[list[_Wanted], Exit]:
-    """The puzzles in their order, and whether some could not be read. Raises :class:`CommandError`."""
+    """Return the puzzles in order, and whether some could not be read. Raises :class:`CommandError`."""
     meant = resolve.Collection(resolve.default_corpus()) if args.puzzle is None else resolve.meant(args.puzzle)
     count = args.count or args.per_page
     if isinstance(meant, Position):
@@ -144,7 +144,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[_Wanted], Exit]:
 
 
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
-    """Different ones, as far as there are."""
+    """Draw puzzles that differ, as far as there are enough."""
     found: dict[Puzzle, _Wanted] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:
@@ -159,7 +159,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
 
 
 def _first(meant: resolve.Collection, count: int) -> tuple[list[_Wanted], Exit]:
-    """The first of a collection; what stands between them and cannot be read is said."""
+    """Return the first puzzles of a collection, and report lines between them that cannot be read."""
     found: list[_Wanted] = []
     code = Exit.DONE
     for one in _read(meant):
@@ -189,7 +189,7 @@ def _read(meant: resolve.Collection) -> Iterator[_Wanted | Problem]:
 
 
 def _stated(path: Path, puzzle: Puzzle) -> str:
-    """The level that the puzzle's line states, "" for none."""
+    """Return the level that the puzzle's line states; "" if it states none."""
     place = _PLACE.search(puzzle.source)
     if place is None:
         return ""
@@ -205,7 +205,7 @@ def _stated(path: Path, puzzle: Puzzle) -> str:
 
 
 def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_layout.Item, Exit]:
-    """The board with its title and its solution; number 0: it is the only one."""
+    """Return the board with its title and solution; number 0 means that it is the only one."""
     position = wanted.position
     view = _board(position, args.candidates)
     solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
@@ -233,7 +233,7 @@ def _board(position: Position, candidates: bool) -> BoardView:
 
 
 def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None, Exit]:
-    """The one solution; where there is none, or more than one, that is said, and none is given."""
+    """Return the one solution. If there is none, or more than one, say so and return nothing."""
     found: list[Puzzle] = []
     try:
         found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds), 2)

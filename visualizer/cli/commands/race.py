@@ -1,4 +1,4 @@
-"""``solvescope race``: several solvers on one puzzle, side by side in a window or as a table."""
+"""``solvescope race``: races several solvers on one puzzle, in a window or as a table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HEADINGS = (
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
 )  # fmt: skip
 TEXTS = 3
-"""The first columns are texts; the others are figures, and stand on the right."""
+"""The first columns are texts; the others are figures, aligned to the right."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -97,28 +97,29 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass
 class Result:
-    """What a lane has come to."""
+    """The result of a lane."""
 
     entry: Entry
     answer: str = ""
-    """ "solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" where it
-    cannot run."""
+    """"solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" if it cannot
+    run.
+    """
     steps: int = 0
     guesses: int = 0
     backtracks: int = 0
     depth: int = 0
-    """The greatest."""
+    """The greatest depth."""
     trouble: str = ""
     timing: Timing | Untimed | None = None
 
     @property
     def proves_none(self) -> bool:
-        """It has shown that there is no solution."""
+        """Whether it has shown that there is no solution."""
         return self.of_the_puzzle and self.answer == "no solution" and solvers.get(self.entry.solver).proves
 
     @property
     def of_the_puzzle(self) -> bool:
-        """What it has come to holds for the puzzle, and not only with its options."""
+        """Whether the result holds for the puzzle itself, not only with its options."""
         return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
 
     @property
@@ -129,7 +130,7 @@ class Result:
 
 
 def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: float) -> Exit:
-    """Run every lane up to its first answer or its end, time it, print all. The worst exit code among them."""
+    """Run every lane to its first answer or its end, time it, and print everything. Return the worst exit code."""
     results = []
     for number, entry in enumerate(lanes, 1):
         if is_terminal(sys.stderr):
@@ -148,7 +149,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
 
 
 def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
-    """One lane: its run, from the very steps that the window shows, and its bare time."""
+    """Run one lane, from the very steps that the window shows, and take its bare time."""
     solver = solvers.get(entry.solver)
     result = Result(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
@@ -197,7 +198,7 @@ def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
 
 
 def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
-    """(least, what counts, most) that a lane took up to its answer; ``None`` where it has come to none."""
+    """Return (least, what counts, most) of a lane up to its answer, or ``None`` if it has none."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
     if pace != "time":
@@ -221,7 +222,7 @@ def _row(place: Place | None, result: Result) -> tuple[str, ...]:
 
 
 def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
-    """Return bare time, spread, what a process of its own took to start, and steps a second."""
+    """Return bare time, spread, the time a process took to start, and steps a second."""
     if not isinstance(timing, Timing):
         return "not known", "", "", ""
     more = "more than " if timing.cut_off else ""

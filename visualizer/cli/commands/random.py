@@ -1,4 +1,4 @@
-"""``solvescope random``: puzzles drawn from a collection."""
+"""``solvescope random``: draws puzzles from a collection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope rate``: how hard puzzles are for a person, one or a whole file of them."""
+"""``solvescope rate``: says how hard puzzles are for a person, one or a whole file."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ ABOUT = About(
 )
 FORMATS = ("table", "csv")
 _CHUNK = 8
-"""Puzzles that a process is given at once."""
+"""Puzzles that a process gets at once."""
 _EVERY = 1.0
-"""Seconds after which it is kept again how far a file has come."""
+"""Seconds between two notes of how far a file has come."""
 
 Entry = tuple[int, Puzzle | Problem]
 
@@ -103,7 +103,7 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Ra
 
 @contextmanager
 def _opened(args: argparse.Namespace) -> Iterator[tuple[Put, bulk_output.File | None]]:
-    """Where the lines go, and the file, where it is one that can be gone on with."""
+    """Return where the lines go, and the file, if it can be resumed."""
     if args.output is None or is_device(args.output):
         with results(args.output) as put:
             yield put, None
@@ -120,7 +120,7 @@ def _rate(
     keeper: _Keeper | None,
     lines: int,
 ) -> None:
-    """Every entry that is left, in the order of the input, however many processes there are."""
+    """Rate every entry that is left, in the order of the input, on any number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
     with closing(ordered(partial(_each, work), chunks, processes)) as rated, bar(lines, writer.line, "line") as shown:
@@ -138,7 +138,7 @@ def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rate
 
 
 def _lines_of(path: Path) -> int:
-    """How many lines there are, where somebody is shown how far it is."""
+    """Count the lines, if somebody is shown the progress."""
     if not is_terminal(sys.stderr):
         return 0
     with path.open("rb") as file:
@@ -146,7 +146,7 @@ def _lines_of(path: Path) -> int:
 
 
 class _Writer:
-    """Puts the lines, and knows what has come so far."""
+    """Writes the lines, and knows what has come so far."""
 
     def __init__(self, put: Put, as_csv: bool) -> None:
         self._put, self._as_csv = put, as_csv
@@ -155,14 +155,14 @@ class _Writer:
         self.sums = Sums()
         self.worst = Exit.DONE
         self.between = True
-        """No entry is half taken: all that is known is of the same ones."""
+        """Whether no entry is half taken, so that everything known is about the same entries."""
 
     def begin(self) -> _Writer:
         self._put(rate_table.head(self._as_csv))
         return self
 
     def take(self, one: Rated) -> _Writer:
-        """The next entry."""
+        """Take the next entry."""
         self.between = False
         if one.rating is None:
             say(str(one.entry))
@@ -180,7 +180,7 @@ class _Writer:
         self._digest.update(f"{line} {entry}\n".encode())
 
     def end(self) -> Exit:
-        """The sum of them, and the exit code."""
+        """Write the summary and return the exit code."""
         if not self._as_csv and self.sums.puzzles > 1:
             for line in self.sums.lines():
                 self._put(line)
@@ -193,7 +193,7 @@ class _Writer:
 
     @property
     def passed(self) -> dict[str, Any]:
-        """Of the input."""
+        """Lines of the input that are done."""
         return {"entries": self.entries, "digest": self._digest.hexdigest()}
 
     def restore(self, facts: dict[str, Any]) -> None:
@@ -201,7 +201,7 @@ class _Writer:
 
 
 class _Keeper:
-    """Keeps beside the lines of a file what it takes to go on with them."""
+    """Keeps beside the lines of a file what it takes to resume them."""
 
     def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
         self._file, self._writer = file, writer
@@ -211,7 +211,7 @@ class _Keeper:
         self._kept = time.monotonic()
 
     def gone_on(self, entries: Iterator[Entry]) -> bool:
-        """Pass by what has a line already; False where nothing has. Raises :class:`seal.NotItsLines`."""
+        """Skip what has a line already. Return False if nothing has. Raises :class:`seal.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:
             facts = checkpoint.kept(self._file.path, self._question)
@@ -230,7 +230,7 @@ class _Keeper:
             self.keep()
 
     def keep(self) -> None:
-        """In the midst of an entry, what was kept before stays. Raises ``OSError``."""
+        """Keep the state, but within an entry leave what was kept before. Raises ``OSError``."""
         if not self._writer.between:
             return
         self._kept = time.monotonic()

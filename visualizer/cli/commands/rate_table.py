@@ -1,4 +1,4 @@
-"""What ``solvescope rate`` writes: a row for each puzzle, and the sum of them."""
+"""The output of ``solvescope rate``: a row for each puzzle, and a summary."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from solvers.techniques import ladder
 
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
 CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
-"""``answer`` says why there is nothing to rate ("no solution", "several solutions"); then the figures stay empty."""
+"""``answer`` says why there is nothing to rate ("no solution", "several solutions"); the figures then stay empty."""
 
 
 class Rated(NamedTuple):
-    """One line of the input and what it came to."""
+    """One line of the input and its rating."""
 
     line: int
-    """0: the only puzzle there is."""
+    """0: the only puzzle."""
     entry: Puzzle | Problem
     rating: Rating | None
-    """``None`` for a line that is no puzzle."""
+    """``None`` for a line that is not a puzzle."""
 
 
 def head(as_csv: bool) -> str:
-    """What stands above the rows."""
+    """Return the heading above the rows."""
     return ",".join([*CSV_COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS)
 
 
 def row(one: Rated, rating: Rating, as_csv: bool) -> str:
-    """The line of a puzzle."""
+    """Return the line of a puzzle."""
     return _csv(one, rating) if as_csv else _row(_cells(one, rating))
 
 
 def _figures(rating: Rating) -> tuple[str, str, str, str]:
-    """Level, score, Sudoku Explainer's number and guesses; a plus says "at least"."""
+    """Return level, score, Sudoku Explainer's number and guesses; a plus says "at least"."""
     level = NAMES[rating.level] if rating.level else ""
     least = "+" if rating.guesses >= MOST_GUESSES else ""
     explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
@@ -70,27 +70,29 @@ def _csv(one: Rated, rating: Rating) -> str:
 
 @dataclass
 class Sums:
-    """How many puzzles there are of each level, how many the ladder solves, and how often each technique was used."""
+    """The number of puzzles of each level, how many of them the ladder solves, and how often each technique was
+    used.
+    """
 
     puzzles: int = 0
     rated: int = 0
-    """Those with one solution."""
+    """Puzzles with one solution."""
     solved: int = 0
     """Those of them that need no guess."""
     levels: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     users: Counter[str] = field(default_factory=Counter)
-    """Puzzles that a technique was used in."""
+    """The number of puzzles in which a technique was used."""
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Sums:
-        """Those that some :attr:`facts` are of."""
+        """Return the sums that :attr:`facts` came from."""
         numbers = [facts[name] for name in ("puzzles", "rated", "solved")]
         return cls(*numbers, *(Counter(facts[name]) for name in ("levels", "uses", "users")))
 
     @property
     def facts(self) -> dict[str, Any]:
-        """As plain data."""
+        """The sums as plain data."""
         return dict(vars(self))
 
     def add(self, rating: Rating) -> None:

@@ -1,4 +1,4 @@
-"""``solvescope record``: a span of a run as an animated picture. Only here does a command draw."""
+"""``solvescope record``: records a span of a run as an animated picture. The only command that draws."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ QUICKER = 3
 SAMPLE = 1.0
 """Seconds of drawing after which it is known how long the rest takes."""
 LONG = 60.0
-"""Seconds from which on a warning is due."""
+"""Seconds from which a warning is due."""
 LONG_RUN = 10.0
-"""Seconds after which a run that is still being made is worth a word."""
+"""Seconds after which a run that is still being made is worth a message."""
 PERMILLE = 1000
 
 
@@ -90,7 +90,7 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
 
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what the command line says of how to draw."""
+    """Return what the command line says about how to draw."""
     names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     if args.granularity:
@@ -101,7 +101,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
-    """Return how a saved view is recorded: as it says, but for what the command line asks."""
+    """Return how a saved view is recorded: as it says, unless the command line says otherwise."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of
 
@@ -123,7 +123,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
 
 
 def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | None) -> None:
-    """Raise :class:`CommandError` for what a recording cannot show, or may not do without being asked."""
+    """Raise :class:`CommandError` for what a recording cannot show, or must not do without being asked."""
     if view.race is not None:
         lanes = ", ".join(lane.solver for lane in view.race.lanes)
         raise CommandError(
@@ -137,7 +137,7 @@ def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | No
 
 
 class _Watcher:
-    """Shows on standard error how far a recording is, and warns where it is going to take minutes."""
+    """Shows on standard error how far a recording is, and warns if it will take minutes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)

@@ -1,4 +1,4 @@
-"""``solvescope sat-compare``: every SAT solver and every encoding on the same puzzles, side by side."""
+"""``solvescope sat-compare``: compares every SAT solver and encoding on the same puzzles."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
 TEXTS = {0, 1, len(HEADINGS) - 1}
-"""The columns that are texts; the others are figures, and stand on the right."""
+"""The text columns; the others are figures, aligned to the right."""
 UNKNOWN = "–"
 PROGRAM = " (program)"
-"""What follows the name of one in the table: some solvers are there as a program and as a part of python-sat."""
+"""What follows a program's name in the table: some solvers exist both as a program and in python-sat."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -85,21 +85,21 @@ class Contender:
 
 @dataclass
 class Row:
-    """A SAT solver with an encoding, and what it has done so far."""
+    """A SAT solver with an encoding, and its results so far."""
 
     encoding: str
     contender: Contender
     puzzles: int
-    """How many there are."""
+    """The number of puzzles."""
     measured: list[Measured] = field(default_factory=list)
 
     @property
     def whole(self) -> bool:
-        """It has answered for every puzzle."""
+        """Whether it has answered for every puzzle."""
         return len(self.measured) == self.puzzles and all(one.answer for one in self.measured)
 
     def middle(self, of: Callable[[Measured], float | None]) -> float | None:
-        """The median of what is known, ``None`` where nothing is."""
+        """Return the median of what is known, or ``None`` if nothing is."""
         known = [value for value in map(of, self.measured) if value is not None]
         return median(known) if known else None
 
@@ -108,7 +108,7 @@ class Row:
         return max((one.total for one in self.measured if one.total is not None), default=None)
 
     def answer(self) -> str:
-        """ "1", or "58 x 1, 2 x limit" where there are several puzzles."""
+        """The answer: "1", or "58 x 1, 2 x limit" for several puzzles."""
         words = Counter(one.answer or ("trouble" if one.trouble else "limit") for one in self.measured)
         if missing := self.puzzles - len(self.measured):
             words["not asked"] = missing
@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(argument: str) -> tuple[list[Puzzle], Exit]:
-    """The puzzles; what is none is told of."""
+    """Read the puzzles, and report lines that are not."""
     puzzles, code = [], Exit.DONE
     for line, entry in resolve.each(argument):
         if isinstance(entry, Puzzle):
@@ -151,7 +151,7 @@ def _read(argument: str) -> tuple[list[Puzzle], Exit]:
 
 
 def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Contender]:
-    """Those that are named, or all that there are; then the commands. Raises :class:`CommandError`."""
+    """Return the named solvers, or all there are, and then the commands. Raises :class:`CommandError`."""
     there = {backend.name: backend for backend in backends.backends()}
     found = [_named(name, there) for name in names or there]
     if not names:
@@ -160,7 +160,7 @@ def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Co
 
 
 def _named(name: str, there: Mapping[str, Backend]) -> Contender:
-    """Whom the table calls so. Raises :class:`CommandError`."""
+    """Return the solver with this name in the table. Raises :class:`CommandError`."""
     name = backends.default() or name if name == AUTO else name
     if name in there:
         return Contender(name, lacking=there[name].lacking())
@@ -175,7 +175,7 @@ def _named(name: str, there: Mapping[str, Backend]) -> Contender:
 
 
 def _measure(rows: list[Row], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
-    """Fill the rows, one after the other."""
+    """Fill the rows one after the other."""
     with Progress() as progress:
         for place, row in enumerate(rows, 1):
             where = f"{place} of {len(rows)}: {row.encoding}, {row.contender.name}"
@@ -194,7 +194,7 @@ def _code(row: Row) -> Exit:
 
 
 def _agree(rows: list[Row]) -> Exit:
-    """Say so where two of them answer differently."""
+    """Report rows that disagree."""
     answers: dict[int, str] = {}
     for row in rows:
         for number, one in enumerate(row.measured):
@@ -234,7 +234,7 @@ def _title(contender: Contender) -> str:
 
 
 def _figures(row: Row) -> Iterator[float | None]:
-    """The medians of what it reports."""
+    """Return the medians of what it reports."""
     for name in FIGURES:
         yield row.middle(lambda one, name=name: one.figures.get(name))  # type: ignore[misc]
 
@@ -271,7 +271,7 @@ def _csv_line(values: Iterable[object]) -> str:
 
 
 def _tell(rows: list[Row], contenders: list[Contender], puzzles: int) -> None:
-    """What is no figure: troubles, and who is missing."""
+    """Report what does not fit into figures: errors, and missing solvers."""
     if puzzles > 1:
         say(f"{puzzles} puzzles: sizes, times and figures are medians, worst is the longest of both times together")
     for row in rows:

@@ -1,4 +1,4 @@
-"""``solvescope solve``: the answer, without watching."""
+"""``solvescope solve``: prints the answer, without watching."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_bulk(args: argparse.Namespace) -> bool:
-    """Whether all that is wanted are first solutions, and nobody watches them come."""
+    """Tell whether only first solutions are wanted and nobody watches them come."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)

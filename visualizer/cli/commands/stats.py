@@ -1,4 +1,4 @@
-"""``solvescope stats``: what a search did, in figures."""
+"""``solvescope stats``: gives the figures of a search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ABOUT = About("stats", summary="what a search did, in figures: steps by kind, depth, the hardest cells", rank=100)
 FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
-"""Seconds of recording between two looks at the limit."""
+"""Seconds of recording between two checks of the limit."""
 _AT_ONCE = 32_768
 """Steps recorded between two looks at the heat: fewer than are forgotten together."""
 
@@ -72,7 +72,7 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
 def searched(
     puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
 ) -> Summary:
-    """Record a search to its first solution, or to its end, and sum it up; for so many seconds at most."""
+    """Record a search to its first solution or its end, for at most so many seconds, and sum it up."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
     from visualizer.timeline.timeline import Run, Timeline
@@ -98,7 +98,7 @@ def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) 
 
 
 def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
-    """How long the search takes by itself up to its first answer, in words; "" (and a message) where that fails."""
+    """Measure how long the search alone takes to its first answer, in words; "" (and a message) if that fails."""
     from solvers.checks.timing import Measurement, Untimed
 
     with Measurement(solvers.get(solver), puzzle, options) as measurement:

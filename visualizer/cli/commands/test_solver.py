@@ -1,4 +1,6 @@
-"""``solvescope test-solver``: the laws that all solvers keep, run on your own; the first broken step is shown."""
+"""``solvescope test-solver``: runs the laws that all solvers keep on the user's own, and shows the first broken
+step.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,11 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
 SECONDS = 30.0
 MOST_PUZZLES = 500
-"""Of a collection: the first ones."""
+"""The most puzzles of a collection that are tried."""
 SIDE = 9
-"""Of the named puzzles that are tried."""
+"""Cells a side of the named puzzles that are tried."""
 FIRST = "fig1"
-"""The named puzzle that is tried first: it shows more of a draft than the ones that are nearly full."""
+"""The named puzzle that is tried first: it shows more of a draft than nearly full ones do."""
 _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 
@@ -83,14 +85,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named() -> list[Puzzle]:
-    """The valid ones, the fullest first; but before them one that is to be searched."""
+    """Return the valid named puzzles, fullest first, but one that takes a search before them all."""
     puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
     valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
     return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)
 
 
 def _of_file(argument: str) -> list[Puzzle]:
-    """Valid puzzles of a file (or a puzzle's text or name). Raises :class:`CommandError` where there is none."""
+    """Return the valid puzzles of a file (or a puzzle's text or name). Raises :class:`CommandError` if there is
+    none.
+    """
     puzzles = []
     for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
         if isinstance(entry, Problem):
@@ -105,7 +109,7 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: Verdict, silence: float) -> None:
-    """One line a law. Those that no run has put to the test are not said to hold."""
+    """Print one line a law. A law that no run has tested is not said to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""

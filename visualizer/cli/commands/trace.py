@@ -1,4 +1,4 @@
-"""``solvescope trace``: the steps as text."""
+"""``solvescope trace``: prints the steps as text."""
 
 from __future__ import annotations
 
