@@ -131,20 +131,3 @@ def test_a_seed_gives_the_same_steps_and_another_seed_others() -> None:
 
 def test_a_full_grid_is_solved_at_once() -> None:
     assert list(solvers.trace(named.find("complete"), "annealing")) == [SOLVED]
-
-
-# Steps up to the end, with seed 0.
-GOLDEN = {
-    ("annealing", "fig1"): 330232,
-    ("annealing", "fig23"): 541,
-    ("annealing", "21empty"): 79,
-    ("annealing", "lab"): 592,
-    ("annealing", "minimal-6"): 444,
-    ("annealing", "easy-9-1"): 7902,
-    ("annealing", "complete"): 1,
-}
-
-
-@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
-def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
-    assert sum(1 for _ in solvers.trace(named.find(puzzle), name)) == GOLDEN[name, puzzle]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from golden import pinned
 from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, put, work
@@ -18,43 +19,6 @@ from solvers.core.counting import count
 from solvers.core.step import Kind, Why
 
 NAMES = ["backtracking-candidates", "fewest-blanks", "blank-sum", "last-blank"]
-KINDS = ("GUESS", "FIX", "BACKTRACK", "REJECT", "CONFLICT", "SOLVED")
-
-# Up to the first solution: the kinds above in order.
-GOLDEN = {
-    ("backtracking-candidates", "fig1"): (346, 223, 328, 0, 190, 1),
-    ("backtracking-candidates", "fig23"): (8, 34, 1, 0, 1, 1),
-    ("backtracking-candidates", "21empty"): (0, 21, 0, 0, 0, 1),
-    ("backtracking-candidates", "bad21"): (73, 69, 65, 0, 37, 1),
-    ("backtracking-candidates", "25empty"): (1, 24, 0, 0, 0, 1),
-    ("backtracking-candidates", "lab"): (25, 41, 13, 0, 10, 1),
-    ("backtracking-candidates", "small-4"): (2, 2, 2, 0, 2, 0),
-    ("backtracking-candidates", "minimal-6"): (75, 113, 66, 0, 37, 1),
-    ("fewest-blanks", "fig1"): (7077, 0, 7024, 56421, 2071, 1),
-    ("fewest-blanks", "fig23"): (112, 0, 71, 724, 14, 1),
-    ("fewest-blanks", "21empty"): (21, 0, 0, 89, 0, 1),
-    ("fewest-blanks", "bad21"): (55, 0, 33, 352, 11, 1),
-    ("fewest-blanks", "25empty"): (25, 0, 0, 108, 0, 1),
-    ("fewest-blanks", "lab"): (49, 0, 4, 213, 4, 1),
-    ("fewest-blanks", "small-4"): (1, 0, 1, 7, 1, 0),
-    ("fewest-blanks", "minimal-6"): (31, 0, 5, 83, 3, 1),
-    ("blank-sum", "fig1"): (387, 0, 334, 2901, 75, 1),
-    ("blank-sum", "fig23"): (57, 0, 16, 284, 6, 1),
-    ("blank-sum", "21empty"): (21, 0, 0, 89, 0, 1),
-    ("blank-sum", "bad21"): (138, 0, 116, 1016, 31, 1),
-    ("blank-sum", "25empty"): (26, 0, 1, 116, 1, 1),
-    ("blank-sum", "lab"): (65, 0, 20, 341, 3, 1),
-    ("blank-sum", "small-4"): (2, 0, 2, 10, 1, 0),
-    ("blank-sum", "minimal-6"): (47, 0, 21, 163, 7, 1),
-    ("last-blank", "fig1"): (467, 90, 435, 3184, 183, 1),
-    ("last-blank", "fig23"): (22, 20, 1, 88, 1, 1),
-    ("last-blank", "21empty"): (3, 18, 0, 4, 0, 1),
-    ("last-blank", "bad21"): (33, 20, 21, 161, 8, 1),
-    ("last-blank", "25empty"): (6, 19, 0, 15, 0, 1),
-    ("last-blank", "lab"): (30, 20, 5, 110, 5, 1),
-    ("last-blank", "small-4"): (1, 0, 1, 3, 1, 0),
-    ("last-blank", "minimal-6"): (113, 75, 100, 392, 34, 1),
-}
 
 
 class Candidates(Recount):
@@ -245,33 +209,16 @@ def test_with_options_too(name: str, options: dict[str, bool], recount: type[Rec
     holds()
 
 
-# As GOLDEN, for runs with candidates=true.
-GOLDEN_CANDIDATES = {
-    ("fewest-blanks", "fig1"): (3838, 3239, 3823, 0, 2071, 1),
-    ("fewest-blanks", "fig23"): (33, 79, 26, 0, 14, 1),
-    ("fewest-blanks", "21empty"): (0, 21, 0, 0, 0, 1),
-    ("fewest-blanks", "bad21"): (24, 31, 17, 0, 11, 1),
-    ("fewest-blanks", "25empty"): (1, 24, 0, 0, 0, 1),
-    ("fewest-blanks", "lab"): (12, 37, 4, 0, 4, 1),
-    ("fewest-blanks", "small-4"): (0, 1, 0, 0, 1, 0),
-    ("fewest-blanks", "minimal-6"): (12, 19, 3, 0, 3, 1),
-    ("blank-sum", "fig1"): (153, 234, 138, 0, 75, 1),
-    ("blank-sum", "fig23"): (17, 40, 9, 0, 6, 1),
-    ("blank-sum", "21empty"): (0, 21, 0, 0, 0, 1),
-    ("blank-sum", "bad21"): (64, 74, 58, 0, 31, 1),
-    ("blank-sum", "25empty"): (3, 23, 1, 0, 1, 1),
-    ("blank-sum", "lab"): (9, 56, 3, 0, 3, 1),
-    ("blank-sum", "small-4"): (0, 2, 0, 0, 1, 0),
-    ("blank-sum", "minimal-6"): (18, 29, 10, 0, 7, 1),
-}
-
-
-@pytest.mark.parametrize(("name", "puzzle"), GOLDEN_CANDIDATES)
-def test_only_candidates_are_the_same_nodes_without_refusals(name: str, puzzle: str) -> None:
-    counts, plain = work(named.find(puzzle), name, **ONLY), work(named.find(puzzle), name)
-    assert tuple(counts[kind] for kind in KINDS) == GOLDEN_CANDIDATES[name, puzzle]
-    assert counts["GUESS"] + counts["FIX"] == plain["GUESS"] and counts["CONFLICT"] == plain["CONFLICT"]
-    assert plain["REJECT"] and not counts["REJECT"]
+@pytest.mark.parametrize("name", ["fewest-blanks", "blank-sum"])
+def test_only_candidates_are_the_same_nodes_without_refusals(name: str) -> None:
+    golden = pinned()
+    both = [
+        (counts, golden[name, puzzle]) for (run, puzzle), counts in golden.items() if run == f"{name} candidates=true"
+    ]
+    assert len(both) == 8
+    for counts, plain in both:
+        assert counts["GUESS"] + counts["FIX"] == plain["GUESS"] and counts["CONFLICT"] == plain["CONFLICT"]
+        assert plain["REJECT"] and not counts["REJECT"]
 
 
 @pytest.mark.parametrize("name", ["fewest-blanks", "blank-sum"])
@@ -284,18 +231,12 @@ def test_only_candidates_are_shown_as_candidates(name: str) -> None:
     assert (passed.kind, passed.why) == (Kind.LOOK, Why.BY_HAND), "8 stands in its row"
 
 
-@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
-def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
-    counts = work(named.find(puzzle), name)
-    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]
-
-
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("puzzle", ["fig1", "fig23", "bad21", "25empty", "lab", "small-4", "minimal-6"])
 def test_the_pinned_counts_are_those_of_a_plain_recursion(name: str, puzzle: str) -> None:
     if (name, puzzle) == ("fewest-blanks", "fig1"):
         return  # ten seconds, as plain as the recursion is
-    assert tuple(RECOUNTS[name](named.find(puzzle)).run()[kind] for kind in KINDS) == GOLDEN[name, puzzle]
+    assert RECOUNTS[name](named.find(puzzle)).run() == pinned()[name, puzzle]
 
 
 def test_leaving_out_boxes_is_another_search() -> None:

@@ -283,35 +283,3 @@ def test_every_solution_is_found_each_once(name: str) -> None:
 def test_a_negative_guess_is_made_where_the_saved_phase_says_so() -> None:
     signs = {step.sign for step in solvers.trace(HARD, "cdcl") if step.kind is Kind.GUESS}
     assert signs == {True, False}
-
-
-KINDS = ("FIX", "ELIMINATE", "GUESS", "CONFLICT", "LEARN", "BACKTRACK")
-
-# Up to the first solution, or to the end where there is none: the kinds above in order.
-GOLDEN = {
-    ("cdcl", "fig1"): (53, 375, 0, 0, 0, 0),
-    ("cdcl", "fig23"): (40, 308, 1, 0, 0, 0),
-    ("cdcl", "21empty"): (21, 168, 0, 0, 0, 0),
-    ("cdcl", "bad21"): (20, 164, 2, 0, 0, 0),
-    ("cdcl", "25empty"): (24, 197, 1, 0, 0, 0),
-    ("cdcl", "formula"): (57, 406, 0, 0, 0, 0),
-    ("cdcl", "lab"): (45, 340, 0, 0, 0, 0),
-    ("cdcl", "blank"): (51, 592, 50, 3, 3, 3),
-    ("cdcl", "minimal-9-1"): (75, 438, 3, 1, 1, 1),
-    ("cdcl", "deep-1"): (121, 555, 5, 6, 5, 5),
-    ("cdcl", "deep-3"): (219, 783, 11, 10, 9, 9),
-    ("cdcl", "sparse-9"): (59, 398, 0, 0, 0, 0),
-    ("cdcl", "unit-bare"): (0, 88, 0, 1, 0, 0),
-    ("cdcl", "cell-hidden"): (8, 304, 0, 1, 0, 0),
-    ("cdcl", "misprint"): (0, 0, 0, 1, 0, 0),
-    ("cdcl", "minimal-8"): (44, 258, 0, 0, 0, 0),
-    ("cdcl", "minimal-10"): (83, 551, 2, 1, 1, 1),
-    ("cdcl", "side-16"): (146, 2010, 0, 0, 0, 0),
-}
-
-
-@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
-def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
-    until_solved = takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(named.find(puzzle), name))
-    counts = Counter(step.kind.name for step in until_solved)
-    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]

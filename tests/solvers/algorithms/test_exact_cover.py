@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import takewhile
 
 import pytest
 from hypothesis import given
@@ -150,31 +148,3 @@ def test_every_solution_is_found_each_once(name: str) -> None:
     found = [str(grid) for grid in solvers.solutions(entry.puzzle, "exact-cover")]
     assert len(found) == len(set(found)) == entry.count
     assert name != "25empty" or found == sorted(found)
-
-
-KINDS = ("FIX", "GUESS", "CONFLICT", "BACKTRACK", "COVER", "UNCOVER")
-
-# Up to the first solution, or to the end where there is none: the kinds above in order.
-GOLDEN = {
-    ("exact-cover", "fig1"): (53, 0, 0, 0, 212, 0),
-    ("exact-cover", "fig23"): (40, 1, 0, 0, 164, 0),
-    ("exact-cover", "21empty"): (21, 0, 0, 0, 84, 0),
-    ("exact-cover", "bad21"): (20, 2, 0, 0, 88, 0),
-    ("exact-cover", "25empty"): (24, 1, 0, 0, 100, 0),
-    ("exact-cover", "formula"): (57, 0, 0, 0, 228, 0),
-    ("exact-cover", "lab"): (45, 0, 0, 0, 180, 0),
-    ("exact-cover", "blank"): (36, 45, 0, 0, 324, 0),
-    ("exact-cover", "minimal-9-1"): (127, 7, 3, 4, 536, 312),
-    ("exact-cover", "deep-1"): (229, 22, 12, 22, 1004, 988),
-    ("exact-cover", "cell-hidden"): (0, 0, 1, 0, 0, 0),
-    ("exact-cover", "misprint"): (0, 0, 1, 0, 0, 0),
-    ("exact-cover", "minimal-8"): (44, 0, 0, 0, 176, 0),
-    ("exact-cover", "side-16"): (146, 0, 0, 0, 584, 0),
-}
-
-
-@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
-def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
-    until_solved = takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(named.find(puzzle), name))
-    counts = Counter(step.kind.name for step in until_solved)
-    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]

@@ -157,33 +157,6 @@ def test_the_printed_puzzle_has_the_printed_solution() -> None:
     assert str(found) == "853972641746813592912654837279546183135798426468231759624189375397465218581327964"
 
 
-KINDS = ("LOOK", "FIX", "ELIMINATE", "GUESS", "CONFLICT", "BACKTRACK")
-
-# Up to the first solution, or to the end where there is none: the kinds above in order.
-GOLDEN = {
-    ("formula", "fig1"): (28, 50, 426, 5, 1, 1),
-    ("formula", "fig23"): (40, 40, 327, 1, 0, 0),
-    ("formula", "21empty"): (60, 21, 168, 0, 0, 0),
-    ("formula", "bad21"): (59, 18, 172, 4, 0, 0),
-    ("formula", "25empty"): (56, 24, 199, 1, 0, 0),
-    ("formula", "formula"): (24, 359, 1939, 96, 47, 91),
-    ("formula", "lab"): (36, 45, 360, 0, 0, 0),
-    ("formula", "blank"): (0, 35, 545, 46, 0, 0),
-    ("formula", "minimal-9-1"): (25, 233, 1098, 37, 17, 31),
-    ("formula", "deep-1"): (23, 1824, 8004, 394, 198, 394),
-    ("formula", "cell-hidden"): (9, 1, 104, 0, 1, 0),
-    ("formula", "misprint"): (0, 0, 0, 0, 1, 0),
-    ("formula", "minimal-8"): (20, 52, 364, 5, 2, 2),
-}
-
-
-@pytest.mark.parametrize(("name", "puzzle"), GOLDEN)
-def test_the_work_on_a_named_puzzle_is_what_it_was(name: str, puzzle: str) -> None:
-    until_solved = takewhile(lambda event: event != ("SOLVED",), events(named.find(puzzle)))
-    counts = Counter(event[0] for event in until_solved)
-    assert tuple(counts[kind] for kind in KINDS) == GOLDEN[name, puzzle]
-
-
 @pytest.mark.parametrize("name", ["bad21", "fig23", "25empty"])
 def test_every_solution_is_found_each_once(name: str) -> None:
     entry = next(entry for entry in named.all() if entry.name == name)
