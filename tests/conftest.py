@@ -22,6 +22,8 @@ _numbers = count()
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell's background job ignores Ctrl+C, and so would every program that a test starts and then interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda number, frame: None)  # nohup; a program that is started does not inherit this
 
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """A test that is left out is an error: everything that a test may need is there, or has to be."""

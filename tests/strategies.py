@@ -33,10 +33,10 @@ SEARCHED = (Candidates.NONE, Candidates.STRUCK, Candidates.SAID)
 """What candidates mean on the boards of searches; a person's board has moves of its own."""
 
 
-def examples(most: int, **rest: Any) -> settings:
+def examples(most: int, quick: int = QUICK, **rest: Any) -> settings:
     """Return the setting for a test of so many examples: as many in ``.ci/run``, fewer in a run by hand."""
-    quick = settings.default.max_examples == QUICK
-    return settings(max_examples=min(most, QUICK) if quick else most, **rest)
+    by_hand = settings.default.max_examples == QUICK
+    return settings(max_examples=min(most, quick) if by_hand else most, **rest)
 
 
 geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])

@@ -55,7 +55,7 @@ def all_true(puzzle: Puzzle, answer: Puzzle, most: int = 12) -> Counter[str]:
     return seen
 
 
-@examples(40)
+@examples(40, quick=5)
 @given(st.integers(0, 10**6))
 def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     puzzle = generate("ladder", number, minimal=True)
@@ -64,7 +64,7 @@ def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     all_true(puzzle, answer)
 
 
-@examples(40)
+@examples(40, quick=8)
 @given(st.sampled_from(SHAPES), st.integers(0, 10**6))
 def test_nor_on_any_other_size(shape: tuple[int, int], number: int) -> None:
     geometry = Geometry.boxes(*shape)
@@ -160,6 +160,7 @@ def test_the_steps_of_a_finding_carry_it() -> None:
         assert from_json(to_json(step.detail)) == step.detail, "a trace as text can carry it"
 
 
+@pytest.mark.slow
 def test_a_run_of_looks_is_told_by_its_last_and_never_in_silence() -> None:
     for text, guessing in ((HARD, False), (BEYOND, False), (BEYOND, True)):
         puzzle = Puzzle.parse(text)

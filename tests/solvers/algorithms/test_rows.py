@@ -161,6 +161,7 @@ def test_brute_force_writes_each_grid_of_the_product_once() -> None:
     assert counts["SOLVED"] == 1 and counts["GUESS"] == counts["BACKTRACK"]
 
 
+@pytest.mark.slow
 def test_brute_force_finds_both_solutions_of_25empty_in_order() -> None:
     assert orders(named.find("25empty")) == 1_990_656
     run = solvers.solutions(named.find("25empty"), "rows")

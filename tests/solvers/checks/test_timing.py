@@ -13,6 +13,7 @@ import pytest
 from foreign_runs import alive, waits
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import first_seen
 
 import solvers
@@ -141,7 +142,7 @@ def test_runs_that_take_long_are_made_as_often_as_there_is_time_for() -> None:
         assert len(measured(start, Limits(runs=5, seconds=seconds), lambda: now[0]).totals) == runs
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(["mrv", "sat", "human"], solvers.names()))
 def test_what_is_timed_is_the_run_that_is_watched(name: str) -> None:
     puzzle = first_seen(name, "fig1", "21empty")
     timing = result(solvers.get(name), puzzle, Limits(runs=1))

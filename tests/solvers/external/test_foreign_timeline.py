@@ -64,6 +64,7 @@ def test_a_timeline_shows_what_went_wrong_and_where(write: Write, code: str, mes
     timeline.close()
 
 
+@pytest.mark.slow
 def test_going_back_to_forgotten_steps_runs_the_file_again(write: Write) -> None:
     path = write(
         """\

@@ -10,6 +10,7 @@ from itertools import islice
 
 import pytest
 from foreign_runs import SHORT, Write, alive, recorded, start, waits
+from slow import slow_but
 
 from puzzles import Puzzle
 from solvers.core.step import Kind, guess
@@ -60,7 +61,14 @@ GOES_WRONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", GOES_WRONG)
+TOLD = (
+    "a guess on a given", "a clash", "solved too early", "a cell off the grid", "a number", "an error", "sys.exit",
+    "a signal", "a crash", "memory",
+)  # fmt: skip
+"""One of each sort."""
+
+
+@pytest.mark.parametrize("what", slow_but(TOLD, GOES_WRONG))
 def test_what_goes_wrong_is_said_with_its_line(write: Write, what: str) -> None:
     code, kind, message, line = GOES_WRONG[what]
     if what in ("a crash", "a signal", "memory") and sys.platform != "linux":

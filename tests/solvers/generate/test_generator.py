@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 import sat_models
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -23,6 +24,7 @@ GOLDEN = [
     "..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6",
 ]
 """The first puzzles of the seed 2020, which is that of the shipped collection."""
+FEWER = [STANDARD, Geometry.of_side(6)]
 SIZES = [Geometry.of_side(side) for side in (4, 6, 8, 9, 10, 12, 16)] + [Geometry.boxes(3, 2)]
 
 
@@ -72,7 +74,7 @@ def test_order_and_other_uses_of_chance_do_not_matter() -> None:
     assert generate(2021, 0) != generate(2020, 0)
 
 
-@pytest.mark.parametrize("geometry", SIZES, ids=repr)
+@pytest.mark.parametrize("geometry", slow_but([size for size in SIZES if size.side <= 10], SIZES), ids=repr)
 def test_every_puzzle_has_one_solution(geometry: Geometry) -> None:
     made = [generate("each size", index, geometry=geometry) for index in range(3 if geometry.side > 12 else 8)]
     assert [solutions_by_sat(puzzle) for puzzle in made] == [1] * len(made)
@@ -87,6 +89,7 @@ def test_minimal_puzzles_spare_no_given(geometry: Geometry) -> None:
         assert not spares_a_given(puzzle)
 
 
+@pytest.mark.slow
 def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() -> None:
     """Of puzzle 2 of this seed a short search leaves givens that can be spared."""
     if lacking := solvers.get("sat").lacking():
@@ -122,7 +125,7 @@ def test_clues_out_of_reach_give_a_minimal_puzzle() -> None:
     assert puzzle.clues > 16 and not spares_a_given(puzzle)
 
 
-@pytest.mark.parametrize("geometry", [STANDARD, Geometry.of_side(6), Geometry.of_side(16)], ids=repr)
+@pytest.mark.parametrize("geometry", slow_but(FEWER, [*FEWER, Geometry.of_side(16)]), ids=repr)
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_symmetric_puzzles_look_the_same_after_their_turn_or_in_their_mirror(geometry: Geometry, symmetry: str) -> None:
     last, places = geometry.side - 1, geometry.places
@@ -195,7 +198,7 @@ RECIPES = [
 ]
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=repr)
+@pytest.mark.parametrize("recipe", slow_but(RECIPES[:3], RECIPES), ids=repr)
 def test_thousands_at_once_are_the_same_puzzles_as_one_by_one(recipe: Recipe) -> None:
     from solvers.generate.generator_bulk import FEWEST, candidates
 

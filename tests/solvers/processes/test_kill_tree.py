@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from foreign_runs import ROOT, SHORT, Write, alive, recorded, start, waits
+from slow import slow_but
 
 from solvers.core.step import Kind, Step, guess
 from solvers.external import registry
@@ -71,6 +72,7 @@ def test_a_forked_process_leaves_as_it_wants_to(write: Write) -> None:
         assert [step.cell for step in recorded(run)] == [1, 3]
 
 
+ENDINGS = ("return", "while True: pass", "os._exit(0)", "os.kill(os.getpid(), 9)", "os.killpg(0, 9)", "1 / 0")
 HIDES = """\
 import os, time
 def mine(puzzle):
@@ -90,7 +92,7 @@ def mine(puzzle):
 
 
 @LINUX
-@pytest.mark.parametrize("then", ["return", "while True: pass", "os._exit(0)", "os.abort()", "1 / 0"])
+@pytest.mark.parametrize("then", slow_but(["return", "while True: pass"], [*ENDINGS[:3], "os.abort()", "1 / 0"]))
 def test_what_has_left_the_session_is_ended_too(write: Write, tmp_path: Path, then: str) -> None:
     path = write(HIDES.format(pid=str(tmp_path / "pid"), then=then))
     with start(path, hang=SHORT) as run, suppress(registry.RunError):
@@ -112,11 +114,10 @@ def mine(puzzle):
 import time
 """
 """Starts a process in a session of its own, with nothing in its environment, that holds the solver's stderr open."""
-ENDINGS = ("return", "while True: pass", "os._exit(0)", "os.kill(os.getpid(), 9)", "os.killpg(0, 9)", "1 / 0")
 
 
 @LINUX
-@pytest.mark.parametrize("then", ENDINGS)
+@pytest.mark.parametrize("then", slow_but(["os._exit(0)", "os.killpg(0, 9)"], ENDINGS))
 def test_what_has_left_its_group_and_cleared_its_environment_is_ended_too(
     write: Write, tmp_path: Path, then: str
 ) -> None:

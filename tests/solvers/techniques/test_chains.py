@@ -220,6 +220,7 @@ def test_shorter_chains_come_first(name: str) -> None:
             assert lengths == sorted(lengths)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "number"), [((2, 4), 60), ((2, 5), 8), ((3, 4), 1)])
 def test_no_technique_removes_a_digit_of_the_solution_on_other_grids(shape: tuple[int, int], number: int) -> None:
     geometry = Geometry.boxes(*shape)
