@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import import_module
 from inspect import signature
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -56,18 +57,31 @@ class Action:
 
 
 def action(
-    id: str, keys: str, group: str, help: str, *, mode: str | tuple[str, ...] = USUAL, rank: float, **more: bool
+    id: str,
+    keys: str,
+    group: str,
+    help: str,
+    *,
+    mode: str | tuple[str, ...] = USUAL,
+    rank: float,
+    window_only: bool = False,
+    repeats: bool = False,
+    reads_notice: bool = True,
+    noted: bool = True,
 ) -> Callable[[D], D]:
     """Declare an action; what is decorated carries it out.
 
     A function is given the one object that its parameter's type names: the session, a mode, a front end. A method is
-    called on the object that has it. ``rank`` orders the tables; ``more`` are flags of :class:`Action`.
+    called on the object that has it. ``rank`` orders the tables; for the flags see :class:`Action`.
     """
 
     def declare(deed: D) -> D:
+        row = Action(id, tuple(keys.split()), group, help, rank, deed, window_only, repeats, reads_notice, noted)
         for name in (mode,) if isinstance(mode, str) else mode:
-            _ROWS[name, id] = Action(id, tuple(keys.split()), group, help, rank, deed, **more)
-        _sorted_rows.cache_clear()
+            if (name, id) in _ROWS:
+                raise ValueError(f"{deed.__module__}: {id!r} is declared already, by {_ROWS[name, id].deed.__module__}")
+            _ROWS[name, id] = row
+        _table.cache_clear()
         return deed
 
     return declare
@@ -89,7 +103,7 @@ def reuse(mode: str, ids: str | Iterable[str], *, of: str = USUAL, keys: str = "
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
         _REUSED[mode, id] = of, changes
-    _sorted_rows.cache_clear()
+    _table.cache_clear()
 
 
 _ROWS: dict[tuple[str, str], Action] = {}
@@ -125,29 +139,25 @@ class Keymap:
         self.title = title
         self.typed = typed
 
-    @property
-    def rows(self) -> tuple[Action, ...]:
-        """The actions by rank."""
-        return _rows(self.mode)
-
     def __iter__(self) -> Iterator[Action]:
-        return iter(self.rows)
+        """The actions by rank."""
+        return iter(_actions(self.mode).values())
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(_actions(self.mode))
 
     def __contains__(self, id: str) -> bool:
-        return any(row.id == id for row in self.rows)
+        return id in _actions(self.mode)
 
     def __getitem__(self, id: str) -> Action:
-        return _row(id, self.mode)
+        return _actions(self.mode)[id]
 
     def action_for(self, key: str) -> Action | None:
         """Return what the key does, if anything. Letters in either case, unless Shift makes another of them.
 
         Where digits are typed, Ctrl+Alt and a letter does what the letter does: the letter alone may be a digit.
         """
-        by_key = {key: row for row in self.rows for key in row.keys}
+        by_key = _by_key(self.mode)
         if key.startswith(INSTEAD):
             letter = key.removeprefix(INSTEAD)
             return by_key.get(letter) or by_key.get(_unshifted(letter)) if self.typed else None
@@ -156,7 +166,7 @@ class Keymap:
     def groups(self) -> dict[str, list[Action]]:
         """Return the actions by group, in the order of the table."""
         result: dict[str, list[Action]] = {}
-        for row in self.rows:
+        for row in self:
             result.setdefault(row.group, []).append(row)
         return result
 
@@ -169,27 +179,27 @@ def _unshifted(key: str) -> str:
     return letter.upper() if len(letter) == 1 else key
 
 
-def _rows(mode: str) -> tuple[Action, ...]:
-    """Return the actions of a mode by rank."""
+def _actions(mode: str) -> dict[str, Action]:
+    """Return the actions of a mode by id, in the order of the table."""
     _load(tuple(import_module(PACKAGE).__path__))
-    return _sorted_rows(mode)
+    return _table(mode)[0]
+
+
+def _by_key(mode: str) -> dict[str, Action]:
+    _load(tuple(import_module(PACKAGE).__path__))
+    return _table(mode)[1]
 
 
 @cache
-def _sorted_rows(mode: str) -> tuple[Action, ...]:
-    rows = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
-    rows |= {id: row for (of, id), row in _ROWS.items() if of == mode}
+def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
+    """Return the actions of a mode by id and by key."""
+    found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
+    found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
     for (of, id), (source, changes) in _REUSED.items():
         if of == mode and (row := _ROWS.get((source, id)) or _ROWS.get((EVERY, id))):  # a front end's may not be there
-            rows[id] = replace(row, **changes)
-    return tuple(sorted(rows.values(), key=lambda row: row.rank))
-
-
-def _row(id: str, mode: str) -> Action:
-    for row in _rows(mode):
-        if row.id == id:
-            return row
-    raise KeyError(f"{id} in {mode}")
+            found[id] = replace(row, **changes)
+    rows = sorted(found.values(), key=attrgetter("rank"))
+    return {row.id: row for row in rows}, {key: row for row in rows for key in row.keys}
 
 
 @cache
@@ -246,7 +256,7 @@ def key_of(id: str, mode: str = USUAL, typed: str = "") -> str:
 
     Raises ``KeyError``.
     """
-    return free_caps(_row(id, mode), typed)[0]
+    return free_caps(_actions(mode)[id], typed)[0]
 
 
 def types(key: str, typed: str) -> bool:

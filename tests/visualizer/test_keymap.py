@@ -68,7 +68,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
     monkeypatch.undo()
     for name in ("visualizer.toy_mode", "visualizer.toy_mode.actions"):
         sys.modules.pop(name, None)
-    keymap._sorted_rows.cache_clear()
+    keymap._table.cache_clear()
 
 
 def test_a_mode_of_another_folder_has_its_own_table_and_rows_in_others(toy: Keymap) -> None:
@@ -78,7 +78,7 @@ def test_a_mode_of_another_folder_has_its_own_table_and_rows_in_others(toy: Keym
     watched = [row.id for row in WATCH]
     assert watched[watched.index("detail") + 1] == "greet"
     assert (key_of("greet"), key_of("greet", "toy")) == ("Ctrl+G", "G") and toy.action_for("g") is toy["greet"]
-    with pytest.raises(KeyError, match="undo in toy"):
+    with pytest.raises(KeyError, match="undo"):
         key_of("undo", "toy")
 
 
@@ -92,6 +92,12 @@ def test_a_deed_is_done_to_the_object_that_its_parameter_names(toy: Keymap) -> N
         assert deed is not None and toy["ring"].on(session) is None, target
         deed()
     assert (bell.rung, louder.rung) == (1, 10), "a class may carry it out in its own way"
+
+
+def test_an_action_is_declared_once_in_a_mode() -> None:
+    assert len(WATCH) > 50
+    with pytest.raises(ValueError, match="'play' is declared already, by visualizer.watch.actions"):
+        keymap.action("play", "F2", "Watch", "Play", rank=1)(Session.do)
 
 
 def test_no_chord_means_two_things_in_a_mode() -> None:
