@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pygame
 
 from puzzles.corpus.record import LEVELS
-from visualizer.keymap import WATCH, Keymap, cap, free_caps, key_of, types
+from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.play.mode import EDIT, PLAY, typed_symbols
 from visualizer.play.sat_mode import SAT
 from visualizer.session.playhead import board
@@ -18,36 +18,41 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
-SPEED, CHOOSE = "speed", "choose"
+SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""
 LISTS = {"random": "level"}
 """By button, what the list at its end is for."""
 
-TIPS = {
-    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}). "
-    f"What counts as a step: {cap('D')}.",
-    CHOOSE: f"Choose the algorithm ({cap('A')}). {cap('Tab')}: the next one. {cap('Shift+Tab')}: the one before.",
-    "random": f"{WATCH['random'].help} ({cap('R')}), or a fresh one ({key_of('fresh')}). "
-    f"The arrow: which level ({key_of('level')}).",
-    "strip": f"The run; its profile is the depth of the search. Click or drag to go. {cap('Home')}, {cap('End')}.",
-}
-"""Of the controls that do more than one action of the key table."""
-BY_HAND_TIPS = {
-    SPEED: f"Speed of watching again. Right half: faster ({cap('+')}). Left half: slower ({cap('-')}).",
-    "random": TIPS["random"],
-    "strip": "Your moves, one after the other. Click or drag to go back to one.",
-}
-"""Of those where a person writes."""
+
+def speed_tip(table: Keymap) -> str:
+    """Return what the two halves of the speed button do."""
+    faster, slower = (" ".join(caps(table[id])) for id in ("faster", "slower"))
+    return f"Right half: faster ({faster}). Left half: slower ({slower})."
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """What a control does, and its keys: those of the table that holds, but for what types one of these symbols; ""
-    for one that has just been put away."""
-    tips = TIPS if table is WATCH else BY_HAND_TIPS
-    if id not in tips and id not in table:
+    """Return what a control does, and its keys but for those that type one of these symbols.
+
+    "" for a control that has just been put away.
+    """
+    if id == SPEED and "faster" in table:
+        finer = f"Speed. {speed_tip(table)} What counts as a step: {key_of('detail')}."
+        return f"Speed of watching again. {speed_tip(table)}" if table.typed else finer
+    if id == STRIP:
+        ends = f"{key_of('home')}, {key_of('end')}."
+        run = f"The run; its profile is the depth of the search. Click or drag to go. {ends}"
+        return "Your moves, one after the other. Click or drag to go back to one." if table.typed else run
+    if id not in table:
         return ""
-    return tips[id] if id in tips else action_tip(id, table, typed)
+    row = table[id]
+    if id == "random" and "level" in table:
+        makes, lists = key_of("fresh"), key_of("level")
+        return f"{row.help} ({key_of(id)}), or a fresh one ({makes}). The arrow: which level ({lists})."
+    if id == CHOOSE:
+        following, before = key_of("next solver"), key_of("previous solver")
+        return f"Choose the algorithm ({key_of(id)}). {following}: the next one. {before}: the one before."
+    return action_tip(id, table, typed)
 
 
 def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
@@ -63,12 +68,15 @@ class Bar:
         self.fonts = fonts
         self.rects: dict[str, pygame.Rect] = {}
         self._rows: dict[str, dict[str, pygame.Rect]] = {}
+        self._split: set[str] = set()
+        """The buttons with a list at their end."""
         self.hovered: str | None = None
         self.pressed: str | None = None
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
         """The buttons from the left, and those up to the right."""
         left, right = self._that_fit(*buttons, rect, canvas.scale)
+        self._split = {button.id for button in (*left, *right) if button.split}
         self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
         canvas.fill(canvas.theme.background, rect)
         for button in (*left, *right):
@@ -105,16 +113,15 @@ class Bar:
         """The action of a click on a button: the speed button has two halves, and some have a list at their end."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
-        if id in LISTS and point[0] >= list_part(self.rects[id]).left:
+        if id in self._split and point[0] >= list_part(self.rects[id]).left:
             return LISTS[id]
         return id
 
 
 def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
     """The buttons for going along a run, or along several."""
-    play = Button(
-        "play", "Pause" if playing else "Play", "Space", Icon.PAUSE if playing else Icon.PLAY, True, widest="Pause"
-    )
+    label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
+    play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
     return [
         icon_button("home", Icon.START, position > 0),
         icon_button("back", Icon.BACK, position > 0),
@@ -138,11 +145,11 @@ def _watching(session: Session) -> tuple[list[Button], list[Button]]:
     player = session.player
     left = [*walking(player.position, player.at_end, session.running), _speed(session)]
     right = [
-        Button(CHOOSE, "Algorithm", "A", Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-        Button("random", "Random", "R"),
-        Button("sat", "SAT", "S", on=session.solver.name == SAT),
+        Button(CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
+        word_button("random", "Random", WATCH),
+        Button("sat", "SAT", key_of("sat"), on=session.solver.name == SAT),
         word_button("race", "Race", WATCH),
-        Button("help", "Help", "F1"),
+        word_button("help", "Help", WATCH),
     ]
     return left, right
 
@@ -247,7 +254,7 @@ class Controls(Bar):
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
         widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
-        plain = Button("random", labels[here], "R", Icon.CHEVRON, labels=widest, split=True)
+        plain = Button("random", labels[here], key_of("random"), Icon.CHEVRON, labels=widest, split=True)
         return plain._replace(short=shorts[here], shorts=shortest)
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:

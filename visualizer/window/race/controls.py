@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.keymap import cap
+from visualizer.keymap import key_of
 from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.race import Race
@@ -12,18 +12,19 @@ from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.controls import SPEED, Bar, action_tip, walking
+from visualizer.window.controls import SPEED, STRIP, Bar, action_tip, speed_tip, walking, word_button
 
-RACE_TIPS = {
-    SPEED: f"Speed. Right half: faster ({cap('+')} {cap('Up')}). Left half: slower ({cap('-')} {cap('Down')}).",
-    "strip": f"The race; each profile is the depth of a search. Click or drag to go. {cap('Home')}, {cap('End')}.",
-}
 _SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
 
 
 def race_tip(id: str) -> str:
-    """What a control of a race does, and its keys."""
-    return RACE_TIPS[id] if id in RACE_TIPS else action_tip(id, RACE)
+    """Return what a control of a race does, and its keys."""
+    if id == SPEED:
+        return f"Speed. {speed_tip(RACE)}"
+    if id == STRIP:
+        keys = f"{key_of('home', RACE.mode)}, {key_of('end', RACE.mode)}."
+        return f"The race; each profile is the depth of a search. Click or drag to go. {keys}"
+    return action_tip(id, RACE)
 
 
 class RaceControls(Bar):
@@ -40,12 +41,13 @@ class RaceControls(Bar):
             *walking(race.t, race.at_end, race.running),
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
         ]
+        rule = word_button("pace", "Rule", RACE, short="Rule")
         right = [
-            Button("pace", "Rule", "Q", value=RULES[race.pace].title, widest=self._rule, short="Rule"),
-            Button("lanes", "Lanes", "A", Icon.CHEVRON, short="Lanes"),
-            Button("random", f"Next: {level}" if level else "Next puzzle", "R", short="Next"),
-            Button("leave", "Leave", "L"),
-            Button("help", "Help", "F1"),
+            rule._replace(value=RULES[race.pace].title, widest=self._rule),
+            word_button("lanes", "Lanes", RACE, short="Lanes")._replace(icon=Icon.CHEVRON),
+            word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
+            word_button("leave", "Leave", RACE),
+            word_button("help", "Help", RACE),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
