@@ -1,4 +1,4 @@
-"""A digit for a cell of which no candidates are shown: those that a peer holds cannot be chosen, and it says why."""
+"""Chooses a digit for a cell that shows no candidates. Digits that a peer holds cannot be chosen, and it says why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
 class DigitChooser:
-    """Open from the start. ``chosen`` is told the digit; ``why_not`` says of a digit why it cannot be, or ""."""
+    """An open chooser. ``chosen`` receives the digit; ``why_not`` says why a digit is impossible, or ""."""
 
     modal = False
     cells = False
@@ -32,7 +32,7 @@ class DigitChooser:
         self.symbols = alphabet_of(puzzle)
         self.columns = puzzle.geometry.box[1]
         self.refused = {digit: words for digit in puzzle.geometry.digits if (words := why_not(digit))}
-        """Digits that cannot be chosen, and why."""
+        """The digits that cannot be chosen, and why."""
         free = [digit for digit in puzzle.geometry.digits if digit not in self.refused]
         self.cursor: Digit = free[0] if free else 1
         self.done = False
@@ -41,11 +41,11 @@ class DigitChooser:
 
     @property
     def said(self) -> str:
-        """Of the digit at the cursor: why it cannot be chosen, or what choosing it does."""
+        """What to say about the digit at the cursor: why it cannot be chosen, or what choosing it does."""
         return self.refused.get(self.cursor, self.hint)
 
     def key(self, name: str) -> bool:
-        """Arrows move, a digit or Enter chooses, Esc leaves."""
+        """Act on a key: arrows move, a digit or Enter chooses, Esc leaves."""
         digit = self.symbols.find(name) + 1 if len(name) == 1 else 0
         if name in STEPS:
             self._move(*STEPS[name])
@@ -71,18 +71,18 @@ class DigitChooser:
             self._chosen(self.cursor)
 
     def point(self, place: Place) -> None:
-        """The cursor follows the pointer."""
+        """Move the cursor to the pointer."""
         if place[0] == "digit":
             self.cursor = place[1]
 
     def press(self, place: Place) -> None:
-        """A click on a digit chooses it."""
+        """Choose the digit that was clicked."""
         if place[0] == "digit":
             self.cursor = place[1]
             self._choose()
 
     def write(self) -> None:
-        """There is nothing to write on."""
+        """Do nothing: there is no line to write on."""
 
     def scroll(self, by: int) -> None:
-        """There is nothing to scroll."""
+        """Do nothing: there is nothing to scroll."""

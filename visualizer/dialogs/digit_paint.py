@@ -1,4 +1,4 @@
-"""The card on which a digit is chosen for a cell: beside that cell, as large as it must be."""
+"""Paints the card on which a digit is chosen, beside its cell."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def paint_digits(
 
 
 def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChooser) -> None:
-    """A digit in a frame; one that cannot be chosen is faint, and struck through."""
+    """Paint a digit in a frame; one that cannot be chosen is faint and struck through."""
     theme = canvas.theme
     refused, here = digit in chooser.refused, digit == chooser.cursor
     radius = max(3, rect.height // 7)
@@ -71,7 +71,7 @@ def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChoo
 
 
 def _beside(canvas: Canvas, cell: pygame.Rect | None, width: int, height: int, gap: int) -> pygame.Rect:
-    """Right of the cell, or left of it, where there is room; within the window, and not over the cell."""
+    """Find a place to the right or left of the cell, within the window and not over the cell."""
     whole = canvas.surface.get_rect().inflate(-8, -8)
     card = pygame.Rect(0, 0, min(width, whole.width), min(height, whole.height))
     if cell is None:

@@ -1,4 +1,4 @@
-"""The lanes of a race being chosen: the algorithms there are, the lanes taken so far, and the options of each."""
+"""Chooses the lanes of a race: the algorithms, the lanes taken so far, and the options of each."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class ChooserPlaces(NamedTuple):
 
     card: pygame.Rect
     rows: dict[int, pygame.Rect]
-    """Of the algorithms in sight, by their number."""
+    """The visible algorithms, by their number."""
     lines: dict[int, pygame.Rect]
     removes: dict[int, pygame.Rect]
-    """The crosses that take a lane away, by the number of its line."""
+    """The crosses that remove a lane, by the number of its line."""
     less: dict[int, pygame.Rect]
     more: dict[int, pygame.Rect]
     race: pygame.Rect
@@ -43,18 +43,18 @@ NOWHERE = ChooserPlaces(pygame.Rect(0, 0, 0, 0), {}, {}, {}, {}, {}, pygame.Rect
 
 
 class LaneChooser:
-    """Open from the start; ``chosen`` is told the lanes."""
+    """An open chooser. ``chosen`` receives the lanes."""
 
     def __init__(self, lanes: Sequence[Entry], puzzle: Puzzle, chosen: Callable[[tuple[Entry, ...]], None]) -> None:
         self.lanes = list(lanes)
         self.puzzle = puzzle
         self.rows = rows()
         self.top = 0
-        """The first algorithm in sight."""
+        """The first visible algorithm."""
         self.follow = True
-        """The cursor has been moved by a key: it is to be kept in sight."""
+        """Whether a key moved the cursor, so that it must stay in sight."""
         self.in_lanes = False
-        """The keys move among the lanes, and not among the algorithms."""
+        """Whether the keys move among the lanes, and not among the algorithms."""
         self.line = 0
         self.trouble = ""
         """Why the last key did nothing."""
@@ -71,12 +71,12 @@ class LaneChooser:
 
     @property
     def name(self) -> str:
-        """The algorithm under the cursor of the list."""
+        """The algorithm under the cursor."""
         return self.rows[self.cursor].name
 
     @property
     def lines(self) -> list[Line]:
-        """The lanes, each with its options below it."""
+        """The lanes, each followed by its options."""
         found: list[Line] = []
         for i, entry in enumerate(self.lanes):
             options = solvers.get(entry.solver).options if entry.solver in solvers.names() else ()
@@ -84,22 +84,22 @@ class LaneChooser:
         return found
 
     def value(self, line: Line) -> Any:
-        """What an option of a lane is set to."""
+        """Return the value of a lane's option."""
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
 
     def taken(self, name: str) -> int:
-        """How many lanes an algorithm has."""
+        """Return how many lanes an algorithm has."""
         return sum(entry.solver == name for entry in self.lanes)
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
-        """What is to be known of an algorithm on this puzzle, looked up once."""
+        """Return warnings about an algorithm on this puzzle, looked up once."""
         if name not in self._known:
             self._known[name] = remarks(solvers.get(name), self.puzzle)
         return self._known[name]
 
     def about(self) -> str:
-        """What is under the cursor, in a sentence or two."""
+        """Describe what is under the cursor in a sentence or two."""
         if self.trouble:
             return self.trouble
         line = self.lines[self.line] if self.in_lanes and self.line < len(self.lines) else None
@@ -109,7 +109,7 @@ class LaneChooser:
         return " ".join([solvers.get(name).summary, *(remark.text for remark in self.remarks(name))])
 
     def settle(self, room: int) -> None:
-        """Bring the first algorithm in sight to where it makes sense, with room for so many."""
+        """Scroll so that the list makes sense, with room for that many rows."""
         if self.follow:
             heading = self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
             self.top = max(self.cursor - room + 1, min(self.top, heading))
@@ -118,7 +118,7 @@ class LaneChooser:
     # Keys
 
     def key(self, name: str) -> bool:
-        """A key that means something here is used up."""
+        """Act on a key. Return True if it means something here."""
         if name in ("Tab", "Shift+Tab"):
             self._go(not self.in_lanes)
         elif name == "Return":
@@ -175,7 +175,7 @@ class LaneChooser:
     # What keys and mouse do
 
     def add(self, name: str) -> None:
-        """One lane more; where that algorithm has a seed, another one than its other lanes."""
+        """Add a lane; an algorithm with a seed gets a seed that its other lanes do not have."""
         self.trouble = ""
         preventing = [remark.text for remark in self.remarks(name) if remark.prevents]
         if len(self.lanes) >= MOST:
@@ -195,20 +195,20 @@ class LaneChooser:
         return entry
 
     def remove(self, lane: int) -> None:
-        """One lane less."""
+        """Remove a lane."""
         self.trouble = ""
         del self.lanes[lane]
         self.line = max(0, min(self.line, len(self.lines) - 1))
         self.in_lanes = self.in_lanes and bool(self.lanes)
 
     def change(self, line: Line, by: int) -> None:
-        """Set an option of a lane: one up or down, another choice, or the other of yes and no."""
+        """Step an option of a lane: a number up or down, the next choice, or yes and no."""
         assert line.option is not None
         self.trouble = ""
         self.lanes[line.lane] = _changed(self.lanes[line.lane], line.option, by)
 
     def race(self) -> None:
-        """Done, if these lanes are a race."""
+        """Finish, if these lanes make a race."""
         if len(self.lanes) < FEWEST:
             self.trouble = f"A race needs {FEWEST} lanes or more: Space adds the algorithm under the cursor."
             return
@@ -218,7 +218,7 @@ class LaneChooser:
     # The mouse
 
     def mouse(self, event: pygame.Event) -> bool:
-        """A press beside the card closes it; all that happens on it, and that press, is used up."""
+        """Act on the mouse. A press beside the card closes it; everything on the card, and that press, is used up."""
         if event.type == pygame.MOUSEWHEEL:
             self.top -= event.y
             self.follow = False
@@ -237,7 +237,7 @@ class LaneChooser:
         return True
 
     def _target(self, point: tuple[int, int]) -> tuple[str, int] | None:
-        """What is there, and its number: small things lie on larger ones, and come first."""
+        """Return what is there, and its number. Small things lie on larger ones and come first."""
         places, lines = self.places, self.lines
         if places.race.collidepoint(point):
             return "race", 0
@@ -272,12 +272,12 @@ class LaneChooser:
 
 
 def _has(what: str, line: Sequence[Line]) -> bool:
-    """There is still such a line, and that on it: lines may have gone since they were painted."""
+    """Tell whether the line and its control still exist, because lines may have gone since they were painted."""
     return bool(line) and (what == "lines" or (line[0].option is None) == (what == "removes"))
 
 
 def _changed(entry: Entry, option: Option, by: int) -> Entry:
-    """The lane with the next value of an option; what is as usual is not kept."""
+    """Return the lane with the next value of an option, leaving out options at their defaults."""
     options = dict(entry.options)
     options[option.name] = following(option, options.get(option.name, option.default), by)
     return Entry(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))

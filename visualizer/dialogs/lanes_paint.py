@@ -1,4 +1,4 @@
-"""The open chooser of lanes, on a card over the race: the algorithms on the left, the lanes of the race beside them."""
+"""Paints the lane chooser: the algorithms on the left, the lanes of the race beside them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from visualizer.toolkit.messages import dim, paint_card
 
 KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
 NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
-"""From one arrow beside a value to the other, in ems."""
+"""The distance between the two arrows beside a value, in ems."""
 
 
 def paint_chooser(canvas: Canvas, chooser: LaneChooser, hovered: bool = False) -> None:
-    """In the middle of the dimmed window; ``chooser.places`` says afterwards what is where."""
+    """Paint the card in the middle of the dimmed window; ``chooser.places`` then says what is where."""
     scale = canvas.scale
     whole = canvas.surface.get_rect()
     dim(canvas, whole)
@@ -61,7 +61,7 @@ def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: 
 
 
 def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> dict[int, pygame.Rect]:
-    """The algorithms by family; at the right how many lanes each has. Returns where they are."""
+    """Paint the algorithms by family, with the number of lanes of each. Return where they are."""
     scale = canvas.scale
     room = max(1, min(len(chooser.rows), rect.height // row))
     chooser.settle(room)
@@ -106,7 +106,7 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
 
 
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> ChooserPlaces:
-    """The lanes with their options, a line each. Returns where they are."""
+    """Paint the lanes with their options, one a line. Return where they are."""
     theme = canvas.theme
     size, places = _size(canvas.scale), ChooserPlaces(rect, {}, {}, {}, {}, {}, rect)
     lines = chooser.lines
@@ -137,7 +137,7 @@ def _paint_option(
     chooser: LaneChooser,
     size: int,
 ) -> None:
-    """What it is called, and between two arrows its value."""
+    """Paint the name of an option, and its value between two arrows."""
     theme = canvas.theme
     line = chooser.lines[number]
     assert line.option is not None
@@ -154,7 +154,7 @@ def _paint_option(
 
 
 def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser, hovered: bool) -> pygame.Rect:
-    """What is under the cursor, the keys, and the button that starts the race. Returns where that is."""
+    """Paint what is under the cursor, the keys, and the button that starts the race. Return where the button is."""
     scale = canvas.scale
     button = Button("race", "Race", "Enter", Icon.PLAY, primary=True, hovered=hovered)
     race = pygame.Rect(0, 0, button_width(button, canvas.fonts, scale), button_height(scale))

@@ -1,4 +1,4 @@
-"""The list of levels, open over the window: how hard the next puzzles shall be."""
+"""The list of levels: how hard the next puzzles will be."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.toolkit.list_card import ListCard
 
 
 class LevelList(ListCard):
-    """Open from the start; ``chosen`` is told the level, and whether the puzzle shall be a fresh one.
+    """An open list. ``chosen`` receives the level, and whether to make a fresh puzzle.
 
     ``side`` says how large the puzzle on the board is.
     """
@@ -25,7 +25,7 @@ class LevelList(ListCard):
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """How many puzzles of each row the open collection holds; empty where it does not say."""
+        """How many puzzles of each row the open collection holds; empty if it does not say."""
         corpus = self._supply.corpus
         levels = corpus.levels if corpus else {}
         if corpus is None or not any(levels.values()):
@@ -35,13 +35,13 @@ class LevelList(ListCard):
 
     @property
     def collection(self) -> str:
-        """What they are counted in."""
+        """The collection that is counted."""
         corpus = self._supply.corpus
         return "" if corpus is None else f"in {corpus.path.name}{'' if corpus.complete else ', so far'}"
 
     @property
     def remark(self) -> str:
-        """What is to be known before one chooses; "" for nothing."""
+        """What to know before choosing; "" for nothing."""
         fresh, corpus, side = key_of("fresh"), self._supply.corpus, self._side()
         if side != STANDARD.side:
             return f"{fresh} makes a {side}x{side} puzzle, as the one on the board; only those of 9x9 have a level."
@@ -52,7 +52,9 @@ class LevelList(ListCard):
         return ""
 
     def acted(self, name: str) -> bool:
-        """Enter draws a puzzle of the level at the cursor, G makes one; a digit draws one of its level."""
+        """Act on a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws one of its
+        level.
+        """
         if name == "Return" or name in WATCH["fresh"].keys:
             self._choose(fresh=name != "Return")
         elif name.isascii() and name.isdigit() and int(name) < len(CHOICES):
@@ -64,7 +66,7 @@ class LevelList(ListCard):
         return True
 
     def clicked(self) -> None:
-        """A click draws one, as Enter does."""
+        """Draw a puzzle of the level, as Enter does."""
         self._choose(fresh=False)
 
     def _choose(self, fresh: bool) -> None:

@@ -1,4 +1,4 @@
-"""The open list of levels on a card: of each what it takes, and how many the open collection has."""
+"""Paints the list of levels: what each takes, and how many puzzles the open collection has."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
 def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> Places:
-    """The card stands on the bar of buttons, at its right end. Returns where everything is."""
+    """Paint the card on the bar of buttons, at its right end. Return where everything is."""
     scale = layout.scale
     size, row, pad = _size(scale), max(24, round(31 * scale)), max(8, round(14 * scale))
     lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys
@@ -47,12 +47,12 @@ def _numbers() -> range:
 
 
 def _size(scale: float) -> int:
-    """Pixels of the em of a row."""
+    """Return the em of a row in pixels."""
     return max(13, round(15.5 * scale))
 
 
 class _Words(NamedTuple):
-    """What the rows say of their levels, set in columns."""
+    """What the rows say about their levels, in columns."""
 
     texts: tuple[str, ...]
     left: int
@@ -61,7 +61,7 @@ class _Words(NamedTuple):
 
 
 def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words:
-    """With the points where there is room for them in every row, and all of them in type of one size."""
+    """Lay out the words: with points if every row has room, and all in type of one size."""
     names = max(fonts.width(named(level), Face.STRONG, size) for level in CHOICES)
     counts = max((fonts.width(count, Face.BODY, size) + size for count in card.counts), default=0)
     left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
@@ -74,7 +74,9 @@ def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words
 
 
 def _indent(fonts: Fonts, size: int) -> int:
-    """Pixels from the edge of a row to its level's name: the digit and the mark of what is chosen stand there."""
+    """Return the pixels from the edge of a row to its level's name; the digit and the mark of the choice stand
+    there.
+    """
     return size // 2 + keycap_width("0", fonts, _cap(size)) + round(size * 1.8)
 
 
@@ -83,7 +85,7 @@ def _cap(size: int) -> int:
 
 
 def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:
-    """The title, and what is counted."""
+    """Paint the title, and what is counted."""
     left, middle = rect.left + size // 2, rect.centery - size // 4
     title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
@@ -93,7 +95,7 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
-    """Its digit, its name, what it takes, how many there are."""
+    """Paint a row: its digit, its name, what it takes, how many there are."""
     theme, fonts = canvas.theme, canvas.fonts
     level, size, middle = CHOICES[i], _size(canvas.scale), rect.centery
     current_row(canvas, rect, i == card.cursor)

@@ -1,4 +1,4 @@
-"""The options of the algorithm that is watched, as a list over the window: each is stepped through or written."""
+"""The options of the current algorithm, as a list over the window: each is stepped through or typed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from visualizer.session.option_choices import following, shown, steps
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
-"""How far a key moves the cursor, in options."""
+"""How many options a key moves the cursor."""
 BUTTONS = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
-"""What they do is what these keys do."""
+"""The key that each button stands for."""
 FAR = 10
-"""So many steps at once with Shift."""
+"""The number of steps with Shift."""
 
 Place = tuple[str, int]
 """What can be pointed at: ("row", 2), ("less", 2) and ("more", 2) beside its value, ("default", 2), ("run", 0) …"""
@@ -24,33 +24,33 @@ Place = tuple[str, int]
 
 @dataclass
 class Row:
-    """An option, and what it is set to."""
+    """An option and its value."""
 
     option: Option
     value: Any
-    """The last that it can be."""
+    """The last valid value."""
     edit: LineEdit | None
-    """Where a number or a text is written; ``None``: there are a few values only."""
+    """The line for a number or a text; ``None`` if there are only a few values."""
 
     def write(self, value: Any) -> None:
-        """Set it; where it is written, all of the text is selected, so that the next letter typed replaces it."""
+        """Set the value; in a line all of the text is selected, so that the next letter typed replaces it."""
         self.value = value
         if self.edit is not None:
             self.edit = LineEdit(as_text(value))
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """The text of the value."""
         return shown(self.value) if self.edit is None else self.edit.text
 
     @property
     def untouched(self) -> bool:
-        """It says its value: also one that is longer than there is room for, or has spaces at its ends."""
+        """Whether the text still says its value, even one too long for the line or with spaces at its ends."""
         return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
 
 
 class OptionsCard:
-    """Open from the start. ``apply`` is told the options that are not the defaults, and whether the run is to play.
+    """An open card. ``apply`` receives the options that are not at their defaults, and whether to play.
 
     Nothing is changed before that, and what is written stays written until it is replaced, be it right or wrong.
     """
@@ -66,14 +66,14 @@ class OptionsCard:
         self.rows = [_row(option, options.get(option.name, option.default)) for option in shown]
         self.cursor = 0
         self.top = 0
-        """The first row in sight."""
+        """The first visible row."""
         self.done = False
         self._apply = apply
         self._follow = True
         self._typing = False
-        """Keys of editing go to the text, and not to the value as a whole."""
+        """Whether editing keys go to the text, and not to the value as a whole."""
         self._seen = False
-        """It has been painted: text that comes before was typed by the key that opens it."""
+        """Whether it has been painted: text that comes before was typed by the key that opens it."""
 
     @property
     def title(self) -> str:
@@ -81,41 +81,41 @@ class OptionsCard:
 
     @property
     def hint(self) -> str:
-        """What is to be known where there is no list."""
+        """What to say if there is no list."""
         return "" if self.rows else f"{self.solver.title} has no options: it always does the same."
 
     @property
     def row(self) -> Row | None:
-        """The one at the cursor."""
+        """The row at the cursor."""
         return self.rows[self.cursor] if self.rows else None
 
     @property
     def line(self) -> LineEdit | None:
-        """What is being written on, if anything."""
+        """The line being written on, if any."""
         return self.row.edit if self.row and self._seen else None
 
     @property
     def edit(self) -> LineEdit | None:
-        """What text that is typed goes to."""
+        """The line that typed text goes to."""
         return self.line
 
     def trouble(self, row: Row) -> str:
-        """What is wrong with a row, in words; "" where nothing is."""
+        """Say what is wrong with a row; "" if nothing is."""
         return "" if row.untouched else self._read(row)[1]
 
     @property
     def said(self) -> str:
-        """What is wrong at the cursor, or else the first thing that is."""
+        """What is wrong at the cursor, or else the first thing that is wrong."""
         here = [self.row] if self.row else []
         return next(filter(None, map(self.trouble, [*here, *self.rows])), "")
 
     def is_default(self, row: Row) -> bool:
-        """Does it stand as the algorithm has it by itself?"""
+        """Tell whether the option is at its default."""
         value, wrong = self._read(row)
         return not wrong and bool(value == row.option.default)
 
     def _read(self, row: Row) -> tuple[Any, str]:
-        """The value that a row says, and what is wrong with it."""
+        """Return the value of a row, and what is wrong with it."""
         if row.untouched:
             return row.value, ""
         name = row.option.name
@@ -128,7 +128,7 @@ class OptionsCard:
     # Keys
 
     def key(self, name: str) -> bool:
-        """Arrows move and step, Enter runs, Esc leaves; of what is written all other keys are for writing."""
+        """Act on a key: arrows move and step, Enter runs, Esc leaves; in a line all other keys are for writing."""
         if name in MOVES:
             self._move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
@@ -140,7 +140,7 @@ class OptionsCard:
         return True
 
     def _key_at(self, row: Row, name: str) -> None:
-        """A key for the option at the cursor."""
+        """Act on a key for the option at the cursor."""
         plain = name.removeprefix("Shift+")
         if plain in ("Left", "Right") and steps(row.option) and not self.trouble(row):
             self.change(self.cursor, (FAR if plain != name and row.edit else 1) * (1 if plain == "Right" else -1))
@@ -154,7 +154,7 @@ class OptionsCard:
             self._move(-len(self.rows) if name == "Home" else len(self.rows))
 
     def write(self) -> None:
-        """The line is being written from now on."""
+        """Begin writing on the line."""
         self._typing = True
 
     def _move(self, by: int) -> None:
@@ -162,25 +162,25 @@ class OptionsCard:
         self._follow = True
 
     def _go(self, to: int) -> None:
-        """To another option: what has been written at this one is its value, if it can be."""
+        """Go to another option, taking over what was written at this one, if it is valid."""
         if self.row is not None and to != self.cursor:
             if not self.trouble(self.row):
                 self.row.write(self._read(self.row)[0])
             self.cursor, self._typing = to, False
 
     def change(self, number: int, by: int) -> None:
-        """Another value, so many steps on; where something wrong is written, on from the last that was right."""
+        """Step the value that many steps on, from the last valid one."""
         row = self.rows[number]
         row.write(following(row.option, self._read(row)[0], by))
         self._typing = False
 
     def reset(self, number: int) -> None:
-        """The default again."""
+        """Restore the default."""
         self.rows[number].write(self.rows[number].option.default)
         self._typing = False
 
     def run(self, play: bool) -> None:
-        """Run with these; where one of them is wrong, go there instead."""
+        """Run with these options, or go to the first one that is wrong."""
         wrong = next((i for i, row in enumerate(self.rows) if self.trouble(row)), None)
         if wrong is not None:
             self._move(wrong - self.cursor)
@@ -192,10 +192,10 @@ class OptionsCard:
     # The pointer
 
     def point(self, place: Place) -> None:
-        """Options are chosen by clicks alone: the pointer may lie anywhere while one is written."""
+        """Do nothing: options are chosen only by clicks, because the pointer may lie anywhere while one types."""
 
     def press(self, place: Place) -> None:
-        """A click: on an option, an arrow beside its value, its default, or a button."""
+        """Act on a click: on an option, an arrow beside its value, its default, or a button."""
         kind, number = place
         if kind in BUTTONS:
             self.key(BUTTONS[kind])
@@ -208,11 +208,11 @@ class OptionsCard:
             self.reset(number)
 
     def scroll(self, by: int) -> None:
-        """Show options further down, or up."""
+        """Scroll the options down, or up."""
         self.top, self._follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """It is painted: bring the first row in sight to where it makes sense, with room for so many."""
+        """Note that it is painted, and scroll so that the list makes sense, with room for that many rows."""
         self._seen = True
         if self._follow:
             self.top = max(self.cursor - room + 1, min(self.top, self.cursor))

@@ -1,4 +1,4 @@
-"""The options of an algorithm on a card in the middle of the window, large enough to be read from far away."""
+"""Paints the options of an algorithm on a card in the middle of the window, large enough to read from far away."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ BUTTONS = (
     Button("play", "Play", "Shift+Enter"),
     Button("run", "Run", "Enter", primary=True),
 )
-"""From the right end to the left."""
+"""The buttons, from right to left."""
 CLOSE = (Button("leave", "Close", "Esc"),)
-"""Where there is nothing to choose."""
+"""The button if there is nothing to choose."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
-"""An empty text."""
+"""What stands for an empty text."""
 MOST_LINES = 3
-"""Of what an option is about; longer ones are set smaller."""
+"""The most lines about an option; longer texts are set smaller."""
 
 
 class _Measures(NamedTuple):
-    """Pixels."""
+    """The measures of the card in pixels."""
 
     size: int
     """The em of names and values."""
     small: int
-    """The em of all else."""
+    """The em of everything else."""
     row: int
-    """Height of an option: name and value, and below them what it is about."""
+    """The height of an option: name and value, and its description below."""
 
 
 def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
-    """Title, options, what is wrong, keys and buttons. Returns where everything is."""
+    """Paint title, options, errors, keys and buttons. Return where everything is."""
     scale, pad = layout.scale, card_pad(layout.scale)
     width = min(round(820 * scale), canvas.surface.get_width() - 20)
     measures = _measure(canvas, card, width - 2 * pad)
@@ -75,7 +75,7 @@ def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
 
 
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
-    """All options get the same room: that of the one that needs most lines."""
+    """Give all options the same room: that of the one with the longest description."""
     size, small = max(16, round(20 * canvas.scale)), max(13, round(16 * canvas.scale))
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
     about = max((canvas.fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
@@ -83,14 +83,14 @@ def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
 
 
 def _about(row: Row) -> tuple[Span, ...]:
-    """What setting it changes, what it can be, what it is by itself."""
+    """Say what an option changes, what it can be, and its default."""
     option, default = row.option, shown(row.option.default) or NOTHING
     choices = f"One of {', '.join(option.choices)}." if option.choices else ""
     return (Span(" ".join(filter(None, [option.description, choices, f"Default: {default}."]))),)
 
 
 def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> Places:
-    """The options that there is room for. Returns where they are, with what of each can be clicked."""
+    """Paint the options that fit. Return where they are, with what can be clicked."""
     card.settle(room)
     places: Places = {}
     for i in range(card.top, min(card.top + room, len(card.rows))):
@@ -105,7 +105,7 @@ def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, 
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures) -> Places:
-    """A name, its value, and below them what it is about."""
+    """Paint a name, its value, and its description below."""
     row, size = card.rows[i], its.size
     value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
     value.right = rect.right
@@ -122,7 +122,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
 
 
 def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> Places:
-    """What it is set to: between two arrows where it has steps, on a line where it is being written."""
+    """Paint the value: between two arrows if it has steps, on a line while it is being written."""
     theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
     places: Places = {}
@@ -147,7 +147,9 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
 
 
 def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> Places:
-    """The key that puts the default back, at the right end of its room if there is enough: it can be clicked too."""
+    """Paint the key that restores the default, at the right end of its room if there is enough. It can be clicked
+    too.
+    """
     theme = canvas.theme
     word, cap = "default", round(size * 0.85)
     key = keycap_width("Del", canvas.fonts, cap)
@@ -162,7 +164,7 @@ def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> Plac
 
 
 def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int) -> None:
-    """What is wrong, or that there are no options."""
+    """Say what is wrong, or that there are no options."""
     wrong = card.said
     if wrong or card.hint:
         lines = canvas.fonts.wrap((Span(wrong or card.hint),), rect.width, rect.height - size // 2, size, 11)

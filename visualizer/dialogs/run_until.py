@@ -1,4 +1,4 @@
-"""What a run is to be played until: a short list over the window, from which a condition is made."""
+"""Chooses what a run is played until: a short list, from which a condition is made."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from visualizer.timeline.condition import (
 from visualizer.toolkit.text_field import LineEdit
 
 DEEPEST = 9999
-"""The greatest depth that can be asked for."""
+"""The greatest depth that can be chosen."""
 _NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS, Why.ASSUMED, Why.BY_HAND})
 _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
-"""What is offered first, where the run can give it."""
+"""What is offered first, if the run can give it."""
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
@@ -51,7 +51,7 @@ class What(Enum):
 
 
 LITERAL = (What.TRUE, What.FALSE)
-"""Lines that name a cell and a digit."""
+"""The lines that name a cell and a digit."""
 _NAME_CELL = (What.CELL, *LITERAL)
 _NAME_DIGIT = (What.DIGIT, *LITERAL)
 _KINDS = {
@@ -64,7 +64,7 @@ _KINDS = {
 
 @dataclass
 class Choice:
-    """What was chosen last; ``None``: not yet, so that the list offers what suits the run."""
+    """The last choice; ``None`` until there is one, so that the list offers what suits the run."""
 
     what: What = What.GUESS
     cell: Cell | None = None
@@ -74,7 +74,7 @@ class Choice:
 
 
 class Parts(NamedTuple):
-    """A line in words, with what of it can be changed."""
+    """A line in words, split at what can be changed."""
 
     before: str
     value: str = ""
@@ -86,10 +86,10 @@ Place = tuple[str, int]
 
 
 class Until:
-    """Open from the start. ``chosen`` is told the condition and whether it is to be looked for forwards."""
+    """An open list. ``chosen`` receives the condition, and whether to look forwards."""
 
     modal = False
-    """Keys that it has no use for keep their meaning."""
+    """Keys that it does not use keep their meaning."""
     cells = True
     """Cells of the board can be clicked while it is open."""
     edit: LineEdit | None = None
@@ -109,7 +109,7 @@ class Until:
         self.puzzle = puzzle
         self.whys = whys
         self.mode = mode
-        """What the run's board means by its candidates."""
+        """What candidates mean on the run's board."""
         there = {What.LEARNT: learns, What.TECHNIQUE: bool(whys)}
         self.rows = tuple(what for what in What if there.get(what, True))
         self.cursor = self.rows.index(choice.what) if choice.what in self.rows else 0
@@ -130,7 +130,7 @@ class Until:
         return self.rows[self.cursor]
 
     def condition(self, what: What) -> Condition:
-        """What a line asks for."""
+        """Return the condition of a line."""
         if what is What.CELL:
             return cell_changes(self.cell)
         if what is What.DIGIT:
@@ -144,7 +144,7 @@ class Until:
         return technique_used(self.why) if what is What.TECHNIQUE else any_of([_KINDS[what]])
 
     def parts(self, what: What) -> Parts:
-        """A line in words."""
+        """Return a line in words."""
         words = self.condition(what).words(self.puzzle)
         if what in _KINDS:
             return Parts(words)
@@ -161,7 +161,7 @@ class Until:
     # Keys
 
     def key(self, name: str) -> bool:
-        """A key that moves, changes or chooses is used up."""
+        """Act on a key. Return True if it moved, changed or chose something."""
         if name in ("Up", "Down", "Home", "End"):
             self._move({"Up": -1, "Down": 1, "Home": -len(self.rows), "End": len(self.rows)}[name])
         elif name in ("Left", "Right"):
@@ -181,7 +181,7 @@ class Until:
         self._typing = False
 
     def change(self, by: int) -> None:
-        """Another cell, digit, depth or technique, at the cursor."""
+        """Step the cell, digit, depth or technique at the cursor."""
         geometry, what = self.puzzle.geometry, self.what
         self._typing = False
         if what is What.CELL:
@@ -194,7 +194,7 @@ class Until:
             self.why = self.whys[(self.whys.index(self.why) + by) % len(self.whys)]
 
     def _walk(self, towards: str) -> None:
-        """To the neighbouring cell, as far as there is one."""
+        """Go to the neighbouring cell, if there is one."""
         geometry = self.puzzle.geometry
         row, column = geometry.places[self.cell]
         down, right = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}[towards]
@@ -202,14 +202,14 @@ class Until:
         self.cell = geometry.cell_at(row, column)
 
     def _symbol(self, name: str) -> Digit:
-        """The digit that a key writes, where it can be one here; 0 for none."""
+        """Return the digit that a key writes, if it can be one here; 0 for none."""
         if not name.isdigit() and self.what not in _NAME_DIGIT:
             return 0
         alphabet = alphabet_of(self.puzzle)
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
-        """A digit: of the depth where the cursor is there, else the one that is placed."""
+        """Type a digit: of the depth if the cursor is there, else the digit to be placed."""
         if self.what is What.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
@@ -219,7 +219,7 @@ class Until:
         return True
 
     def _row_of(self, usual: What, also: tuple[What, ...]) -> int:
-        """The line at the cursor, if it is one of those; else the usual one."""
+        """Return the line at the cursor if it is one of those; else the usual one."""
         return self.cursor if self.what in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:
@@ -233,12 +233,12 @@ class Until:
     # The pointer
 
     def point(self, place: Place) -> None:
-        """The pointer is on a line."""
+        """Move the cursor to the line under the pointer."""
         if place[0] == "row" and self.cursor != place[1]:
             self.cursor, self._typing = place[1], False
 
     def press(self, place: Place) -> None:
-        """A click: chooses a line, changes its value, or names a cell of the board."""
+        """Act on a click: choose a line, change its value, or name a cell of the board."""
         kind, number = place
         if kind == "cell":
             self.cursor, self.cell = self._row_of(What.CELL, _NAME_CELL), number
@@ -250,10 +250,10 @@ class Until:
             self.change(-1 if kind == "less" else 1)
 
     def scroll(self, by: int) -> None:
-        """All lines are in sight."""
+        """Do nothing: all lines are in sight."""
 
     def write(self) -> None:
-        """There is nothing to write on."""
+        """Do nothing: there is no line to write on."""
 
     def _choose(self, forward: bool) -> None:
         self.done = True
@@ -266,7 +266,7 @@ class Until:
 
 
 def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
-    """The reasons that a solver's run can give: declared, named in its source, or given by the steps it has made."""
+    """Return the reasons that a solver's run can give: declared, named in its source, or given by its steps so far."""
     file = registry.file_of(solver)
     view = code_view(solver, None)
     if file is not None:

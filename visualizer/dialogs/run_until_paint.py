@@ -1,4 +1,4 @@
-"""The list of what a run can be played until, on a card over the panel; the cell that is meant, framed on the board."""
+"""Paints the list of what a run can be played until, and a frame around the cell on the board."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ HINTS = {
     What.DEPTH: "← → or type the number.",
     What.TECHNIQUE: "← → : another one that this algorithm uses.",
 }
-"""How a line is changed."""
+"""How to change each line."""
 
 
 def paint_until(canvas: Canvas, layout: Layout, until: Until, rect_of: Callable[[Cell], pygame.Rect | None]) -> Places:
-    """The card stands at the foot of the panel. Returns where everything is."""
+    """Paint the card at the foot of the panel. Return where everything is."""
     scale = layout.scale
     size, row, pad = max(13, round(16 * scale)), max(24, round(31 * scale)), max(10, round(16 * scale))
     width = min(layout.panel.width, round(520 * scale))
@@ -54,7 +54,7 @@ def paint_until(canvas: Canvas, layout: Layout, until: Until, rect_of: Callable[
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> Places:
-    """A line; at the cursor its value stands between two arrows. Returns where these are."""
+    """Paint a line; at the cursor its value stands between two arrows. Return where these are."""
     theme = canvas.theme
     here = i == until.cursor
     if here:
@@ -88,7 +88,7 @@ def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: Until) -> None
 
 
 def _frame(canvas: Canvas, rect: pygame.Rect | None) -> None:
-    """Paint a frame around the cell that is meant."""
+    """Paint a frame around the chosen cell."""
     if rect is not None:
         width = max(2, round(3 * canvas.scale))
         canvas.rounded(rect.inflate(width, width), canvas.theme.accent, max(3, rect.width // 8), width)

@@ -1,4 +1,4 @@
-"""The list of algorithms, open over the window: a cursor that keys and mouse move, and what is chosen with it."""
+"""The list of algorithms: a cursor that keys and mouse move, and what is chosen with it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ OTHERS = "Others"
 
 
 class Row(NamedTuple):
-    """A line of the list: the heading of a family, or an algorithm of it."""
+    """A line of the list: the heading of a family, or one of its algorithms."""
 
     text: str
     name: str = ""
-    """The solver's; "" for a heading."""
+    """The solver's name; "" for a heading."""
 
 
 class Picker(ListCard):
-    """Open from the start; ``chosen`` is told the solver's name and whether it is to play at once.
+    """An open list. ``chosen`` receives the solver's name, and whether to play at once.
 
     ``puzzle`` says which one is watched.
     """
@@ -45,11 +45,13 @@ class Picker(ListCard):
 
     @property
     def heading(self) -> int:
-        """That of the family, where it stands right above."""
+        """Return the family's heading, if it stands right above."""
         return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
-        """What is to be known of a solver on this puzzle, looked up once; one that is being drawn may come any time."""
+        """Return warnings about a solver on this puzzle, looked up once; a puzzle that is being drawn may come any
+        time.
+        """
         puzzle = self._puzzle()
         if self._known[0] is not puzzle:
             self._known = (puzzle, {})
@@ -58,7 +60,7 @@ class Picker(ListCard):
         return self._known[1][name]
 
     def acted(self, name: str) -> bool:
-        """Enter chooses, with Shift it also plays."""
+        """Act on a key: Enter chooses, with Shift it also plays."""
         if name in ("Return", "Shift+Return"):
             self._choose(play=name.startswith("Shift"))
             return True
@@ -66,7 +68,7 @@ class Picker(ListCard):
         return self.done
 
     def clicked(self) -> None:
-        """The same by the mouse."""
+        """Choose by the mouse."""
         self._choose(play=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
 
     def _choose(self, play: bool) -> None:
@@ -75,7 +77,7 @@ class Picker(ListCard):
 
 
 def rows() -> tuple[Row, ...]:
-    """Every family with its algorithms, in the order of the registry."""
+    """Return every family with its algorithms, in the order of the registry."""
     families: dict[str, list[Row]] = {}
     for name in solvers.names():
         solver = solvers.get(name)

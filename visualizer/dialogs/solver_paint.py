@@ -1,4 +1,4 @@
-"""The open list of algorithms on a card: the families at the left, and beside them what the one at the cursor is."""
+"""Paints the list of algorithms: the families on the left, and beside them the algorithm at the cursor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
 def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
-    """The card stands on the bar of buttons, at its right end. Returns where everything is."""
+    """Paint the card on the bar of buttons, at its right end. Return where everything is."""
     scale = layout.scale
     row, pad = max(20, round(26 * scale)), max(6, round(10 * scale))
     most = layout.controls.top - 2 * pad - round(12 * scale)
@@ -46,7 +46,7 @@ def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
 
 
 def _size(scale: float) -> int:
-    """Pixels of the em of a row."""
+    """Return the em of a row in pixels."""
     return max(13, round(15 * scale))
 
 
@@ -88,7 +88,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
 
 
 def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, listed: int) -> None:
-    """How much of the list is in sight."""
+    """Paint how much of the list is in sight."""
     wide, pad = max(3, round(4 * canvas.scale)), max(6, round(10 * canvas.scale))
     track = card.height - 2 * pad
     top = card.top + pad + track * picker.top // len(picker.rows)
@@ -97,7 +97,7 @@ def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, lis
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
-    """What the algorithm at the cursor does, who it comes from, what it costs, what to watch for; and what to mind."""
+    """Paint what the algorithm at the cursor does, where it is from, what it costs, what to watch for, and warnings."""
     scale = canvas.scale
     solver = solvers.get(picker.name)
     size, gap = max(13, round(16 * scale)), max(6, round(11 * scale))
@@ -117,7 +117,7 @@ def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
 
 
 def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size: int, warns: bool) -> int:
-    """A label over its words, or a warning with its sign. Returns the y below."""
+    """Paint a label over its words, or a warning with its sign. Return the y below."""
     theme = canvas.theme
     indent = round(size * 1.7) if warns else 0
     over = round(size * 1.25) if label else 0

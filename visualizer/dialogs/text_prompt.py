@@ -1,4 +1,4 @@
-"""A bookmark or a file is given a name: a line to write on, over the window."""
+"""Asks for the name of a bookmark or a file: a line to write on, over the window."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 
 class Naming:
-    """Open from the start, with the present name selected, or so many letters of it. ``chosen`` is told the new one."""
+    """An open prompt with the present name selected, or part of it. ``chosen`` receives the new name."""
 
     modal = True
     cells = False
@@ -24,13 +24,13 @@ class Naming:
     ) -> None:
         self.title = title
         self.keep = keep
-        """What the button says that keeps the name."""
+        """The label of the button that keeps the name."""
         self.edit = self.line = LineEdit(name, selected)
         self.done = False
         self._chosen = chosen
 
     def key(self, name: str) -> bool:
-        """Enter keeps the name, Esc leaves things as they are; all other keys are for writing."""
+        """Act on a key: Enter keeps the name, Esc leaves things as they are; all other keys are for writing."""
         if name == "Return":
             self.done = True
             self._chosen(self.edit.text)
@@ -41,14 +41,14 @@ class Naming:
         return True
 
     def point(self, place: tuple[str, int]) -> None:
-        """Nothing follows the pointer."""
+        """Do nothing: nothing follows the pointer."""
 
     def press(self, place: tuple[str, int]) -> None:
-        """One of the two buttons."""
+        """Act on one of the two buttons."""
         self.key("Return" if place[0] == "keep" else "Escape")
 
     def write(self) -> None:
-        """The line is always what is written on."""
+        """Do nothing: the line is always written on."""
 
     def scroll(self, by: int) -> None:
-        """There is nothing to scroll."""
+        """Do nothing: there is nothing to scroll."""

@@ -1,4 +1,4 @@
-"""The player in a terminal: keys in, verbs to the session, lines of text out. The same session as the window's."""
+"""The player in a terminal: keys in, actions on the session, lines of text out. The session is the window's."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from visualizer.timeline.transport import Mode
 from visualizer.watch.view_actions import next_symbols, words_of_no_formula
 
 FRAME = 1 / 30
-"""Seconds between two pictures, at the least."""
+"""The least number of seconds between two pictures."""
 BUDGET = 0.02
 """Seconds of a frame in which the search may work."""
 IDLE = 0.25
@@ -45,7 +45,9 @@ INTERRUPTED = 3
 
 
 def run(options: Options) -> int:
-    """Play in this terminal until it is left. Returns the exit code: 0, 2 (no use here) or 3 (interrupted)."""
+    """Play in this terminal until the user leaves. Return the exit code: 0, 2 (not possible here) or 3
+    (interrupted).
+    """
     if os.environ.get("TERM") == "dumb":
         print("solvescope: this terminal cannot place its cursor (TERM=dumb); try 'solvescope solve'", file=sys.stderr)
         return 2
@@ -63,7 +65,7 @@ def run(options: Options) -> int:
 
 
 class Terminal(FrontEnd):
-    """The loop. It alone reads a clock."""
+    """The loop. Only the loop reads a clock."""
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
         self.session = session
@@ -76,7 +78,7 @@ class Terminal(FrontEnd):
         self.dirty = True
         self.show_start = False
         self.page = 0
-        """Of the formula, from 1, where that is shown in place of the board."""
+        """The page of the formula, from 1, while it is shown in place of the board."""
         self._use_symbols()
         self._size = (0, 0)
         self._ticked = 0.0
@@ -88,7 +90,7 @@ class Terminal(FrontEnd):
         self._suspended = False
 
     def run(self) -> int:
-        """Play until it is left."""
+        """Play until the user leaves."""
         with self.screen, self._suspendable():
             try:
                 self._loop()
@@ -110,7 +112,7 @@ class Terminal(FrontEnd):
                 self.draw()
 
     def _patience(self) -> float:
-        """Seconds to wait for a key: until the next picture is due, or long where nothing moves."""
+        """Return the seconds to wait for a key: until the next picture is due, or long if nothing moves."""
         if not (self.session.running or self.session.drawing or self.dirty):
             return IDLE
         if self.session.running and self._saturated:
@@ -119,7 +121,7 @@ class Terminal(FrontEnd):
 
     @property
     def _saturated(self) -> bool:
-        """The search needs all the time it can get."""
+        """Whether the search needs all the time it can get."""
         player = self.session.player
         return player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and player.speed > 5000)
 
@@ -142,7 +144,7 @@ class Terminal(FrontEnd):
         self.dirty = self.dirty or changed or session.news()
 
     def draw(self) -> None:
-        """Show where things stand."""
+        """Show the current state."""
         first = not self._drawn
         session, now = self.session, perf_counter()
         self._measure(now)
@@ -204,7 +206,7 @@ class Terminal(FrontEnd):
 
     @carries_out("agree")
     def agree(self) -> None:
-        """Do what was asked, or take a notice as read; in a terminal there is no hint to carry out."""
+        """Do what was asked, or dismiss a notice; in a terminal there is no hint to carry out."""
         if not self.session.agree():
             self.session.decline()
 
@@ -230,7 +232,7 @@ class Terminal(FrontEnd):
         self.open = False
 
     def _put_away(self) -> bool:
-        """Close the formula, if it is what is seen."""
+        """Close the formula, if it is on show."""
         shown = self.page > 0 and not (self.session.notice or self.session.show_help)
         self.page = 0 if shown else self.page
         return shown
@@ -256,7 +258,7 @@ class Terminal(FrontEnd):
 
     @contextmanager
     def _suspendable(self) -> Iterator[None]:
-        """Where a shell can put the program aside, it gets its terminal back meanwhile."""
+        """Give a shell that suspends the program its terminal back meanwhile."""
         number: Any = getattr(signal, "SIGTSTP", None)
         before = signal.signal(number, self._ask_to_suspend) if number is not None else None
         try:

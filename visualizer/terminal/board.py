@@ -1,4 +1,4 @@
-"""The board in characters: from cells with pencil marks down to one character a cell, whatever there is room for."""
+"""Draws the board in characters: from cells with pencil marks down to one character a cell, whatever fits."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ class Form(NamedTuple):
     cell: tuple[int, int]
     """Columns and rows of a cell."""
     thin: int
-    """Of a line between cells: 1, or 0 for none."""
+    """The width of a line between cells: 1, or 0 for none."""
     strong: tuple[int, int]
     """What stands before each box, across and down: a line, in the second column a space, or 0 for nothing."""
     frame: bool
-    """There are lines all round and between boxes, both ways."""
+    """Whether there are lines all round and between boxes, both ways."""
 
     @property
     def has_marks(self) -> bool:
-        """Candidates are shown."""
+        """Whether candidates are shown."""
         return self.cell[1] > 1
 
 
 def forms(geometry: Geometry) -> tuple[Form, ...]:
-    """The forms a board of that geometry can take, the fullest first."""
+    """Return the forms that a board of that geometry can take, fullest first."""
     rows, columns = geometry.box
     return (
         Form("marks", (2 * columns + 1, rows), 1, (1, 1), True),
@@ -69,7 +69,7 @@ class Places:
 
 
 def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) -> tuple[int, ...]:
-    """Where each cell of a line starts."""
+    """Return where each cell of a line starts."""
     edges, at = [], 0
     for i in range(side):
         if i or frame:
@@ -99,7 +99,7 @@ def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: Form) -> N
 
 
 def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: Form, places: Places) -> None:
-    """All lines, thin ones first, so that the junctions are those of the stronger line."""
+    """Draw all lines, thin ones first, so that the junctions belong to the stronger line."""
     rows, columns = view.geometry.box
     across = _lines(places.ys, rows, form.thin, form.strong[1], places.height)
     down = _lines(places.xs, columns, form.thin, form.strong[0], places.width)
@@ -120,14 +120,14 @@ def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: Form, pla
 
 
 def _lines(edges: tuple[int, ...], box: int, thin: int, strong: int, extent: int) -> dict[int, int]:
-    """Of each line, where it is: 0 the first, 1 a thin one, 2 a box's, 3 the last."""
+    """Return for each line its kind: 0 the first, 1 a thin one, 2 a box's, 3 the last."""
     found = {edge - thin: 1 for edge in edges[1:] if thin}
     found |= {edge - strong: 2 for edge in edges[::box]}
     return found | {0: 0, extent - 1: 3}
 
 
 class CellWriter:
-    """Writes cells of one form. Who wrote a digit is told by signs and weight, and only then by colour."""
+    """Writes cells of one form. Signs and weight tell who wrote a digit, before any colour."""
 
     def __init__(self, form: Form, geometry: Geometry, alphabet: str, look: Look) -> None:
         self.form = form
@@ -136,7 +136,7 @@ class CellWriter:
         self.look = look
 
     def rows(self, view: CellView) -> list[list[Piece]]:
-        """The cell's rows, each as wide as the cell."""
+        """Return the cell's rows, each as wide as the cell."""
         width, height = self.form.cell
         style = self._style(view)
         if height > 1:
@@ -148,7 +148,7 @@ class CellWriter:
         return [self._coloured(text, style, view)]
 
     def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
-        """Where colours stand for digits, the digit and the space around it are on its colour."""
+        """Put the digit and the space around it on its colour, if colours stand for digits."""
         symbol = self.symbol(view)
         at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
         if at < 0:
@@ -158,14 +158,14 @@ class CellWriter:
         return [piece for piece in pieces if piece[0]]
 
     def symbol(self, view: CellView) -> str:
-        """The digit, or the digit refused; a cross in a dead cell."""
+        """Return the digit, or the digit refused; a cross in a dead cell."""
         if view.dead:
             return self.look.glyphs.cross
         digit = view.digit or view.refused
         return self.alphabet[digit - 1 : digit] or "?" if digit else ""
 
     def _style(self, view: CellView) -> Style:
-        """Ink, ground and weight; in a cell of one character these are all there is."""
+        """Return ink, ground and weight; a cell of one character has nothing else."""
         bare = self.form.cell[0] == 1
         ground = _GROUNDS[view.wash]
         stressed = view.wash is Wash.STEP and not self.look.shows_grounds
@@ -183,13 +183,13 @@ class CellWriter:
         return style._replace(bold=given, faint=model, italic=person, underline=person)
 
     def _level(self, level: int, room: int) -> str:
-        """The level in small figures; a sign that stands for it where there is no room or there are none."""
+        """Return the level in small figures, or a sign for it if there is no room or there are none."""
         glyphs = self.look.glyphs
         text = "".join(glyphs.levels[int(figure)] for figure in str(level)) if glyphs.levels and level else ""
         return text if 0 < len(text) <= room else glyphs.guess
 
     def _blank(self, view: CellView) -> str:
-        """What stands beside a digit."""
+        """Return what stands beside a digit."""
         return self.look.glyphs.unit if view.wash is Wash.UNIT and not self.look.shows_grounds else " "
 
     def _three(self, view: CellView) -> str:
@@ -225,7 +225,9 @@ class CellWriter:
         return self.symbol(view) or "."
 
     def _large(self, view: CellView) -> list[str]:
-        """A cell of several rows with a digit (or nothing) in its middle, framed where it is a guess or to blame."""
+        """Return a cell of several rows with a digit (or nothing) in its middle, framed if it is a guess or to
+        blame.
+        """
         width, height = self.form.cell
         if view.dead:
             return [self.look.glyphs.cross * width] * height
@@ -244,7 +246,7 @@ class CellWriter:
         return rows
 
     def _framed(self, rows: list[str], frame: tuple[str, str, str], symbol: str, badge: str) -> list[str]:
-        """The digit in a frame, with a badge in its top line; beside its digit where a cell has too few rows."""
+        """Return the digit in a frame, with a badge in its top line, or beside the digit if a cell has too few rows."""
         width, height = self.form.cell
         inner = 5 if width >= 5 else 3
         top, side, bottom = (line if inner == 5 else line[::2] for line in frame)
@@ -261,7 +263,7 @@ class CellWriter:
         return rows
 
     def _marks(self, view: CellView) -> list[list[Piece]]:
-        """The candidates, each in its own place; those that this step struck as crosses."""
+        """Return the candidates, each in its place; those that this step struck as crosses."""
         ground = self._style(view)
         soft = ground._replace(ink="soft")
         struck = ground._replace(ink="conflict")
@@ -286,7 +288,7 @@ class CellWriter:
 
 
 def _inked(text: str, style: Style) -> list[Piece]:
-    """A row of a cell; a line under a digit of more than one column is under the digit alone."""
+    """Return a row of a cell; a line under a digit of several columns is under the digit alone."""
     digit = text.strip()
     if not style.underline or len(text) == 1:
         return [(text, style)]

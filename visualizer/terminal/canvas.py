@@ -17,7 +17,7 @@ Piece = tuple[str, Style]
 
 
 def width(text: str) -> int:
-    """Columns that the text takes."""
+    """Return the columns that the text takes."""
     return len(text) if text.isascii() else sum(map(_width, text))
 
 
@@ -38,7 +38,7 @@ class Canvas:
         self._styles = [[PLAIN] * columns for _ in range(rows)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
-        """Write from column x of row y on. Returns the column after it."""
+        """Write from column x of row y on. Return the column after it."""
         if not 0 <= y < self.rows:
             return x + width(text)
         for character in blanked(text):
@@ -49,7 +49,7 @@ class Canvas:
         return x
 
     def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
-        """One character; of a wide one that it covers half of, nothing stays."""
+        """Set one character; nothing stays of a wide one that it covers half of."""
         characters, styles = self._characters[y], self._styles[y]
         if not wide:  # it goes on the character before it
             if x:
@@ -64,7 +64,7 @@ class Canvas:
             characters[x + 1], styles[x + 1] = "", style
 
     def write(self, x: int, y: int, pieces: Iterable[Piece]) -> int:
-        """Write several pieces one after the other. Returns the column after them."""
+        """Write several pieces one after the other. Return the column after them."""
         for text, style in pieces:
             x = self.put(x, y, text, style)
         return x
@@ -75,7 +75,7 @@ class Canvas:
             self.put(x, row, character * columns, style)
 
     def lines(self) -> list[str]:
-        """One string a row, with its escape sequences. Without colours, plain text has none."""
+        """Return one string a row, with its escape sequences. Without colours, plain text has none."""
         return [self._line(y) for y in range(self.rows)]
 
     def _line(self, y: int) -> str:
@@ -92,7 +92,7 @@ class Canvas:
 
 
 def shorten(text: str, columns: int, look: Look) -> str:
-    """The text, cut off with an ellipsis where it is too long."""
+    """Cut the text off with an ellipsis if it is too long."""
     text = look.readable(text)
     if width(text) <= columns:
         return text
@@ -102,7 +102,7 @@ def shorten(text: str, columns: int, look: Look) -> str:
 
 
 def wrap(spans: Sequence[Span], columns: int, rows: int, look: Look) -> list[list[Span]]:
-    """The spans broken into at most that many lines between words; the last ends in an ellipsis where more followed."""
+    """Break the spans into at most that many lines between words; the last ends in an ellipsis if more followed."""
     spans = [Span(look.readable(text), voice) for text, voice in spans]
     text = "".join(span.text for span in spans)
     voices = [span.voice for span in spans for _ in span.text]
@@ -117,13 +117,13 @@ def wrap(spans: Sequence[Span], columns: int, rows: int, look: Look) -> list[lis
 
 
 def wrap_text(text: str, columns: int, rows: int, look: Look) -> list[str]:
-    """As :func:`wrap`, for plain text; its own line breaks stay."""
+    """Do what :func:`wrap` does for plain text, keeping its own line breaks."""
     lines = [line for paragraph in text.splitlines() for line in wrap((Span(paragraph),), columns, rows, look) or [[]]]
     return ["".join(span.text for span in line) for line in lines[: max(0, rows)]]
 
 
 def _breaks(text: str, columns: int) -> Iterable[tuple[int, int]]:
-    """Where each line starts and ends; a word longer than a line is cut."""
+    """Return where each line starts and ends; a word longer than a line is cut."""
     start, end = None, 0
     for word in re.finditer(r"\S+", text):
         at = word.start()

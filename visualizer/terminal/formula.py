@@ -16,19 +16,19 @@ _VOICES = {
 }  # fmt: skip
 _HEADING, _SIGN = Style(bold=True), Style("deduced", bold=True)
 _MOST = 1000
-"""Rows that a clause may take."""
+"""The most rows that a clause may take."""
 _ABOVE, _BELOW = 2, 1
 """Rows kept for the title and for the keys."""
 Row = tuple[Piece, ...]
 
 
 def pages(view: FormulaView, columns: int, rows: int, look: Look) -> list[list[Row]]:
-    """The rows of each page; one page at least."""
+    """Return the rows of each page, at least one page."""
     return [page for page, _ in _paged(view, columns, rows, look)]
 
 
 def page_of_step(view: FormulaView, columns: int, rows: int, look: Look) -> int:
-    """The page, from 1, with what the step is about; the first where it is about nothing that is listed."""
+    """Return the page, from 1, with what the step is about; the first if nothing listed is."""
     found = [here for _, here in _paged(view, columns, rows, look)]
     return found.index(True) + 1 if True in found else 1
 
@@ -41,7 +41,7 @@ def _paged(view: FormulaView, columns: int, rows: int, look: Look) -> list[tuple
 
 
 def _rows(line: FormulaLine, columns: int, look: Look) -> Iterator[Row]:
-    """The rows of a line, its sign before the first of them."""
+    """Return the rows of a line, its sign before the first of them."""
     if line.mark == "heading":
         yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
         return
@@ -60,7 +60,7 @@ def _style(voice: str) -> Style:
 
 
 def draw_formula(canvas: Canvas, title: str, view: FormulaView, page: int) -> None:
-    """That page, from 1; of what has fewer by now, the last."""
+    """Draw that page, from 1; the last one if there are fewer by now."""
     found = pages(view, canvas.columns, canvas.rows, canvas.look)
     page = min(page, len(found))
     closing = "F: the next page  Esc: back" if page < len(found) else "F or Esc: back"

@@ -1,4 +1,4 @@
-"""What is said about keys in the terminal, from the key table; and messages that lie over everything."""
+"""The help of the terminal, made from the key table, and messages that lie over everything."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from visualizer.terminal.style import Look, Style
 _KEY, _MEANING, _HEADING = Style("deduced", bold=True), Style(), Style(bold=True)
 _LIT = Style("deduced", bold=True, reverse=True)
 _ALSO = {"quit": ("Q",)}
-"""Keys that only a terminal has: some take Esc and Ctrl+Q for themselves."""
+"""Keys that only a terminal has, because some terminals keep Esc and Ctrl+Q for themselves."""
 
 _SHORT = (
     ("play", "play"), ("forward", "step"), ("faster", "speed"), ("random", "random"), ("next solver", "algorithm"),
     ("sat", "SAT"), ("end", "solution"), ("home", "start"), ("another", "another"), ("fresh", "fresh"),
     ("beside", "start board"), ("theme", "light/dark"),
 )  # fmt: skip
-"""What the bottom line says, most important first; how to get help and out stands there always."""
+"""The keys of the bottom line, most important first; how to get help and out is always there."""
 _PAIRS = {"forward": "back", "faster": "slower"}
-"""Told together: the first key of each."""
+"""Keys that are described together: the first key of each."""
 
 
 def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "", lit: str = "") -> None:
-    """The keys that are needed most, in one line.
+    """Draw the most important keys in one line.
 
     ``level``: of random puzzles, where one is chosen; ``lit``: the action whose mode is on, if any.
     """
@@ -52,13 +52,13 @@ def _entry_width(entry: tuple[str, str]) -> int:
 
 
 _LEAST_BESIDE = 24
-"""Columns that a row of the help needs where it stands to the right of another."""
+"""The columns that a row of the help needs to the right of another."""
 Block = list[tuple[str, str]]
 """A group of keys: its title without a meaning, then (keys, meaning) a row."""
 
 
 def help_blocks(look: Look) -> list[Block]:
-    """The key table as the help shows it."""
+    """Return the key table as the help shows it."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
         for title, rows in WATCH.groups().items()
@@ -71,7 +71,7 @@ def _keys(row: Action, look: Look) -> str:
 
 
 def draw_help(canvas: Canvas) -> None:
-    """All keys, in one to three columns; where nothing fits, without titles, and the last ones beside the first."""
+    """Draw all keys in one to three columns; if nothing fits, without titles, and the last ones beside the first."""
     look = canvas.look
     canvas.put(1, 0, "Keys", _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)
@@ -91,7 +91,7 @@ def draw_help(canvas: Canvas) -> None:
 
 
 def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
-    """What stands in each column; nothing where there is no room for that."""
+    """Return what stands in each column; nothing if there is no room."""
     for count in (1, 2, 3):
         found = _spread(blocks, count)
         across = sum(max(map(_block_width, part)) + 3 for part in found) - 3
@@ -101,7 +101,7 @@ def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
 
 
 def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
-    """A row under the other, and those that are too many to the right of the first ones, if there is room for them."""
+    """Draw one row under the other, and those that are too many to the right of the first, if there is room."""
     room = canvas.rows - y
     first, rest = rows[:room], rows[room:]
     _draw_block(canvas, x, y, first)
@@ -113,7 +113,7 @@ def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
 
 
 def _spread(blocks: list[Block], count: int) -> list[list[Block]]:
-    """The blocks in order, in that many columns of about the same height."""
+    """Spread the blocks in order over that many columns of about the same height."""
     height = sum(len(block) + 1 for block in blocks)
     parts: list[list[Block]] = [[] for _ in range(count)]
     before = 0
@@ -139,7 +139,7 @@ def _draw_block(canvas: Canvas, x: int, y: int, block: Block) -> None:
 
 
 def draw_card(canvas: Canvas, text: str) -> None:
-    """A message in a frame in the middle."""
+    """Draw a message in a frame in the middle."""
     look, style = canvas.look, Style("ink", "panel")
     room = min(72, canvas.columns - 6)
     lines = wrap_text(text, room, canvas.rows - 5, look) if room > 0 else []

@@ -1,4 +1,4 @@
-"""What a terminal sends for keys, as the names that the key table uses."""
+"""Turns what a terminal sends for keys into the names that the key table uses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _FINALS = {
     "A": "Up", "B": "Down", "C": "Right", "D": "Left", "H": "Home", "F": "End", "P": "F1", "Z": "Shift+Tab",
     "a": "Shift+Up", "b": "Shift+Down", "c": "Shift+Right", "d": "Shift+Left",
 }  # fmt: skip
-"""By the last letter of a sequence; the small ones are rxvt's."""
+"""Keys by the last letter of a sequence; the small letters are rxvt's."""
 _RXVT_CONTROL = {"c": "Ctrl+Right", "d": "Ctrl+Left"}
 _NUMBERS = {1: "Home", 7: "Home", 4: "End", 8: "End", 5: "PageUp", 6: "PageDown", 11: "F1"}
-"""By the number before a tilde."""
+"""Keys by the number before a tilde."""
 _TYPED = {" ": "Space", "\t": "Tab", "\r": "Return", "\n": "Return", "\x03": "Ctrl+C", "\x11": "Ctrl+Q"}
 _SYMBOLS = "+-=.?"
 _SHIFT, _CONTROL = 1, 4
@@ -28,7 +28,7 @@ _SEQUENCE = re.compile(
 _BEGUN = re.compile(r"\x1b+(?:\[\[?|\[[0-9:;<=>?]*[ -/]*|O)?\Z")
 _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 65536
-"""Characters; of a longer text no more is kept."""
+"""The most characters of a pasted text that are kept."""
 
 
 class Paste(NamedTuple):
@@ -38,7 +38,7 @@ class Paste(NamedTuple):
 
 
 class Decoder:
-    """Puts together what comes in pieces. A lone Escape is one only when nothing follows: then call :meth:`flush`."""
+    """Puts together what comes in pieces. A lone Escape is a key only if nothing follows: then call :meth:`flush`."""
 
     def __init__(self) -> None:
         self._rest = ""
@@ -46,11 +46,11 @@ class Decoder:
 
     @property
     def waiting(self) -> bool:
-        """Something has begun that may go on."""
+        """Whether something has begun that may go on."""
         return bool(self._rest)
 
     def feed(self, text: str) -> list[str | Paste]:
-        """The keys (``Shift+Right``, ``R``, ``Space``) and pasted texts that are complete now."""
+        """Return the keys (``Shift+Right``, ``R``, ``Space``) and pasted texts that are complete now."""
         self._rest += text
         found: list[str | Paste] = []
         while self._rest:
@@ -66,14 +66,14 @@ class Decoder:
         return found
 
     def flush(self) -> list[str | Paste]:
-        """Nothing followed: an Escape that stands alone was the key, and a broken sequence is dropped."""
+        """Return what is left when nothing followed: a lone Escape was the key, and a broken sequence is dropped."""
         alone = self._rest.startswith("\x1b") and not self._rest.strip("\x1b") and self._pasted is None
         if self._pasted is None:
             self._rest = ""
         return ["Escape"] if alone else []
 
     def _sequence(self, found: list[str | Paste]) -> bool:
-        """Take one sequence off the rest. False where it is not complete."""
+        """Take one sequence off the rest. Return False if it is not complete."""
         if _BEGUN.match(self._rest):
             return False
         if self._rest.startswith(_PASTE_BEGINS):
@@ -113,7 +113,7 @@ def _capitals() -> dict[str, str]:
 
 
 def typed_name(character: str) -> str | None:
-    """The name of a key that types a character; ``None`` where the table can know nothing of it."""
+    """Return the name of a key that types a character, or ``None`` if the table cannot know it."""
     if character in _TYPED:
         return _TYPED[character]
     if character in _SYMBOLS:
@@ -124,7 +124,7 @@ def typed_name(character: str) -> str | None:
 
 
 def sequence_name(match: re.Match[str]) -> str | None:
-    """The name of a key that sends a sequence."""
+    """Return the name of a key that sends a sequence."""
     if match["console"]:
         return "F1" if match["console"] == "A" else None
     if match["old"]:

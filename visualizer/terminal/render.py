@@ -1,4 +1,4 @@
-"""A frame of the terminal player: a scene in, lines of text out. Nothing here knows a real terminal."""
+"""Renders a frame of the terminal player: a scene in, lines of text out. It knows no real terminal."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from visualizer.text.spans import Span
 from visualizer.views.board import BoardView, CellView, Counter, Legend, Named, Role
 
 FOOT = 4
-"""Rows at the bottom: how it plays, the time line (two), the keys."""
+"""Rows at the bottom: the state of play, the time line (two), the keys."""
 GAP = 2
 """Columns between boards and text."""
 NARROWEST, STACKED = 30, 5
-"""Columns that the text needs beside a board, and rows under one."""
+"""Columns that the text needs beside a board, and rows that it needs under one."""
 SMALLEST = (20, 8)
-"""Columns and rows below which nothing can be shown but that."""
+"""Columns and rows below which only a message about the size is shown."""
 _BOLD, _SOFT, _REMARK = Style(bold=True), Style("soft"), Style("guessed")
 _CAPTION_ROWS = 4
-"""Kept for the caption, so that what is under it stands still from step to step."""
+"""Rows kept for the caption, so that what is under it stands still from step to step."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Extras:
     origin: str = ""
     """Where the puzzle is from."""
     toast: str = ""
-    """A remark that passes."""
+    """A message that passes."""
     notice: str = ""
     """A message that stays until a key is pressed."""
     help: bool = False
     level: str = ""
-    """How hard random and fresh puzzles are, where that is chosen."""
+    """The level of random and fresh puzzles, if one is chosen."""
     lit: str = ""
     """The action whose mode is on, if any."""
     page: int = 0
-    """Of the formula, from 1, where that is shown in place of the board."""
+    """The page of the formula, from 1, if it is shown in place of the board."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,15 @@ class Plan:
     """What goes where."""
 
     form: Form | None
-    """Of the boards; ``None``: none fits."""
+    """The form of the boards; ``None`` if none fits."""
     boards: int
     beside: bool
-    """The text stands beside the boards; else under them."""
+    """Whether the text stands beside the boards, and not under them."""
     places: Places | None
 
 
 def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
-    """The fullest form in which that many boards fit with their text; failing that, one board fewer."""
+    """Find the fullest form in which that many boards fit with their text, or else one board fewer."""
     rows -= FOOT
     for form in forms(geometry):
         places = Places.of(form, geometry)
@@ -73,18 +73,18 @@ def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
 
 
 def least(geometry: Geometry) -> tuple[int, int]:
-    """Columns and rows of the smallest terminal that shows the board, its text beside it."""
+    """Return columns and rows of the smallest terminal that shows the board with its text beside it."""
     places = Places.of(forms(geometry)[-1], geometry)
     return places.width + GAP + NARROWEST, max(places.height + FOOT, SMALLEST[1])
 
 
 def strip_columns(columns: int) -> int:
-    """How many depths the time line has room for."""
+    """Return how many depths the time line has room for."""
     return max(1, columns - 2)
 
 
 def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = Extras()) -> list[str]:
-    """The frame: one string a row, each that many columns wide, with escape sequences for the styles."""
+    """Render the frame: one string a row, each that many columns wide, with escape sequences for the styles."""
     canvas = Canvas(columns, rows, look)
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         text = f"Too small: {columns}x{rows} characters. {SMALLEST[0]}x{SMALLEST[1]} are needed at the least."
@@ -105,7 +105,7 @@ def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = E
 
 
 def _draw_body(canvas: Canvas, scene: Scene, extras: Extras) -> None:
-    """Boards and text."""
+    """Draw boards and text."""
     views = [scene.board] if scene.start is None else [scene.board, scene.start]
     layout = plan(scene.board.geometry, canvas.columns, canvas.rows, len(views))
     if layout.form is None or layout.places is None:
@@ -136,7 +136,7 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
 
 
 def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
-    """What cannot be shown for want of room."""
+    """Return what there is no room to show."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
         return "The starting board has no room beside this one."
@@ -148,7 +148,7 @@ def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
 
 
 def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
-    """Title, summary (or the remark), caption, counters, while there is room. Returns the row after them."""
+    """Draw title, summary (or the remark), caption and counters, while there is room. Return the row after them."""
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
     y += 1
@@ -162,7 +162,7 @@ def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: S
 
 
 def _draw_caption(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, rows: int) -> int:
-    """The caption on its card. Returns the row after it."""
+    """Draw the caption on its card. Return the row after it."""
     lines = wrap(scene.caption, columns - 3, rows, canvas.look)
     kept = min(max(_CAPTION_ROWS, len(lines)), max(rows, 1))
     canvas.fill(x, y, columns, kept, Style(ground="panel"))
@@ -178,7 +178,7 @@ def _voice(span: Span) -> Style:
 
 
 def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int) -> int:
-    """A counter a row, figures under each other. Returns the row after them."""
+    """Draw a counter a row, figures under each other. Return the row after them."""
     if bottom - y < len(counters):
         return _draw_counters_in_lines(canvas, x, y, columns, counters, bottom)
     values = [canvas.look.readable(counter.value) for counter in counters]
@@ -192,7 +192,7 @@ def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple
 def _draw_counters_in_lines(
     canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int
 ) -> int:
-    """The counters one after the other. Returns the row after them."""
+    """Draw the counters one after the other. Return the row after them."""
     right = x + columns
     at = x
     for counter in counters:
@@ -208,7 +208,7 @@ def _draw_counters_in_lines(
 
 
 def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
-    """The text under the boards, over the full width."""
+    """Draw the text under the boards, over the full width."""
     columns, bottom = canvas.columns - 2, canvas.rows - FOOT
     rows = bottom - y
     if rows > STACKED:
@@ -223,7 +223,7 @@ def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
 
 
 def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
-    """A sign of the legend in three characters, and what it means in a few words."""
+    """Return a sign of the legend in three characters, and its meaning in a few words."""
     glyphs = look.glyphs
     if view.dead:
         return f" {glyphs.cross} ", Style("conflict", bold=True, reverse=True), "dead cell"
@@ -238,7 +238,7 @@ def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
 
 
 def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
-    """What the signs in the cells mean, where there is room for all of it."""
+    """Draw the meaning of the signs in the cells, if there is room for all of it."""
     in_cells = [(view, meaning) for view, meaning in legend if view.clause is Named.NONE]  # clauses are not drawn here
     rows = [_sign(view, meaning, canvas.look) for view, meaning in in_cells]
     if any(view.refused or view.dead for view, _ in legend):
@@ -255,7 +255,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, lege
 
 
 def _draw_status(canvas: Canvas, scene: Scene, extras: Extras) -> None:
-    """Does it play, how fast, and what is being watched; or a remark."""
+    """Draw whether it plays, how fast, and what is being watched; or a message."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

@@ -16,18 +16,18 @@ import blessed
 from visualizer.terminal.keys import Decoder, Paste
 
 ESCAPE_SECONDS = 0.05
-"""So long a lone Escape may turn out to be the start of a sequence."""
+"""How long a lone Escape may still turn out to be the start of a sequence."""
 USUAL_SIZE = (80, 24)
 _LONGEST_CHARACTER = 8
-"""Bytes, and more than any encoding takes."""
+"""Bytes: more than any encoding takes."""
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
-"""The other screen, no cursor, no wrapping at the edge, pasted text marked, and all of it cleared."""
+"""Switches to the other screen without a cursor or wrapping, marks pasted text, and clears it."""
 _LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
 class Screen:
-    """Use it in a ``with``: whatever happens inside, the terminal is then as it was before."""
+    """A terminal to use in a ``with``: whatever happens inside, it is restored afterwards."""
 
     def __init__(self, output: TextIO | None = None) -> None:
         self._output = output or sys.stdout
@@ -57,7 +57,7 @@ class Screen:
         self.forget()
 
     def _free_flow_control(self) -> None:
-        """Have Ctrl+Q and Ctrl+S come as keys, not as "go on" and "stop" for what is shown."""
+        """Have Ctrl+Q and Ctrl+S come as keys, and not as "go on" and "stop" for the display."""
         try:
             import termios
         except ImportError:  # Windows has no such thing
@@ -77,7 +77,7 @@ class Screen:
         self._shown = []
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows, as they are now."""
+        """Return columns and rows, as they are now."""
         try:
             columns, rows = os.get_terminal_size(self._output.fileno())
         except (OSError, ValueError):
@@ -85,7 +85,7 @@ class Screen:
         return (columns, rows) if columns and rows else USUAL_SIZE
 
     def show(self, lines: Sequence[str]) -> int:
-        """Write the lines that differ from those shown. Returns how many did."""
+        """Write the lines that differ from those on show. Return how many did."""
         clear = len(self._shown) != len(lines)
         parts = ["\x1b[2J"] if clear else []
         changed = 0
@@ -99,7 +99,7 @@ class Screen:
         return changed
 
     def keys(self, seconds: float) -> list[str | Paste]:
-        """What has been typed; where nothing has, wait for it so long."""
+        """Return what has been typed; if nothing has, wait that long for it."""
         found: list[str | Paste] = []
         while self._keyboard.kbhit(timeout=0.0 if found else max(0.0, seconds)):
             found += self._decoder.feed(self._typed())

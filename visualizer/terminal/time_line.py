@@ -1,4 +1,4 @@
-"""The time line in two rows of characters: the depth of the search as a profile with the playhead, and marks."""
+"""Draws the time line in two rows of characters: the depth of the search as a profile with the playhead, and marks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 
 def draw_strip(canvas: Canvas, x: int, y: int, columns: int, strip: StripView) -> None:
-    """Draw the time line into two rows; before a run it is a base line and no more."""
+    """Draw the time line into two rows; before a run only a base line."""
     glyphs = canvas.look.glyphs
     head = head_column(strip, columns)
     for column, bar in enumerate(profile(strip, columns, glyphs.spark)):
@@ -29,12 +29,12 @@ def draw_strip(canvas: Canvas, x: int, y: int, columns: int, strip: StripView) -
 
 
 def head_column(strip: StripView, columns: int) -> int:
-    """The column of the playhead."""
+    """Return the column of the playhead."""
     return round(strip.position / strip.length * (columns - 1)) if strip.length else 0
 
 
 def profile(strip: StripView, columns: int, spark: str) -> str:
-    """A character a column; nothing before the run has begun."""
+    """Return a character a column; nothing before the run has begun."""
     depths = strip.depths
     if not strip.length or not depths:
         return ""
