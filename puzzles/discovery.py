@@ -20,7 +20,9 @@ from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
 
 
 class DiscoveryError(ValueError):
@@ -45,6 +47,8 @@ class Entry:
     name: str
     module: str
     file: Path
+    target: str
+    """The name that the declaration is given in the file; "" for a decorator's."""
     facts: Mapping[str, Any]
     """The arguments of the declaration that are literals, by their keywords. The others are known after loading."""
 
@@ -70,6 +74,10 @@ class Entry:
         """Import the file."""
         return import_module(self.module)
 
+    def value(self) -> Any:
+        """Import the file, and return what the declaration made there."""
+        return getattr(self.load(), self.target)
+
 
 def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Entry, ...]:
     """Return the entries that the files of a package declare by that call, by rank and then by name.
@@ -79,6 +87,27 @@ def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[E
     takes part. Raises :class:`DiscoveryError`.
     """
     return _found(package, tuple(import_module(package).__path__), call, pattern)
+
+
+class Shelf(Mapping[str, T]):
+    """What the files of a package declare by one call, by name, where it declares a rank; imported when looked up."""
+
+    def __init__(self, package: str, call: str) -> None:
+        self._package, self._call = package, call
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """The declarations, by rank."""
+        return {entry.name: entry for entry in entries(self._package, self._call) if "rank" in entry.facts}
+
+    def __getitem__(self, name: str) -> T:
+        return cast(T, self.entries[name].value())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
 
 
 @cache
@@ -96,7 +125,7 @@ def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> t
 
 def _declared(file: Path, module: str, call: str) -> Iterator[Entry]:
     """Yield an entry for each such call. A statement goes on as long as its lines are indented, blank or close it."""
-    statement = rf"^@?(?:\w+(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
+    statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, file.read_text(encoding="utf-8"), re.MULTILINE):
         try:
             parsed = ast.parse(match[0].removeprefix("@")).body[0]
@@ -107,7 +136,7 @@ def _declared(file: Path, module: str, call: str) -> Iterator[Entry]:
             raise DiscoveryError(f"{file}: {call}(…) cannot be read: {error.msg}") from None
         except KeyError:
             raise DiscoveryError(f"{file}: {call}(…) needs a literal name, as its first argument") from None
-        yield Entry(name, module, file, MappingProxyType(facts))
+        yield Entry(name, module, file, match[1] or "", MappingProxyType(facts))
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:

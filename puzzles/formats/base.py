@@ -1,8 +1,8 @@
 """What a format of files is: how it is recognised, read and written, and what it can hold.
 
-The formats themselves stand beside this file, and ``puzzles.formats.registry`` lists them. A reader takes the bytes of
-a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and column for
-what cannot be read. It never raises over what the bytes are, and its memory does not grow with them.
+The formats themselves stand beside this file, where ``puzzles.formats.registry`` finds them. A reader takes the bytes
+of a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and column
+for what cannot be read. It never raises over what the bytes are, and its memory does not grow with them.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ BLOCK = 1 << 16
 ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
 """Those of which a digit is one figure, and 0 is a blank."""
+SERIALIZED = (
+    "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
+    "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
+)
 
 Found = Position | Problem
 
@@ -56,10 +60,14 @@ class Format:
     """A way to write puzzles down. ``looks_like`` is told how a file begins; ``write`` gives lines without ends."""
 
     name: str
-    title: str
     looks_like: Callable[[str], bool]
     read: Callable[[Bytes], Iterator[Found]]
     write: Callable[[Iterable[Position]], Iterator[str]]
+    title: str
+    rank: int = 0
+    """Its place among the formats that are written; without one it is only read."""
+    order: int = 0
+    """Its place among those that a file is told to be in by what no other has; without one it has no such marks."""
     endings: tuple[str, ...] = ()
     """Of the names of files, the usual one first."""
     holds: frozenset[Part] = frozenset()

@@ -222,7 +222,7 @@ def _uneven(row: Row, side: int) -> Problem:
 
 
 CELLS = Format(
-    "cells", "a table with a field for each cell", looks_like, read, GRID.write, (),
-    frozenset({Part.SEVERAL}), shapes=True,
+    "cells", looks_like, read, GRID.write, title="a table with a field for each cell", order=60,
+    holds=frozenset({Part.SEVERAL}), shapes=True,
 )  # fmt: skip
 """Only read: it says nothing that ``grid`` does not."""

@@ -228,6 +228,6 @@ def _written(puzzle: Puzzle) -> str:
 
 
 CSV = Format(
-    "csv", "a table with a column of puzzles and one of solutions", looks_like, read, write, (".csv", ".tsv"),
-    frozenset({Part.SEVERAL, Part.SOLUTION}), texts=texts,
+    "csv", looks_like, read, write, title="a table with a column of puzzles and one of solutions", rank=110, order=80,
+    endings=(".csv", ".tsv"), holds=frozenset({Part.SEVERAL, Part.SOLUTION}), texts=texts,
 )  # fmt: skip

@@ -91,7 +91,19 @@ def _simple(puzzle: Puzzle) -> str:
     return "\n".join([*lines[:3], "-" * 11, *lines[3:6], "-" * 11, *lines[6:]])
 
 
-GRID = Format("grid", "one puzzle, a line a row", lambda head: True, read, _writer(grid), (".grid",), shapes=True)
-BOXED = Format("boxed", "one puzzle, boxes drawn", lambda head: False, read, _writer(boxed), (".boxed",), shapes=True)
-SUD = Format("sud", "rows of figures", looks_like_rows, read, _writer(_sud), (".sud",), sides=SMALL_SIDES)
-SS = Format("ss", "Simple Sudoku", looks_like_simple, read_simple, _writer(_simple), (".ss",), sides=frozenset({9}))
+GRID = Format(
+    "grid", lambda head: True, read, _writer(grid), title="one puzzle, a line a row", rank=20, endings=(".grid",),
+    shapes=True,
+)  # fmt: skip
+BOXED = Format(
+    "boxed", lambda head: False, read, _writer(boxed), title="one puzzle, boxes drawn", rank=30, endings=(".boxed",),
+    shapes=True,
+)  # fmt: skip
+SUD = Format(
+    "sud", looks_like_rows, read, _writer(_sud), title="rows of figures", rank=40, endings=(".sud",),
+    sides=SMALL_SIDES,
+)  # fmt: skip
+SS = Format(
+    "ss", looks_like_simple, read_simple, _writer(_simple), title="Simple Sudoku", rank=70, order=50,
+    endings=(".ss",), sides=frozenset({9}),
+)  # fmt: skip

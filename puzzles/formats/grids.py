@@ -64,7 +64,7 @@ def _found(block: Block, side: int) -> Iterator[Found]:
 
 
 GRIDS = Format(
-    "grids", "several grids under headings", looks_like, read, GRID.write, (),
-    frozenset({Part.SEVERAL, Part.NAME}), shapes=True,
+    "grids", looks_like, read, GRID.write, title="several grids under headings", order=40,
+    holds=frozenset({Part.SEVERAL, Part.NAME}), shapes=True,
 )  # fmt: skip
 """Only read: what is written row by row has one puzzle."""

@@ -117,6 +117,6 @@ def _technique(note: str) -> tuple[str, str, str]:
 
 
 HODOKU = Format(
-    "hodoku", "HoDoKu's library line", looks_like, read, write, (".hodoku", ".lib"),
-    frozenset({Part.SEVERAL, Part.VALUES, Part.CANDIDATES, Part.DEAD, Part.NOTES}), frozenset({9}),
+    "hodoku", looks_like, read, write, title="HoDoKu's library line", rank=80, order=20, endings=(".hodoku", ".lib"),
+    holds=frozenset({Part.SEVERAL, Part.VALUES, Part.CANDIDATES, Part.DEAD, Part.NOTES}), sides=frozenset({9}),
 )  # fmt: skip

@@ -93,11 +93,12 @@ def looks_like_zeros(head: str) -> bool:
 
 
 LINE = Format(
-    "line", "a puzzle a line", looks_like, read, write, (".txt", ".line"), frozenset({Part.SEVERAL, Part.NAME}),
+    "line", looks_like, read, write, title="a puzzle a line", rank=10, endings=(".txt", ".line"),
+    holds=frozenset({Part.SEVERAL, Part.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
 """The same where a corpus does not read the file as it is: with other blanks, other ends of lines, in UTF-16."""
 SDM = Format(
-    "sdm", "SadMan and SudoCue collection", looks_like_zeros, read, write_zeros, (".sdm",),
-    frozenset({Part.SEVERAL}), SMALL_SIDES,
+    "sdm", looks_like_zeros, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
+    holds=frozenset({Part.SEVERAL}), sides=SMALL_SIDES,
 )  # fmt: skip

@@ -19,9 +19,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
-from puzzles.formats.base import Bytes, Format, Found, Part, on_one_line, wrong, zeros
+from puzzles.formats.base import SERIALIZED, Bytes, Format, Found, Part, on_one_line, wrong, zeros
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -36,10 +35,6 @@ DEEPEST = 64
 MOST_NAMES = 4096
 """Different names of elements and attributes at most: the parser keeps each of them to the end."""
 LONGEST_NOTE = 4096
-SERIALIZED = (
-    "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
-    "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
-)
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
     "level": "level", "sourceURL": "url",
@@ -216,6 +211,8 @@ def _both(one: str, other: str) -> int | None:
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
     """Notes are said of all games of a file, so those are written in which the first two agree."""
+    from xml.sax.saxutils import quoteattr  # it imports all of urllib
+
     rest = iter(positions)
     begin = list(islice(rest, 2))
     yield '<?xml version="1.0" encoding="UTF-8"?>'
@@ -230,6 +227,8 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
 
 
 def _about(position: Position) -> Iterator[str]:
+    from xml.sax.saxutils import escape
+
     for tag, kind in _NOTES.items():
         if words := on_one_line(position.note(kind))[:LONGEST_NOTE]:
             yield f"  <{tag}>{escape(words)}</{tag}>"
@@ -247,6 +246,7 @@ def _data(position: Position) -> str:
 
 
 OPENSUDOKU = Format(
-    "opensudoku", "OpenSudoku's XML", looks_like, read, write, (".opensudoku", ".xml"),
-    frozenset({Part.SEVERAL, Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}), frozenset({9}),
+    "opensudoku", looks_like, read, write, title="OpenSudoku's XML", rank=100, order=10,
+    endings=(".opensudoku", ".xml"), sides=frozenset({9}),
+    holds=frozenset({Part.SEVERAL, Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}),
 )  # fmt: skip

@@ -122,6 +122,6 @@ def _written(position: Position) -> list[str]:
 
 
 PENCIL = Format(
-    "pencil", "a grid of pencil marks", looks_like, read, write, (".pm", ".pencil"),
-    frozenset({Part.VALUES, Part.CANDIDATES, Part.DEAD}), SMALL_SIDES,
+    "pencil", looks_like, read, write, title="a grid of pencil marks", rank=90, order=70, endings=(".pm", ".pencil"),
+    holds=frozenset({Part.VALUES, Part.CANDIDATES, Part.DEAD}), sides=SMALL_SIDES,
 )  # fmt: skip

@@ -15,29 +15,18 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzles.formats.base import HEAD, Bytes, Format, Found, decoded, encoding, wrong
-from puzzles.formats.cells import CELLS
-from puzzles.formats.csv import CSV
-from puzzles.formats.grid import BOXED, GRID, SS, SUD
-from puzzles.formats.grids import GRIDS
-from puzzles.formats.hodoku import HODOKU
+from puzzles.discovery import Shelf, entries
+from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, Found, decoded, encoding, wrong
+from puzzles.formats.grid import GRID, SUD
 from puzzles.formats.lines import LINE, OTHER_LINE, SDM
-from puzzles.formats.opensudoku import OPENSUDOKU, SERIALIZED
-from puzzles.formats.pencil_marks import PENCIL
-from puzzles.formats.sadman import SDK
 from puzzles.parsing.reader import LISTED
 from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import problems as problems_of
 from puzzles.puzzle import read as read_text
 
-FORMATS: dict[str, Format] = {
-    one.name: one for one in (LINE, GRID, BOXED, SUD, SDK, SDM, SS, HODOKU, PENCIL, OPENSUDOKU, CSV)
-}
-"""By name, in the order in which help lists them."""
-
-_TELLING = (OPENSUDOKU, HODOKU, SDK, GRIDS, SS, CELLS, PENCIL, CSV, OTHER_LINE)
-"""Those that a file is told to be in by what no other has; the first that fits."""
+FORMATS = Shelf[Format]("puzzles.formats", "Format")
+"""Those that are written, by name, in the order in which help lists them."""
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -72,10 +61,18 @@ def telling(head: bytes) -> Format | None:
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
-    found = next((one for one in _TELLING if one.looks_like(text)), None)
+    found = next((one for one in _marked() if one.looks_like(text)), None)
     if found is None and encoding(head) == "utf-16" and LINE.looks_like(text) and not _is_grid(text, len(head) >= HEAD):
         return OTHER_LINE
     return found
+
+
+def _marked() -> Iterator[Format]:
+    """Yield those that a file is told to be in by what no other has: the first that fits is right."""
+    marked = (entry for entry in entries("puzzles.formats", "Format") if "order" in entry.facts)
+    for entry in sorted(marked, key=lambda entry: int(entry.fact("order"))):
+        yield entry.value()
+    yield OTHER_LINE
 
 
 def recognise(head: bytes) -> Format:
@@ -151,4 +148,4 @@ class _Rejoined:
 def of_name(path: Path | str) -> Format | None:
     """The format that the ending of a file's name stands for, if any."""
     ending = Path(path).suffix.lower()
-    return next((one for one in FORMATS.values() if ending in one.endings), None)
+    return next((one.value() for one in FORMATS.entries.values() if ending in one.fact("endings")), None)

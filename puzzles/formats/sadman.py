@@ -155,6 +155,6 @@ def _notes(position: Position) -> Iterator[str]:
 
 
 SDK = Format(
-    "sdk", "SadMan Sudoku", looks_like, read, write, (".sdk",),
-    frozenset({Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}),
+    "sdk", looks_like, read, write, title="SadMan Sudoku", rank=50, order=30, endings=(".sdk",),
+    holds=frozenset({Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}),
 )  # fmt: skip

@@ -11,7 +11,6 @@ from puzzles.position import Position
 from visualizer.dialogs.file_browser import FileList
 from visualizer.toolkit.text_field import LineEdit
 
-FORMATS = tuple(registry.FORMATS.values())
 WHATS = ("the puzzle", "the board here")
 Chosen = Callable[[Path, Format, Position], None]
 
@@ -20,15 +19,16 @@ class PuzzleCard(FileList):
     """Open from the start. ``chosen`` is told the path, the format, and what is to be written."""
 
     title = "Save the puzzle"
-    endings = tuple(ending for form in FORMATS for ending in form.endings)
 
     def __init__(self, folder: Path, stem: str, puzzle: Position, here: Position, chosen: Chosen) -> None:
+        self.formats = tuple(registry.FORMATS.values())
+        self.endings = tuple(ending for form in self.formats for ending in form.endings)
         self._contents = (puzzle, here)
         self.what = 0
         """Which of :data:`WHATS` is saved."""
         self.part = ""
         """What Left and Right change: "form", "what", or "" where they move the caret."""
-        self._form = next(form for form in FORMATS if not form.refusal(puzzle.puzzle))
+        self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
         self._save = chosen
         super().__init__(folder, stem + self._form.endings[0], self._taken)
 
@@ -94,14 +94,14 @@ class PuzzleCard(FileList):
         if self.part == "what":
             self._save_what((self.what + by) % len(WHATS))
             return
-        fit = [form for form in FORMATS if not self.refusal(form)]
+        fit = [form for form in self.formats if not self.refusal(form)]
         self.use(fit[(fit.index(self.form) + by) % len(fit)])
 
     def _save_what(self, number: int) -> None:
         """Another content. Where a format cannot hold its digits or marks, and nobody wrote its name, one that does."""
         self.what = number
         if self._named() is None and self.form.left_out(self.content) & {Part.VALUES, Part.CANDIDATES}:
-            fit = [form for form in FORMATS if not self.refusal(form)]
+            fit = [form for form in self.formats if not self.refusal(form)]
             self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 
     def use(self, form: Format) -> None:
@@ -120,7 +120,7 @@ class PuzzleCard(FileList):
         """A click on a format, or on what is to be saved, chooses it."""
         kind, number = place
         if kind == "form":
-            self.use(FORMATS[number])
+            self.use(self.formats[number])
         elif kind == "what":
             self._save_what(number)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.dialogs.file_browser_paint import paint_entries, paint_said, shorten_path
-from visualizer.dialogs.save_puzzle import FORMATS, WHATS, PuzzleCard
+from visualizer.dialogs.save_puzzle import WHATS, PuzzleCard
 from visualizer.toolkit.buttons import button_height
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import cancel_and, card_pad, em_size, middle_card, paint_buttons, paint_line, paint_title
@@ -49,7 +49,7 @@ def paint_puzzle_card(canvas: Canvas, layout: Layout, card: PuzzleCard) -> Place
 
 def _paint_formats(canvas: Canvas, bar: pygame.Rect, card: PuzzleCard, size: int) -> Places:
     here = card.form
-    chips = [(form.name, form is here, not card.refusal(form)) for form in FORMATS]
+    chips = [(form.name, form is here, not card.refusal(form)) for form in card.formats]
     return _paint_chips(canvas, bar, "form", chips, card.part == "form", size)
 
 

@@ -32,7 +32,7 @@ MOST_SAID = 20
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file in any format, told by its content; - for standard input")
     parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
-    known = "; ".join(f"{form.name}: {form.title}" for form in registry.FORMATS.values())
+    known = "; ".join(f"{name}: {entry.title}" for name, entry in registry.FORMATS.entries.items())
     parser.add_argument(
         "--to",
         choices=list(registry.FORMATS),
