@@ -18,6 +18,7 @@ from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
 from visualizer.race.snapshot import standing_of_race as standing
 from visualizer.race.view import RaceComposer
+from visualizer.session.playback import Playback
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
@@ -32,7 +33,7 @@ THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
-class RaceSession:
+class RaceSession(Playback):
     """A race on the session's puzzle, or on one drawn after it. The session's own run stays as it is meanwhile."""
 
     def __init__(
@@ -113,18 +114,13 @@ class RaceSession:
             self.note("arrived")
         return changed
 
-    def play_pressed(self) -> None:
-        """Start, pause or go on; at the end say what comes next."""
-        if self.race.running or not self.is_over():
-            self.race.toggle()
+    @property
+    def transport(self) -> Race:
+        return self.race
 
-    def is_over(self) -> bool:
-        """Tell whether the race stands at its end, and if so say what comes next."""
-        if not self.race.at_end:
-            return False
+    def say_whats_next(self) -> None:
         leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
         self.session.toast = f"The race is over. {' · '.join(leads)}"
-        return True
 
     def random_puzzle(self) -> None:
         """Race again on the next puzzle of the file."""

@@ -33,6 +33,7 @@ from visualizer.play.state import Game
 from visualizer.session import dispatch, solver_reload
 from visualizer.session.lacking import say_lacking
 from visualizer.session.pane_layout import Pane, Panes
+from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Verdict
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_history import Runs, Watched
@@ -48,7 +49,7 @@ SAT = "sat"
 UNUSABLE = "This solver cannot be used."
 
 
-class Session:
+class Session(Playback):
     """Verbs for keys and buttons; ``notice`` is an error that stays until dismissed, ``toast`` a remark that passes."""
 
     def __init__(
@@ -419,32 +420,20 @@ class Session:
 
     # Playing
 
-    def play_pressed(self) -> None:
-        """Start, pause, go on; at the end say what comes next."""
-        if self.player.at_end and self.player.mode is Mode.PAUSED:
-            self.toast = self.whats_next()
-        else:
-            self.player.toggle()
-
-    def forward(self) -> None:
-        if self.player.at_end:
-            self.toast = self.whats_next()
-        else:
-            self.player.step(1)
-
-    def end(self) -> None:
-        if self.player.at_end:
-            self.toast = self.whats_next()
-        else:
-            self.player.end()
+    @property
+    def transport(self) -> Player:
+        return self.player
 
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:
-            self.toast = self.whats_next()
+            self.say_whats_next()
         else:
             self.player.another()
 
+    def say_whats_next(self) -> None:
+        self.toast = self.whats_next()
+
     def whats_next(self) -> str:
-        """What the end means, and which keys lead on."""
+        """Return what the end means, and which keys lead on."""
         return whats_next(self.timeline, self.solver, self.leads)

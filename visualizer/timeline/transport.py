@@ -126,6 +126,14 @@ class Transport(ABC):
         """
         self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
 
+    @abstractmethod
+    def step(self, count: int) -> None:
+        """Go that many steps on (or, if negative, back), and pause."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Go to the next end: an answer, or where a lane finishes."""
+
     def faster(self, notches: int = 1) -> None:
         """Go up (or, if negative, down) the scale of speeds."""
         if notches > 0:

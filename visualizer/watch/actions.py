@@ -6,29 +6,30 @@ from solvers.core.step import Kind
 from visualizer.keymap import action
 from visualizer.play.sat_mode import answers, asked
 from visualizer.session.option_choices import next_choice, words_of_choice
+from visualizer.session.playback import Playback
 from visualizer.session.session import Session
 from visualizer.watch import puzzle_actions as puzzle_actions
 from visualizer.watch import view_actions as view_actions
 
 
 @action("play", "Space", "Watch", "Start, pause, go on", rank=0)
-def play(session: Session) -> None:
-    session.play_pressed()
+def play(playback: Playback) -> None:
+    playback.play_pressed()
 
 
 @action("faster", "+ = Up", "Watch", "Faster", rank=10, repeats=True)
-def faster(session: Session) -> None:
-    session.player.faster(1)
+def faster(playback: Playback) -> None:
+    playback.transport.faster(1)
 
 
 @action("slower", "- Down", "Watch", "Slower", rank=20, repeats=True)
-def slower(session: Session) -> None:
-    session.player.faster(-1)
+def slower(playback: Playback) -> None:
+    playback.transport.faster(-1)
 
 
 @action("end", "End", "Watch", "Run to the solution", rank=30)
-def run_to_the_end(session: Session) -> None:
-    session.end()
+def run_to_the_end(playback: Playback) -> None:
+    playback.end()
 
 
 @action("another", "N", "Watch", "Look for another solution", rank=40)
@@ -37,38 +38,38 @@ def look_for_another(session: Session) -> None:
 
 
 @action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True)
-def step_on(session: Session) -> None:
-    session.forward()
+def step_on(playback: Playback) -> None:
+    playback.forward()
 
 
 @action("back", "Left PageUp", "Step", "One step back", rank=60, repeats=True)
-def step_back(session: Session) -> None:
-    session.player.step(-1)
+def step_back(playback: Playback) -> None:
+    playback.transport.step(-1)
 
 
 @action("next guess", "Shift+Right", "Step", "Next guess", rank=70, repeats=True)
-def next_guess(session: Session) -> None:
-    session.player.seek([Kind.GUESS])
+def next_guess(playback: Playback) -> None:
+    playback.transport.seek([Kind.GUESS])
 
 
 @action("previous guess", "Shift+Left", "Step", "Previous guess", rank=80, repeats=True)
-def previous_guess(session: Session) -> None:
-    session.player.seek([Kind.GUESS], forward=False)
+def previous_guess(playback: Playback) -> None:
+    playback.transport.seek([Kind.GUESS], forward=False)
 
 
 @action("next conflict", "Ctrl+Right", "Step", "Next conflict", rank=90, repeats=True)
-def next_conflict(session: Session) -> None:
-    session.player.seek([Kind.CONFLICT])
+def next_conflict(playback: Playback) -> None:
+    playback.transport.seek([Kind.CONFLICT])
 
 
 @action("previous conflict", "Ctrl+Left", "Step", "Previous conflict", rank=100, repeats=True)
-def previous_conflict(session: Session) -> None:
-    session.player.seek([Kind.CONFLICT], forward=False)
+def previous_conflict(playback: Playback) -> None:
+    playback.transport.seek([Kind.CONFLICT], forward=False)
 
 
 @action("home", "Home", "Step", "Back to the start", rank=110)
-def go_home(session: Session) -> None:
-    session.player.home()
+def go_home(playback: Playback) -> None:
+    playback.transport.home()
 
 
 @action("detail", "D", "Step", "Finer steps: digits, changes, all; then coarse", rank=120)

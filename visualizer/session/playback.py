@@ -1,0 +1,42 @@
+"""What the keys of play do to a run, and to a race: at the end, where nothing is left to play, it says what is next."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from visualizer.timeline.transport import Mode, Transport
+
+
+class Playback(ABC):
+    """A run or a race, as the keys play it."""
+
+    @property
+    @abstractmethod
+    def transport(self) -> Transport:
+        """What plays, steps and seeks."""
+
+    @abstractmethod
+    def say_whats_next(self) -> None:
+        """Say what the end means, and which keys lead on."""
+
+    def play_pressed(self) -> None:
+        """Start, pause, go on."""
+        if self.transport.mode is Mode.PAUSED:
+            self._unless_over(self.transport.toggle)
+        else:
+            self.transport.toggle()
+
+    def forward(self) -> None:
+        """Go one step on."""
+        self._unless_over(lambda: self.transport.step(1))
+
+    def end(self) -> None:
+        """Go to the next answer, or to where the next lane finishes."""
+        self._unless_over(self.transport.end)
+
+    def _unless_over(self, deed: Callable[[], object]) -> None:
+        if self.transport.at_end:
+            self.say_whats_next()
+        else:
+            deed()
