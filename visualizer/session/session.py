@@ -17,7 +17,7 @@ from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
 from visualizer.files.watcher import WatchedFile
-from visualizer.keymap import ELSE_NO, Action, Keymap, key_of
+from visualizer.keymap import Action, Keymap, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.next_steps import whats_next
 from visualizer.narration.seek_result import words_of_unmet
@@ -32,6 +32,7 @@ from visualizer.play.saved_games import KeptGames
 from visualizer.play.state import Game
 from visualizer.session import dispatch, solver_reload
 from visualizer.session.lacking import say_lacking
+from visualizer.session.messages import Messages
 from visualizer.session.pane_layout import Pane, Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Verdict
@@ -49,8 +50,8 @@ SAT = "sat"
 UNUSABLE = "This solver cannot be used."
 
 
-class Session(Playback):
-    """Verbs for keys and buttons; ``notice`` is an error that stays until dismissed, ``toast`` a remark that passes."""
+class Session(Messages, Playback):
+    """A puzzle, a solver and its run, and what can be done with them."""
 
     def __init__(
         self,
@@ -62,15 +63,13 @@ class Session(Playback):
         log: EventLog | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
+        super().__init__()
         self.supply = corpus if isinstance(corpus, Supply) else Supply(corpus)
         self._judge: Verdict | None = None
         self.log = log or EventLog(None)
-        self.notice = ""
-        self.toast = ""
         self._watched: WatchedFile | None = None
         self._played_out: Player | None = None
         """The last run that came to its end by playing."""
-        self._agreed: Callable[[], object] | None = None
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self.options: Mapping[str, Any] = {}
@@ -333,23 +332,6 @@ class Session(Playback):
         self._begin_anew(puzzle, solver, options)
         self._watch_file()
         say_kept(self, left)
-
-    def ask(self, question: str, then: Callable[[], object]) -> None:
-        """Ask before something is done; any key but the one that agrees lets it be."""
-        self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
-        self._agreed = then
-
-    def decline(self) -> None:
-        """A notice has been read; what it may have asked is not done."""
-        self.notice, self._agreed = "", None
-
-    def agree(self) -> bool:
-        """Do what has been asked for. False where nothing has."""
-        then, self._agreed = self._agreed, None
-        if then is not None:
-            self.notice = ""
-            then()
-        return then is not None
 
     def load_solver(self, path: Path) -> bool:
         """Watch a solver in somebody's own file. Where it cannot be loaded, say why and change nothing."""

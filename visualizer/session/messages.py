@@ -1,0 +1,33 @@
+"""What is said to the user: a notice, which may be a question, and a toast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from visualizer.keymap import ELSE_NO, key_of
+
+
+class Messages:
+    """A notice stays until it is read; a toast passes by itself."""
+
+    def __init__(self) -> None:
+        self.notice = ""
+        self.toast = ""
+        self._agreed: Callable[[], object] | None = None
+
+    def ask(self, question: str, then: Callable[[], object]) -> None:
+        """Ask before something is done. Any key but the one that agrees declines."""
+        self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
+        self._agreed = then
+
+    def decline(self) -> None:
+        """Put the notice away. If it was a question, what it asked about is not done."""
+        self.notice, self._agreed = "", None
+
+    def agree(self) -> bool:
+        """Do what was asked about. Return False if there was no question."""
+        then, self._agreed = self._agreed, None
+        if then is not None:
+            self.notice = ""
+            then()
+        return then is not None
