@@ -9,7 +9,6 @@ import pygame
 from puzzles.geometry import Cell
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.style.theme import mix
-from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import em_size
 from visualizer.toolkit.fonts import Face
@@ -26,12 +25,12 @@ def paint_digits(
     Returns where everything is.
     """
     theme = canvas.theme
-    size = em_size(layout.scale)
+    size = em_size(canvas)
     key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
     columns = chooser.columns
     rows = -(-len(chooser.symbols) // columns)
     width = max(columns * (key + gap) - gap, round(size * 15))
-    said = canvas.fonts.wrap((Span(chooser.said),), width, round(size * 4.2), size, 10)
+    said = canvas.fonts.wrap(chooser.said, width, round(size * 4.2), size, 10)
     height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
     card = _beside(canvas, rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
     with canvas.clipped(card):
@@ -49,7 +48,7 @@ def paint_digits(
             places["digit", i + 1] = rect
         below = top + round(size * 1.9) + rows * (key + gap)
         refused = chooser.cursor in chooser.refused
-        canvas.paragraph((left, below), said, lambda voice: theme.conflict if refused else theme.soft)
+        canvas.paragraph((left, below), said, theme.conflict if refused else theme.soft)
     return {**places, CARD: card}
 
 

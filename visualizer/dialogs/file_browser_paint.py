@@ -28,10 +28,10 @@ MOST_ROWS = 14
 
 def paint_naming(canvas: Canvas, layout: Layout, naming: Naming) -> Places:
     """A card in the middle of the window. Returns where everything is."""
-    scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
+    pad, size = card_pad(canvas), em_size(canvas)
     line, gap = round(size * 2.2), round(size * 0.9)
-    height = 2 * pad + round(size * 1.6) + gap + line + gap + button_height(scale)
-    card, inner = middle_card(canvas, round(520 * scale), height)
+    height = 2 * pad + round(size * 1.6) + gap + line + gap + button_height(canvas.scale)
+    card, inner = middle_card(canvas, canvas.px(520), height)
     paint_title(canvas, inner, naming.title, size)
     field = pygame.Rect(inner.left, inner.top + round(size * 1.6) + gap, inner.width, line)
     paint_line(canvas, field, naming.edit, True, size)
@@ -41,11 +41,11 @@ def paint_naming(canvas: Canvas, layout: Layout, naming: Naming) -> Places:
 
 def paint_files(canvas: Canvas, layout: Layout, files: FileList) -> Places:
     """The folder, its entries, the line, and what is wrong. Returns where everything is."""
-    scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
+    pad, size = card_pad(canvas), em_size(canvas)
     row, line, gap = round(size * 1.85), round(size * 2.2), round(size * 0.8)
-    fixed = 2 * pad + round(size * 3.7) + 2 * gap + line + round(size * 1.8) + button_height(scale)
+    fixed = 2 * pad + round(size * 3.7) + 2 * gap + line + round(size * 1.8) + button_height(canvas.scale)
     room = max(3, min(MOST_ROWS, (canvas.surface.get_height() - 2 * pad - fixed) // row))
-    card, inner = middle_card(canvas, round(640 * scale), fixed + room * row)
+    card, inner = middle_card(canvas, canvas.px(640), fixed + room * row)
     paint_title(canvas, inner, files.title, size)
     where = shorten_path(str(files.folder), canvas.fonts, size, inner.width)
     canvas.text(where, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=inner.top + round(size * 2.3))
@@ -61,10 +61,8 @@ def paint_files(canvas: Canvas, layout: Layout, files: FileList) -> Places:
 
 def paint_said(canvas: Canvas, rect: pygame.Rect, words: str, bad: bool, size: int) -> None:
     """A line about what is chosen, smaller where it is long."""
-    small = canvas.fonts.shrink(words, Face.BODY, size, rect.width, 11)
-    text = canvas.fonts.shorten(words, Face.BODY, small, rect.width)
     color = canvas.theme.conflict if bad else canvas.theme.soft
-    canvas.text(text, Face.BODY, small, color, left=rect.left, middle=rect.centery)
+    canvas.text(words, Face.BODY, size, color, left=rect.left, middle=rect.centery, within=rect.width, least=11)
 
 
 def paint_entries(canvas: Canvas, box: pygame.Rect, files: FileList, row: int, size: int) -> Places:
@@ -90,9 +88,10 @@ def _paint_entry(canvas: Canvas, rect: pygame.Rect, entry: Entry, here: bool, si
     if entry.folder:
         canvas.icon(Icon.FOLDER, (rect.left + size, rect.centery), size, theme.soft)
     words = "the folder above" if entry.name == ".." else entry.name
-    text = canvas.fonts.shorten(words, Face.BODY, size, rect.width - 4 * size)
     color = theme.soft if entry.name == ".." else theme.ink
-    canvas.text(text, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery)
+    canvas.text(
+        words, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery, within=rect.width - 4 * size
+    )
 
 
 def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:

@@ -8,7 +8,6 @@ import solvers
 from visualizer.dialogs.lanes import ChooserPlaces, LaneChooser
 from visualizer.session.option_choices import shown
 from visualizer.session.run_spec import MOST
-from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_height, button_width, keycap_width, paint_button, paint_keycap
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
@@ -23,12 +22,11 @@ NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
 
 def paint_chooser(canvas: Canvas, chooser: LaneChooser, hovered: bool = False) -> None:
     """Paint the card in the middle of the dimmed window; ``chooser.places`` then says what is where."""
-    scale = canvas.scale
     whole = canvas.surface.get_rect()
     dim(canvas, whole)
-    pad, row = max(10, round(18 * scale)), max(20, round(26 * scale))
-    foot = round(104 * scale)
-    width = min(whole.width - 2 * pad, round(880 * scale))
+    pad, row = canvas.px(18, 10), canvas.px(26, 20)
+    foot = canvas.px(104)
+    width = min(whole.width - 2 * pad, canvas.px(880))
     height = min(whole.height - 2 * pad, len(chooser.rows) * row + 2 * row + foot + 2 * pad)
     card = pygame.Rect(0, 0, width, height)
     card.center = whole.center
@@ -42,18 +40,14 @@ def paint_chooser(canvas: Canvas, chooser: LaneChooser, hovered: bool = False) -
         _paint_headings(canvas, left, right, row, chooser)
         rows = _paint_list(canvas, left, row, chooser)
         chooser.places = _paint_lanes(canvas, right, row, chooser)
-        canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, max(1, round(scale)), body))
+        canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, canvas.px(1, 1), body))
         below = pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot)
         race = _paint_foot(canvas, below, chooser, hovered)
     chooser.places = chooser.places._replace(card=card, rows=rows, race=race)
 
 
-def _size(scale: float) -> int:
-    return max(13, round(15 * scale))
-
-
 def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
-    size = max(16, round(20 * canvas.scale))
+    size = canvas.px(20, 16)
     counted = f"Lanes: {len(chooser.lanes)} of {MOST} at most"
     for rect, text, here in ((left, "Algorithms", not chooser.in_lanes), (right, counted, chooser.in_lanes)):
         color = canvas.theme.ink if here else canvas.theme.soft
@@ -62,7 +56,6 @@ def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: 
 
 def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> dict[int, pygame.Rect]:
     """Paint the algorithms by family, with the number of lanes of each. Return where they are."""
-    scale = canvas.scale
     room = max(1, min(len(chooser.rows), rect.height // row))
     chooser.settle(room)
     places = {
@@ -70,10 +63,10 @@ def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChoose
         for i in range(chooser.top, chooser.top + room)
     }
     for i, place in places.items():
-        _paint_algorithm(canvas, place, i, chooser, _size(scale))
+        _paint_algorithm(canvas, place, i, chooser, canvas.px(15, 13))
     if room < len(chooser.rows):
         track = room * row
-        bar = pygame.Rect(rect.right + round(6 * scale), 0, max(3, round(4 * scale)), track * room // len(chooser.rows))
+        bar = pygame.Rect(rect.right + canvas.px(6), 0, canvas.px(4, 3), track * room // len(chooser.rows))
         bar.top = rect.top + track * chooser.top // len(chooser.rows)
         canvas.rounded(bar, canvas.theme.faint, bar.width // 2)
     return places
@@ -101,14 +94,13 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
         text = f"{taken} lanes"
         canvas.text(text, Face.BODY, size - 2, theme.soft, right=right, middle=place.centery)
         right -= canvas.fonts.width(text, Face.BODY, size - 2) + size // 2
-    text = canvas.fonts.shorten(row.text, face, size, right - left)
-    canvas.text(text, face, size, color, left=left, middle=place.centery)
+    canvas.text(row.text, face, size, color, left=left, middle=place.centery, within=right - left)
 
 
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> ChooserPlaces:
     """Paint the lanes with their options, one a line. Return where they are."""
     theme = canvas.theme
-    size, places = _size(canvas.scale), ChooserPlaces(rect, {}, {}, {}, {}, {}, rect)
+    size, places = canvas.px(15, 13), ChooserPlaces(rect, {}, {}, {}, {}, {}, rect)
     lines = chooser.lines
     row = min(row, rect.height // max(1, len(lines)))
     for i, line in enumerate(lines):
@@ -119,8 +111,10 @@ def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChoos
         if line.option is None:
             places.removes[i] = button
             title = solvers.get(chooser.lanes[line.lane].solver).title
-            text = canvas.fonts.shorten(title, Face.STRONG, size, button.left - place.left - size)
-            canvas.text(text, Face.STRONG, size, theme.ink, left=place.left + size // 2, middle=place.centery)
+            room = button.left - place.left - size
+            canvas.text(
+                title, Face.STRONG, size, theme.ink, left=place.left + size // 2, middle=place.centery, within=room
+            )
             canvas.icon(Icon.CLOSE, button.center, round(size * 0.7), theme.soft)
             continue
         wide = TEXT_ROOM if line.option.choices else NUMBER_ROOM
@@ -143,8 +137,9 @@ def _paint_option(
     assert line.option is not None
     less, more = buttons
     value = shown(chooser.value(line))
-    name = canvas.fonts.shorten(line.option.name.replace("_", " "), Face.BODY, size, less.left - place.left - 2 * size)
-    canvas.text(name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery)
+    width = less.left - place.left - 2 * size
+    name = line.option.name.replace("_", " ")
+    canvas.text(name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery, within=width)
     room = more.left - less.right
     fit = canvas.fonts.shrink(value, Face.STRONG, size, room, 9)
     centre = (less.right + more.left) // 2
@@ -160,11 +155,11 @@ def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser, hovered
     race = pygame.Rect(0, 0, button_width(button, canvas.fonts, scale), button_height(scale))
     race.bottomright = rect.bottomright
     paint_button(canvas, race, button)
-    size = _size(scale)
+    size = canvas.px(15, 13)
     about = pygame.Rect(rect.left, rect.top + size // 2, rect.width, race.top - rect.top - size)
-    lines = canvas.fonts.wrap((Span(chooser.about()),), about.width, about.height, size, 11)
+    lines = canvas.fonts.wrap(chooser.about(), about.width, about.height, size, 11)
     color = canvas.theme.conflict if chooser.trouble else canvas.theme.soft
-    canvas.paragraph(about.topleft, lines, lambda voice: color)
+    canvas.paragraph(about.topleft, lines, color)
     keys = pygame.Rect(rect.left, race.top, race.left - rect.left - size, race.height)
     _paint_keys(canvas, keys)
     return race
@@ -172,7 +167,7 @@ def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser, hovered
 
 def _paint_keys(canvas: Canvas, rect: pygame.Rect) -> None:
     theme = canvas.theme
-    size, cap = max(11, round(13 * canvas.scale)), max(10, round(11.5 * canvas.scale))
+    size, cap = canvas.px(13, 11), canvas.px(11.5, 10)
     x, middle = rect.left, rect.centery
     for key, meaning in KEYS:
         width = keycap_width(key, canvas.fonts, cap)

@@ -22,11 +22,10 @@ KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> Places:
     """Paint the card on the bar of buttons, at its right end. Return where everything is."""
-    scale = layout.scale
-    size, row, pad = _size(scale), max(24, round(31 * scale)), max(8, round(14 * scale))
+    size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
     lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys
-    rect = pygame.Rect(0, 0, min(layout.controls.width, round(680 * scale)), lines * row + 2 * pad)
-    rect.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
+    rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
+    rect.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
     inner = rect.inflate(-2 * pad, -2 * pad)
     card.settle(len(CHOICES))
     rows = {i: pygame.Rect(rect.left + pad // 2, inner.top + row * (i + 1), rect.width - pad, row) for i in _numbers()}
@@ -44,11 +43,6 @@ def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> Places:
 
 def _numbers() -> range:
     return range(len(CHOICES))
-
-
-def _size(scale: float) -> int:
-    """Return the em of a row in pixels."""
-    return max(13, round(15.5 * scale))
 
 
 class _Words(NamedTuple):
@@ -90,14 +84,15 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
     title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
         small = size - 2
-        text = canvas.fonts.shorten(card.collection, Face.BODY, small, rect.right - title.right - 2 * size)
-        canvas.text(text, Face.BODY, small, canvas.theme.soft, right=rect.right - size // 2, middle=middle)
+        room = rect.right - title.right - 2 * size
+        right = rect.right - size // 2
+        canvas.text(card.collection, Face.BODY, small, canvas.theme.soft, right=right, middle=middle, within=room)
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
     """Paint a row: its digit, its name, what it takes, how many there are."""
     theme, fonts = canvas.theme, canvas.fonts
-    level, size, middle = CHOICES[i], _size(canvas.scale), rect.centery
+    level, size, middle = CHOICES[i], canvas.px(15.5, 13), rect.centery
     current_row(canvas, rect, i == card.cursor)
     cap = _cap(size)
     digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
@@ -107,14 +102,14 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: L
         canvas.check((left - size * 0.9, middle), size * 0.36, theme.deduced)
     face, color = (Face.STRONG, theme.deduced) if chosen else (Face.BODY, theme.ink)
     canvas.text(named(level), face, size, color, left=left, middle=middle)
-    text = fonts.shorten(words.texts[i], Face.BODY, words.size, words.right - words.left)
-    canvas.text(text, Face.BODY, words.size, theme.soft, left=words.left, middle=middle)
+    room = words.right - words.left
+    canvas.text(words.texts[i], Face.BODY, words.size, theme.soft, left=words.left, middle=middle, within=room)
     if card.counts:
         canvas.text(card.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
 
 
 def _paint_remark(canvas: Canvas, rect: pygame.Rect, remark: str, size: int) -> None:
     room = rect.inflate(-size, 0)
-    small = canvas.fonts.shrink(remark, Face.BODY, size - 1, room.width, 11)
-    text = canvas.fonts.shorten(remark, Face.BODY, small, room.width)
-    canvas.text(text, Face.BODY, small, canvas.theme.ink, left=room.left, middle=room.centery)
+    canvas.text(
+        remark, Face.BODY, size - 1, canvas.theme.ink, left=room.left, middle=room.centery, within=room.width, least=11
+    )

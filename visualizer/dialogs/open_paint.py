@@ -31,11 +31,11 @@ PLACEHOLDER = "A part of a name, a path, or a puzzle such as fig1"
 
 def paint_open(canvas: Canvas, layout: Layout, card: OpenCard) -> Places:
     """A card in the middle of the window. Returns where everything is."""
-    scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
+    pad, size = card_pad(canvas), em_size(canvas)
     row, line, gap = round(size * 1.75), round(size * 2.2), round(size * 0.8)
-    fixed = 2 * pad + round(size * 1.6) + 2 * gap + line + round(size * 2.2) + button_height(scale)
+    fixed = 2 * pad + round(size * 1.6) + 2 * gap + line + round(size * 2.2) + button_height(canvas.scale)
     room = max(3, min(MOST_ROWS, (canvas.surface.get_height() - 2 * pad - fixed) // row))
-    ground, inner = middle_card(canvas, round(760 * scale), fixed + room * row)
+    ground, inner = middle_card(canvas, canvas.px(760), fixed + room * row)
     with canvas.clipped(ground):
         paint_title(canvas, inner, card.title, size)
         field = pygame.Rect(inner.left, inner.top + round(size * 1.6) + gap, inner.width, line)
@@ -94,8 +94,8 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, card: OpenCard, i: int, size: 
     color = theme.faint if card.missing(row) else theme.soft if row.kind is Kind.UP else theme.ink
     room = rect.width - 4 * size
     more = row.kind in (Kind.RECENT, Kind.GAME, Kind.NAMED)
-    text = fonts.shorten(words, Face.BODY, size, round(room * 0.6) if more else room)
-    drawn = canvas.text(text, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery)
+    wide = round(room * 0.6) if more else room
+    drawn = canvas.text(words, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery, within=wide)
     if more:
         small, left = max(12, round(size * 0.85)), rect.right - 2 * size - drawn.right
         told = fonts.shorten(row.told, Face.BODY, small, left) if row.told else ""

@@ -53,11 +53,11 @@ class _Measures(NamedTuple):
 
 def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
     """Paint title, options, errors, keys and buttons. Return where everything is."""
-    scale, pad = layout.scale, card_pad(layout.scale)
-    width = min(round(820 * scale), canvas.surface.get_width() - 20)
+    pad = card_pad(canvas)
+    width = min(canvas.px(820), canvas.surface.get_width() - 20)
     measures = _measure(canvas, card, width - 2 * pad)
     size, small, row = measures
-    title, foot = round(size * 2.0), round(small * 1.36) * 3 + button_height(scale)
+    title, foot = round(size * 2.0), round(small * 1.36) * 3 + button_height(canvas.scale)
     spare = canvas.surface.get_height() - 20 - 2 * pad - title - foot
     room = min(len(card.rows), max(1, spare // row))
     ground, inner = middle_card(canvas, width, 2 * pad + title + room * row + foot)
@@ -65,7 +65,9 @@ def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
         paint_title(canvas, inner, card.title, size)
         box = pygame.Rect(inner.left - pad // 2, inner.top + title, inner.width + pad, room * row)
         places = _paint_rows(canvas, box, room, card, measures)
-        below = pygame.Rect(inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(scale))
+        below = pygame.Rect(
+            inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(canvas.scale)
+        )
         _paint_said(canvas, below, card, small)
         buttons = paint_buttons(canvas, inner, BUTTONS if card.rows else CLOSE)
         keys = pygame.Rect(inner.left, inner.top, 0, inner.height)
@@ -76,7 +78,7 @@ def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
 
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
     """Give all options the same room: that of the one with the longest description."""
-    size, small = max(16, round(20 * canvas.scale)), max(13, round(16 * canvas.scale))
+    size, small = canvas.px(20, 16), canvas.px(16, 13)
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
     about = max((canvas.fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
     return _Measures(size, small, round(size * 2.0) + max(least, about) + round(small * 0.8))
@@ -109,15 +111,16 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
     row, size = card.rows[i], its.size
     value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
     value.right = rect.right
-    name = canvas.fonts.shorten(row.option.name.replace("_", " "), Face.STRONG, size, value.left - rect.left - size)
-    written = canvas.text(name, Face.STRONG, size, canvas.theme.ink, left=rect.left, middle=value.centery)
+    width = value.left - rect.left - size
+    name = row.option.name.replace("_", " ")
+    written = canvas.text(name, Face.STRONG, size, canvas.theme.ink, left=rect.left, middle=value.centery, within=width)
     places = _paint_value(canvas, value, i, card, size)
     if i == card.cursor and not card.is_default(row):
         between = pygame.Rect(written.right + size, value.top, value.left - written.right - 2 * size, value.height)
         places |= _paint_default(canvas, between, i, its.small)
     room = rect.bottom - value.bottom
     lines = canvas.fonts.wrap(_about(row), rect.width, room, its.small, 11)
-    canvas.paragraph((rect.left, value.bottom + its.small // 5), lines, lambda voice: canvas.theme.soft)
+    canvas.paragraph((rect.left, value.bottom + its.small // 5), lines, canvas.theme.soft)
     return places
 
 
@@ -140,9 +143,9 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
         canvas.text(NOTHING, Face.BODY, size, theme.soft, centre=rect.centerx, middle=rect.centery)
         return places
     color = theme.conflict if card.trouble(row) else theme.ink if card.is_default(row) else theme.accent
-    fit = canvas.fonts.shrink(row.text, Face.STRONG, size, rect.width, 12)
-    text = canvas.fonts.shorten(row.text, Face.STRONG, fit, rect.width)
-    canvas.text(text, Face.STRONG, fit, color, centre=rect.centerx, middle=rect.centery)
+    canvas.text(
+        row.text, Face.STRONG, size, color, centre=rect.centerx, middle=rect.centery, within=rect.width, least=12
+    )
     return places
 
 
@@ -167,6 +170,6 @@ def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int)
     """Say what is wrong, or that there are no options."""
     wrong = card.said
     if wrong or card.hint:
-        lines = canvas.fonts.wrap((Span(wrong or card.hint),), rect.width, rect.height - size // 2, size, 11)
+        lines = canvas.fonts.wrap(wrong or card.hint, rect.width, rect.height - size // 2, size, 11)
         color = canvas.theme.conflict if wrong else canvas.theme.ink
-        canvas.paragraph((rect.left, rect.top + size // 3), lines, lambda voice: color)
+        canvas.paragraph((rect.left, rect.top + size // 3), lines, color)

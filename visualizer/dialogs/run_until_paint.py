@@ -29,12 +29,11 @@ HINTS = {
 
 def paint_until(canvas: Canvas, layout: Layout, until: Until, rect_of: Callable[[Cell], pygame.Rect | None]) -> Places:
     """Paint the card at the foot of the panel. Return where everything is."""
-    scale = layout.scale
-    size, row, pad = max(13, round(16 * scale)), max(24, round(31 * scale)), max(10, round(16 * scale))
-    width = min(layout.panel.width, round(520 * scale))
+    size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
+    width = min(layout.panel.width, canvas.px(520))
     # Title, lines, hint, keys.
     card = pygame.Rect(0, 0, width, row * (len(until.rows) + 3) + 2 * pad)
-    card.bottomright = (layout.panel.right, layout.controls.top - round(6 * scale))
+    card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
     rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(until.rows))}
     places: Places = {}
     with canvas.clipped(card):
@@ -70,8 +69,9 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: in
         places["less", i] = pygame.Rect(x, rect.top, reach, rect.height)
         paint_arrow(canvas, places["less", i], -1, theme.soft, size)
         x += reach
-    text = canvas.fonts.shorten(value, Face.STRONG, size, max(size, room - x - reach * here))
-    x = canvas.text(text, Face.STRONG, size, theme.accent, left=x, middle=rect.centery).right
+    x = canvas.text(
+        value, Face.STRONG, size, theme.accent, left=x, middle=rect.centery, within=max(size, room - x - reach * here)
+    ).right
     if here:
         places["more", i] = pygame.Rect(x, rect.top, reach, rect.height)
         paint_arrow(canvas, places["more", i], 1, theme.soft, size)
@@ -82,7 +82,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: in
 
 def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: Until) -> None:
     text = HINTS.get(until.what, "")
-    size = canvas.fonts.shrink(text, Face.BODY, max(11, round(13 * canvas.scale)), inner.width, 10)
+    size = canvas.fonts.shrink(text, Face.BODY, canvas.px(13, 11), inner.width, 10)
     if text:
         canvas.text(text, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=middle)
 
@@ -90,5 +90,5 @@ def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: Until) -> None
 def _frame(canvas: Canvas, rect: pygame.Rect | None) -> None:
     """Paint a frame around the chosen cell."""
     if rect is not None:
-        width = max(2, round(3 * canvas.scale))
+        width = canvas.px(3, 2)
         canvas.rounded(rect.inflate(width, width), canvas.theme.accent, max(3, rect.width // 8), width)

@@ -20,11 +20,11 @@ KEYS = (("Tab", "to the format"), ("← →", "change it"))
 
 def paint_puzzle_card(canvas: Canvas, layout: Layout, card: PuzzleCard) -> Places:
     """A card in the middle of the window. Returns where everything is."""
-    scale, pad, size = layout.scale, card_pad(layout.scale), em_size(layout.scale)
+    pad, size = card_pad(canvas), em_size(canvas)
     row, line, gap = round(size * 1.75), round(size * 2.2), round(size * 0.7)
-    fixed = 2 * pad + round(size * 3.7) + line + 2 * line + 4 * gap + round(size * 2.2) + button_height(scale)
+    fixed = 2 * pad + round(size * 3.7) + line + 2 * line + 4 * gap + round(size * 2.2) + button_height(canvas.scale)
     room = max(3, min(MOST_ROWS, (canvas.surface.get_height() - 2 * pad - fixed) // row))
-    ground, inner = middle_card(canvas, round(820 * scale), fixed + room * row)
+    ground, inner = middle_card(canvas, canvas.px(820), fixed + room * row)
     with canvas.clipped(ground):
         paint_title(canvas, inner, card.title, size)
         where = shorten_path(str(card.folder), canvas.fonts, size, inner.width)

@@ -6,7 +6,6 @@ import pygame
 
 import solvers
 from visualizer.dialogs.solver import Picker
-from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import current_row
 from visualizer.toolkit.fonts import Face
@@ -20,15 +19,14 @@ KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
     """Paint the card on the bar of buttons, at its right end. Return where everything is."""
-    scale = layout.scale
-    row, pad = max(20, round(26 * scale)), max(6, round(10 * scale))
-    most = layout.controls.top - 2 * pad - round(12 * scale)
+    row, pad = canvas.px(26, 20), canvas.px(10, 6)
+    most = layout.controls.top - 2 * pad - canvas.px(12)
     room = max(1, min(len(picker.rows), (most - 2 * pad) // row))
     picker.settle(room)
     listed = _list_width(canvas, picker)
-    width = min(layout.controls.width, max(layout.panel.width + pad, listed + round(360 * scale)))
+    width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
     card = pygame.Rect(0, 0, width, room * row + 2 * pad)
-    card.bottomright = (layout.controls.right, layout.controls.top - round(6 * scale))
+    card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
     rows = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}
     with canvas.clipped(card):
         paint_card(canvas, card)
@@ -37,7 +35,7 @@ def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
         if room < len(picker.rows):
             _paint_bar(canvas, card, picker, room, listed)
         canvas.fill(
-            canvas.theme.thin_line, (card.left + listed, card.top + pad, max(1, round(scale)), card.height - 2 * pad)
+            canvas.theme.thin_line, (card.left + listed, card.top + pad, canvas.px(1, 1), card.height - 2 * pad)
         )
         about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
         about.width = card.right - 2 * pad - about.left
@@ -45,20 +43,10 @@ def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
     return {**{("row", i): rect for i, rect in rows.items() if picker.rows[i].name}, CARD: card}
 
 
-def _size(scale: float) -> int:
-    """Return the em of a row in pixels."""
-    return max(13, round(15 * scale))
-
-
-def _indent(scale: float) -> int:
-    return max(20, round(30 * scale))
-
-
 def _list_width(canvas: Canvas, picker: Picker) -> int:
-    scale = canvas.scale
-    size = _size(scale)
+    size = canvas.px(15, 13)
     longest = max(canvas.fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
-    return min(longest, round(280 * scale)) + _indent(scale) + round(28 * scale)
+    return min(longest, canvas.px(280)) + canvas.px(30, 20) + canvas.px(28)
 
 
 def _row_rect(card: pygame.Rect, number: int, width: int, height: int, pad: int) -> pygame.Rect:
@@ -66,10 +54,10 @@ def _row_rect(card: pygame.Rect, number: int, width: int, height: int, pad: int)
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> None:
-    theme, scale = canvas.theme, canvas.scale
-    row, size = picker.rows[i], _size(scale)
+    theme = canvas.theme
+    row, size = picker.rows[i], canvas.px(15, 13)
     if not row.name:
-        small = max(12, round(13 * scale))
+        small = canvas.px(13, 12)
         canvas.text(row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
         return
     current_row(canvas, rect, i == picker.cursor)
@@ -77,19 +65,18 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
     said = picker.remarks(row.name)
     prevented = any(remark.prevents for remark in said)
     face, color = (Face.STRONG, theme.deduced) if current else (Face.BODY, theme.faint if prevented else theme.ink)
-    left = rect.left + _indent(scale)
+    left = rect.left + canvas.px(30, 20)
     if current:
         canvas.check((left - size * 0.9, rect.centery), size * 0.36, theme.deduced)
     room = rect.right - left - size // 2 - (size if said else 0)
-    text = canvas.fonts.shorten(row.text, face, size, room)
-    canvas.text(text, face, size, color, left=left, middle=rect.centery)
+    canvas.text(row.text, face, size, color, left=left, middle=rect.centery, within=room)
     if said:
         canvas.icon(Icon.ALERT, (rect.right - size, rect.centery), round(size * 0.95), theme.guessed)
 
 
 def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, listed: int) -> None:
     """Paint how much of the list is in sight."""
-    wide, pad = max(3, round(4 * canvas.scale)), max(6, round(10 * canvas.scale))
+    wide, pad = canvas.px(4, 3), canvas.px(10, 6)
     track = card.height - 2 * pad
     top = card.top + pad + track * picker.top // len(picker.rows)
     bar = pygame.Rect(card.left + listed - wide - 1, top, wide, track * room // len(picker.rows))
@@ -98,13 +85,11 @@ def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, lis
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
     """Paint what the algorithm at the cursor does, where it is from, what it costs, what to watch for, and warnings."""
-    scale = canvas.scale
     solver = solvers.get(picker.name)
-    size, gap = max(13, round(16 * scale)), max(6, round(11 * scale))
-    title = canvas.fonts.shrink(solver.title, Face.STRONG, max(16, round(23 * scale)), rect.width, 13)
+    size, gap = canvas.px(16, 13), canvas.px(11, 6)
+    title = canvas.fonts.shrink(solver.title, Face.STRONG, canvas.px(23, 16), rect.width, 13)
     y = rect.top + title // 2
-    text = canvas.fonts.shorten(solver.title, Face.STRONG, title, rect.width)
-    canvas.text(text, Face.STRONG, title, canvas.theme.ink, left=rect.left, middle=y)
+    canvas.text(solver.title, Face.STRONG, title, canvas.theme.ink, left=rect.left, middle=y, within=rect.width)
     y += title // 2 + gap
     bottom = paint_keys(canvas, rect, KEYS) - gap
     said = [("", remark.text) for remark in picker.remarks(picker.name)]
@@ -123,12 +108,12 @@ def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size:
     over = round(size * 1.25) if label else 0
     if rect.height < over + round(size * 1.36):
         return rect.bottom
-    lines = canvas.fonts.wrap((Span(words),), rect.width - indent, rect.height - over, size, max(11, size - 3))
+    lines = canvas.fonts.wrap(words, rect.width - indent, rect.height - over, size, max(11, size - 3))
     if label:
         small, middle = max(11, round(size * 0.82)), rect.top + round(size * 0.55)
         canvas.text(label, Face.STRONG, small, theme.soft, left=rect.left, middle=middle)
     if warns:
         canvas.icon(Icon.ALERT, (rect.left + indent // 2, rect.top + lines.leading // 2), size, theme.guessed)
     color = theme.guessed if warns else theme.ink
-    canvas.paragraph((rect.left + indent, rect.top + over), lines, lambda voice: color)
+    canvas.paragraph((rect.left + indent, rect.top + over), lines, color)
     return rect.top + over + lines.height

@@ -51,7 +51,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
     """Poles down to that y. A name stands in a frame, so that nobody takes it for one of the program's own words."""
     theme = canvas.theme
-    size, width = _size(canvas.scale), max(1, round(1.5 * canvas.scale))
+    size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:
         canvas.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
         if not text:

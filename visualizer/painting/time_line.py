@@ -55,7 +55,7 @@ def paint_strip(
     theme = canvas.theme
     canvas.fill(theme.background, rect)
     along = track(rect)
-    thickness = max(2, round(2 * canvas.scale))
+    thickness = canvas.px(2, 2)
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     head = _head(along, strip)
     bars = depth_bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else []
@@ -96,7 +96,7 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
 
 
 def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:
-    size = max(13, round(16 * canvas.scale))
+    size = canvas.px(16, 13)
     if words and along.height > 2 * size:
         canvas.text(words, Face.BODY, size, canvas.theme.soft, centre=along.centerx, middle=along.centery)
 
@@ -147,7 +147,7 @@ def _words(
 ) -> None:
     """How deep the profile goes, where it leaves room for that; and always, which part of the run is shown."""
     theme = canvas.theme
-    size = max(11, round(12 * canvas.scale))
+    size = canvas.px(12, 11)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
 
     def write(text: str, left: int) -> bool:
@@ -256,7 +256,7 @@ def _end(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, strip: StripView
 
 def _play_head(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, head: int) -> None:
     theme = canvas.theme
-    width = max(2, round(2 * canvas.scale))
+    width = canvas.px(2, 2)
     radius = along.left - base.left
     bottom = base.centery
     canvas.fill(theme.background, (head - width // 2 - 1, along.top - 2, width + 2, bottom - along.top))

@@ -136,10 +136,10 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
     theme, scale = canvas.theme, canvas.scale
     density = next((d for d in Density if button_width(button, canvas.fonts, scale, d) <= rect.width), Density.BARE)
     ground, line, ink, soft = _colors(button, theme)
-    radius = max(5, round(8 * scale))
+    radius = canvas.px(8, 5)
     canvas.fill(theme.background, rect)
     canvas.rounded(rect, line, radius)
-    edge = max(1, round(scale))
+    edge = canvas.px(1, 1)
     canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, radius - edge)
     if button.split:
         rect = _paint_list_part(canvas, rect, ink, line)
@@ -157,7 +157,7 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
 def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color) -> pygame.Rect:
     """A line and a chevron behind it. Returns what is left of the button."""
     end = list_part(rect)
-    edge = max(1, round(canvas.scale))
+    edge = canvas.px(1, 1)
     canvas.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
     canvas.icon(Icon.CHEVRON, end.center, round(_sizes(canvas.scale)[0] * 0.7), ink)
     return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)

@@ -36,6 +36,10 @@ class Canvas:
     scale: float = 1.0
     """Pixels for each pixel of the reference window."""
 
+    def px(self, length: float, least: int = 0) -> int:
+        """Return a length of the reference window in whole pixels of this one."""
+        return max(least, round(length * self.scale))
+
     def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
         """Fill the rectangle."""
         self.surface.fill(color, rect)
@@ -44,13 +48,29 @@ class Canvas:
         """Draw nothing outside the rectangle until the block ends."""
         return shapes.clipped(self.surface, rect)
 
-    def text(self, text: str, face: Face, size: int, color: Color, **at: Unpack[Anchor]) -> pygame.Rect:
-        """Write a line where the anchors say. Return what it covers."""
+    def text(
+        self,
+        text: str,
+        face: Face,
+        size: int,
+        color: Color,
+        *,
+        within: int | None = None,
+        least: int | None = None,
+        **at: Unpack[Anchor],
+    ) -> pygame.Rect:
+        """Write a line where the anchors say. Return what it covers.
+
+        Where it is wider than ``within``, it becomes smaller down to the size ``least``, and then loses its end.
+        """
+        if within is not None:
+            size = self.fonts.shrink(text, face, size, within, least or size)
+            text = self.fonts.shorten(text, face, size, within)
         return self.fonts.draw(self.surface, text, face, size, color, **at)
 
-    def paragraph(self, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]) -> None:
-        """Write wrapped lines from that top left corner down; ``colors`` gives the colour of a voice."""
-        self.fonts.draw_paragraph(self.surface, at, paragraph, colors)
+    def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
+        """Write wrapped lines from that top left corner down, in one colour or in that of each voice."""
+        self.fonts.draw_paragraph(self.surface, at, paragraph, color if callable(color) else lambda voice: color)
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
         """Draw an icon around that point."""

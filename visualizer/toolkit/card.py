@@ -15,13 +15,14 @@ from visualizer.toolkit.open_card import Places
 from visualizer.toolkit.text_field import LineEdit
 
 
-def em_size(scale: float) -> int:
-    """Pixels of the em."""
-    return max(13, round(16 * scale))
+def em_size(canvas: Canvas) -> int:
+    """Return the em of a card's text, in pixels."""
+    return canvas.px(16, 13)
 
 
-def card_pad(scale: float) -> int:
-    return max(14, round(22 * scale))
+def card_pad(canvas: Canvas) -> int:
+    """Return the pixels that a card keeps free inside its edge."""
+    return canvas.px(22, 14)
 
 
 def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, pygame.Rect]:
@@ -31,7 +32,7 @@ def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, p
     card = pygame.Rect(0, 0, min(width, whole.width - 20), min(height, whole.height - 20))
     card.center = whole.center
     paint_card(canvas, card)
-    pad = card_pad(canvas.scale)
+    pad = card_pad(canvas)
     return card, card.inflate(-2 * pad, -2 * pad)
 
 
@@ -50,7 +51,7 @@ def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button])
         rect = pygame.Rect(right - width, inner.bottom - button_height(scale), width, button_height(scale))
         paint_button(canvas, rect, button)
         places[button.id, 0] = rect
-        right = rect.left - max(6, round(10 * scale))
+        right = rect.left - canvas.px(10, 6)
     return places
 
 
@@ -83,7 +84,7 @@ def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, 
 def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
     """The ground of a row of a list where the cursor is."""
     if here:
-        canvas.rounded(rect, canvas.theme.unit_wash, max(3, round(5 * canvas.scale)))
+        canvas.rounded(rect, canvas.theme.unit_wash, canvas.px(5, 3))
 
 
 def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int) -> None:

@@ -176,13 +176,17 @@ class Fonts:
             size -= 1
         return size
 
-    def wrap(self, caption: Caption, width: int, height: int, size: int, least: int) -> Paragraph:
-        """Break a caption into lines of that width, at the largest size not above ``size`` whose lines fit the height.
+    def wrap(self, caption: Caption | str, width: int, height: int, size: int, least: int) -> Paragraph:
+        """Break a caption or a plain text into lines of that width.
 
-        Where even the least size is too large, the last line that fits ends in an ellipsis.
+        The size is the largest, up to ``size``, at which the lines fit the height. Where even ``least`` is too large,
+        the last line that fits ends in an ellipsis.
         """
-        key = (caption, width, height, size, least)
-        return self._paragraphs.get(key, lambda: self._wrap(caption, width, height, size, min(size, least)))
+        spans = (Span(caption),) if isinstance(caption, str) else caption
+        return self._paragraphs.get(
+            (spans, width, height, size, least),
+            lambda: self._wrap(spans, width, height, size, min(size, least)),
+        )
 
     def _wrap(self, caption: Caption, width: int, height: int, size: int, least: int) -> Paragraph:
         while True:

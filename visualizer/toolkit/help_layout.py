@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
@@ -161,7 +160,7 @@ def _keys_width(keys: Sequence[str], fonts: Fonts, size: int) -> int:
 def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) -> Block:
     rows = []
     for names, meaning in group.rows:
-        lines = fonts.wrap((Span(meaning),), column - keys, 10 * size, size, size)
+        lines = fonts.wrap(meaning, column - keys, 10 * size, size, size)
         caps = _in_lines(names.split(), keys - size, size, fonts)
         one = _row_height(size)
         height = max(one * len(caps), one + lines.height - lines.leading)

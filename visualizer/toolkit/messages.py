@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pygame
 
 from visualizer.style.theme import mix
-from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
@@ -30,10 +29,9 @@ def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], t
 
     Returns the card's rectangle. Paint it once over a finished window: dimming twice is darker.
     """
-    scale = canvas.scale
     dim(canvas, rect)
-    margin, most = max(10, round(22 * scale)), max(12, round(21 * scale))
-    heading = round(44 * scale)
+    margin, most = canvas.px(22, 10), canvas.px(21, 12)
+    heading = canvas.px(44)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
     table = largest(tuple(groups), room.size, most, canvas.fonts)
     heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
@@ -42,7 +40,7 @@ def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], t
     with canvas.clipped(card):
         paint_card(canvas, card)
         inner = card.inflate(-2 * margin, -2 * margin)
-        _heading(canvas, inner, title, max(table.size, round(14 * scale)))
+        _heading(canvas, inner, title, max(table.size, canvas.px(14)))
         for i, column in enumerate(table.columns):
             at = (inner.left + i * (table.width + gap), inner.top + heading)
             _paint_column(canvas, at, column, table)
@@ -65,7 +63,7 @@ def dim(canvas: Canvas, rect: pygame.Rect) -> None:
 
 def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
     """The ground of what lies over the window: round corners, a thin edge."""
-    radius, edge = max(6, round(12 * canvas.scale)), max(1, round(canvas.scale))
+    radius, edge = canvas.px(12, 6), canvas.px(1, 1)
     canvas.rounded(card, canvas.theme.thin_line, radius)
     canvas.rounded(card.inflate(-2 * edge, -2 * edge), canvas.theme.panel, radius - edge)
 
@@ -73,7 +71,7 @@ def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
 def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]]) -> int:
     """Keys and what they do, along the foot of the rectangle, as many as fit. Returns the y at which they start."""
     theme = canvas.theme
-    size, cap = max(11, round(13 * canvas.scale)), max(10, round(11.5 * canvas.scale))
+    size, cap = canvas.px(13, 11), canvas.px(11.5, 10)
     height = round(size * 1.9)
     x, middle = rect.left, rect.bottom - height // 2
     for key, meaning in keys:
@@ -141,11 +139,11 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "con
     ``voice`` gives its colour and icon: "conflict" for trouble, "solved" for success, else a remark.
     Lines may be broken by hand. The type shrinks before anything is cut off. Returns the card's rectangle.
     """
-    theme, scale = canvas.theme, canvas.scale
-    pad, size = max(10, round(18 * scale)), max(15, round(20 * scale))
+    theme = canvas.theme
+    pad, size = canvas.px(18, 10), canvas.px(20, 15)
     icon = round(size * 1.7)
     width = min(rect.width, 44 * size)
-    lines = canvas.fonts.wrap((Span(text),), width - 3 * pad - icon, rect.height - 3 * pad - 2 * size, size, 12)
+    lines = canvas.fonts.wrap(text, width - 3 * pad - icon, rect.height - 3 * pad - 2 * size, size, 12)
     card = _centred(rect, width, max(lines.height, icon) + 2 * pad + round(size * 1.7))
     color = theme.voice(voice) if voice else theme.accent
     shape = {"conflict": Icon.ALERT, "solved": Icon.CHECK}.get(voice, Icon.INFO)
@@ -153,7 +151,7 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "con
     text_at = (card.left + 2 * pad + icon, top + max(0, icon - lines.leading) // 2)
     with canvas.clipped(card):
         paint_card(canvas, card)
-        canvas.rounded(card, color, max(6, round(12 * scale)), max(2, round(2 * scale)))
+        canvas.rounded(card, color, canvas.px(12, 6), canvas.px(2, 2))
         canvas.icon(shape, (card.left + pad + icon // 2, top + max(icon, lines.leading) // 2), icon, color)
         canvas.paragraph(text_at, lines, theme.voice)
         _closes(canvas, card.right - pad, card.bottom - pad - small // 2, small)
@@ -162,13 +160,13 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "con
 
 def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     """A few words on a dark (in the dark theme, light) plate at the foot of the rectangle. Returns the plate."""
-    size = max(14, round(17 * canvas.scale))
+    size = canvas.px(17, 14)
     pad = round(size * 1.1)
-    lines = canvas.fonts.wrap((Span(text),), rect.width - 2 * pad, rect.height - size, size, 11)
+    lines = canvas.fonts.wrap(text, rect.width - 2 * pad, rect.height - size, size, 11)
     width = max(canvas.fonts.line_width(line, lines.size) for line in lines.lines)
     plate = pygame.Rect(0, 0, min(width + 2 * pad, rect.width), min(lines.height + size, rect.height))
     plate.midbottom = rect.midbottom
     with canvas.clipped(plate):
         canvas.rounded(plate, canvas.theme.ink, min(plate.height // 2, size))
-        canvas.paragraph((plate.left + pad, plate.top + size // 2), lines, lambda voice: canvas.theme.background)
+        canvas.paragraph((plate.left + pad, plate.top + size // 2), lines, canvas.theme.background)
     return plate

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
@@ -33,7 +32,7 @@ class Tooltip:
         across, down = self._padding = round(10 * scale), round(7 * scale)
         widest = min(round(WIDEST * scale), window[0]) - 2 * across
         self.text = text
-        self._paragraph = self.fonts.wrap((Span(text),), widest, window[1] - 2 * down, em, em)
+        self._paragraph = self.fonts.wrap(text, widest, window[1] - 2 * down, em, em)
         width = max(self.fonts.line_width(line, em) for line in self._paragraph.lines)
         self.rect = pygame.Rect(at, (width + 2 * across, self._paragraph.height + 2 * down))
         clear = round(CLEAR * scale)
@@ -55,4 +54,4 @@ class Tooltip:
         canvas.rounded(self.rect, theme.panel, radius)
         canvas.rounded(self.rect, theme.soft, radius, 1)
         corner = self.rect.left + self._padding[0], self.rect.top + self._padding[1]
-        canvas.paragraph(corner, self._paragraph, lambda voice: theme.ink)
+        canvas.paragraph(corner, self._paragraph, theme.ink)

@@ -217,7 +217,6 @@ def _missing(pane: Pane, session: Session) -> str:
 
 
 def _say(canvas: Canvas, rect: pygame.Rect, text: str) -> None:
-    size = max(12, round(15 * canvas.scale))
+    size = canvas.px(15, 12)
     if text:
-        text = canvas.fonts.shorten(text, Face.BODY, size, rect.width)
-        canvas.text(text, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=rect.top + size)
+        canvas.text(text, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=rect.top + size, within=rect.width)

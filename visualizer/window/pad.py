@@ -33,8 +33,7 @@ class Pad:
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
         """All keys, from the top left of the room, on its cleared ground."""
-        scale = canvas.scale
-        measures = Measures(max(40, round(LARGEST * scale)), max(24, round(28 * scale)), max(4, round(7 * scale)))
+        measures = Measures(canvas.px(LARGEST, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
         for digit, place in zip(view.digits, places.digits, strict=False):  # where there is no room, there is no place
@@ -48,15 +47,11 @@ class Pad:
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
     """How the tools can be shown, with how wide they are then."""
-    size = _text_size(canvas.scale)
+    size = canvas.px(15, 12)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
     both = max(map(int.__add__, labels, caps), default=0)
     return ways(view.tools, both + round(size * 2.4), max(labels, default=0) + round(size * 1.7))
-
-
-def _text_size(scale: float) -> int:
-    return max(12, round(15 * scale))
 
 
 def _cap_size(size: int) -> int:
@@ -103,23 +98,22 @@ def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground:
 
 def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hovered: bool, pressed: bool) -> None:
     """A key's face and its edge; what is on has a heavy edge."""
-    theme, scale = canvas.theme, canvas.scale
+    theme = canvas.theme
     if pressed:
         ground = mix(ground, theme.ink, 0.14)
     elif hovered:
         ground = mix(ground, theme.ink, 0.06)
     line = theme.accent if lit else mix(theme.thin_line, theme.ink, 0.3 if hovered else 0.0)
-    edge = max(2, round(2.5 * scale)) if lit else max(1, round(scale))
-    radius = max(3, min(round(8 * scale), min(rect.size) // 5))
+    edge = canvas.px(2.5, 2) if lit else canvas.px(1, 1)
+    radius = max(3, min(canvas.px(8), min(rect.size) // 5))
     canvas.rounded(rect, line, radius)
     canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, max(1, radius - edge))
 
 
 def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
     """An edge all round, and a bar at the left."""
-    scale = canvas.scale
-    edge, bar = max(1, round(1.3 * scale)), max(3, round(4 * scale))
-    radius = max(3, min(round(8 * scale), min(rect.size) // 5))
+    edge, bar = canvas.px(1.3, 1), canvas.px(4, 3)
+    radius = max(3, min(canvas.px(8), min(rect.size) // 5))
     canvas.rounded(rect, canvas.theme.accent, radius, edge)
     canvas.fill(canvas.theme.accent, (rect.left + edge, rect.top + radius, bar, rect.height - 2 * radius))
 
@@ -133,7 +127,7 @@ def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
     if tool.on:
         _pressed_in(canvas, rect)
     ink, soft = (theme.ink, theme.soft) if tool.enabled else (mix(ground, theme.soft, 0.6),) * 2
-    size = _text_size(canvas.scale)
+    size = canvas.px(15, 12)
     pad, cap = round(size * 0.7), _cap_size(size)
     place = pygame.Rect(rect.right - size // 2, rect.top, 0, rect.height)
     if tool.key:
@@ -141,5 +135,5 @@ def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
         place = pygame.Rect(place.left - width, rect.top, width, rect.height)
         paint_keycap(canvas, place, tool.key, cap, ground, soft)
     face = Face.STRONG if tool.on else Face.BODY
-    label = canvas.fonts.shorten(tool.label, face, size, place.left - rect.left - pad - (size // 3 if tool.key else 0))
-    canvas.text(label, face, size, ink, left=rect.left + pad, middle=rect.centery)
+    room = place.left - rect.left - pad - (size // 3 if tool.key else 0)
+    canvas.text(tool.label, face, size, ink, left=rect.left + pad, middle=rect.centery, within=room)

@@ -6,7 +6,7 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.scene.scene import Scene
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.views.board import Counter
@@ -15,19 +15,15 @@ from visualizer.views.board import Counter
 def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
     """Title, subtitle, caption card and counters from the top of the rectangle down, on its cleared ground.
 
-    ``scale`` is 1 for a window 768 pixels high. Returns the y under the last of them, where the panel goes on.
+    Returns the y under the last of them, where the panel goes on.
     Where each part starts depends on the rectangle and the subtitle, never on the step, so nothing jumps in play.
     """
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
         y = _paint_heading(canvas, rect, scene)
         y = paint_caption(canvas, caption_rect(rect, y, canvas.scale), scene.caption).bottom
-        below = _below(rect, y + _px(18, canvas.scale, 12))
+        below = _below(rect, y + canvas.px(18, 12))
         return paint_counters(canvas, below, scene.counters)
-
-
-def _px(size: float, scale: float, least: int = 1) -> int:
-    return max(least, round(size * scale))
 
 
 def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
@@ -35,39 +31,38 @@ def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
 
 
 def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
-    fonts, scale = canvas.fonts, canvas.scale
-    size = fonts.shrink(scene.title, Face.STRONG, _px(27, scale, 16), rect.width, 14)
-    title = fonts.shorten(scene.title, Face.STRONG, size, rect.width)
+    fonts = canvas.fonts
+    size = fonts.shrink(scene.title, Face.STRONG, canvas.px(27, 16), rect.width, 14)
     base = rect.top + fonts.figure_height(Face.STRONG, size)
-    canvas.text(title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base)
-    size = _px(15, scale, 13)
+    canvas.text(scene.title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width)
+    size = canvas.px(15, 13)
     most = 2 if rect.width >= 24 * size else 3
-    lines = fonts.wrap((Span(scene.subtitle),), rect.width, round(size * 1.36) * most, size, min(size, 13))
-    y = base + _px(10, scale)
-    canvas.paragraph((rect.left, y), lines, lambda voice: canvas.theme.soft)
-    return y + lines.height + _px(10, scale)
+    lines = fonts.wrap(scene.subtitle, rect.width, round(size * 1.36) * most, size, min(size, 13))
+    y = base + canvas.px(10)
+    canvas.paragraph((rect.left, y), lines, canvas.theme.soft)
+    return y + lines.height + canvas.px(10)
 
 
 def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0) -> pygame.Rect:
     """The caption's card in a panel, with its top at ``y``: higher where the panel is narrow, whatever the caption."""
     size = caption_size(rect.width, scale)
     lines = 2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4
-    return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * _px(13, scale, 8))
+    return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))
 
 
 def caption_size(width: int, scale: float = 1.0) -> int:
     """Pixels of the caption's em: the largest running text."""
-    return max(16, min(_px(23, scale), width // 14))
+    return max(16, min(round(23 * scale), width // 14))
 
 
 def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame.Rect:
     """The caption on a card whose left bar has the colour of the step's voice. Returns the rectangle."""
     theme, scale = canvas.theme, canvas.scale
     voice = next((span.voice for span in caption if span.voice), "")
-    bar, pad = _px(4, scale, 3), _px(16, scale, 10)
+    bar, pad = canvas.px(4, 3), canvas.px(16, 10)
     canvas.fill(theme.panel, rect)
     canvas.fill(theme.voice(voice) if voice else theme.faint, (rect.left, rect.top, bar, rect.height))
-    room = rect.height - 2 * _px(8, scale, 4)
+    room = rect.height - 2 * canvas.px(8, 4)
     size = caption_size(rect.width, scale)
     lines = canvas.fonts.wrap(caption, rect.width - bar - 2 * pad, room, size, max(11, size // 2))
     top = rect.top + (rect.height - lines.height) // 2
@@ -77,15 +72,14 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
     """Large figures over small labels, in columns of one width so that none moves. Returns the y below."""
-    scale = canvas.scale
     if not counters:
         return rect.top
-    columns = max(1, min(len(counters), int(rect.width / _px(84, scale, 66) - 0.5)))
+    columns = max(1, min(len(counters), int(rect.width / canvas.px(84, 66) - 0.5)))
     rows = -(-len(counters) // columns)
     columns = -(-len(counters) // rows)
-    width = min(int(rect.width / (columns + 0.5)), _px(140, scale))
-    room = width - _px(10, scale, 6)
-    small, row_height = _label_size(canvas, counters, room), _px(58, scale, 49)
+    width = min(int(rect.width / (columns + 0.5)), canvas.px(140))
+    room = width - canvas.px(10, 6)
+    small, row_height = _label_size(canvas, counters, room), canvas.px(58, 49)
     for i, counter in enumerate(counters):
         row, column = divmod(i, columns)
         # The first column, where the steps are counted, is half as wide again: they are by far the most.
@@ -97,7 +91,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
     """One size for all labels; the first has more room, so a total that grows there does not shrink them."""
-    size = _px(15, canvas.scale, 12)
+    size = canvas.px(15, 12)
     return min(
         (canvas.fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size
     )
@@ -105,13 +99,11 @@ def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> in
 
 def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int) -> None:
     fonts = canvas.fonts
-    large = _px(27, canvas.scale, 20)
+    large = canvas.px(27, 20)
     base = rect.top + fonts.figure_height(Face.STRONG, large)
     value, label = grouped(counter.value), grouped(counter.label)
     size = fonts.shrink(value, Face.STRONG, large, rect.width, 11)
     canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base)
-    size = fonts.shrink(label, Face.BODY, small, rect.width, 10)
-    text = fonts.shorten(label, Face.BODY, size, rect.width)
-    canvas.text(
-        text, Face.BODY, size, canvas.theme.soft, left=rect.left, base=base + round(_px(15, canvas.scale, 12) * 1.35)
-    )
+    room = rect.width
+    under = base + round(canvas.px(15, 12) * 1.35)
+    canvas.text(label, Face.BODY, small, canvas.theme.soft, left=rect.left, base=under, within=room, least=10)

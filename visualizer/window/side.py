@@ -38,15 +38,14 @@ def paint_side(
 ) -> None:
     """Fill what is left of the panel."""
     scale = canvas.scale
-    size = max(12, round(14 * scale))
+    size = canvas.px(14, 12)
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
     said = session.supply.origin if session.game.editing and pad else scene.heat_words or session.origin()
-    origin = canvas.fonts.shorten(said, Face.BODY, size, rect.width)
-    canvas.text(origin, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery)
-    room = pygame.Rect(rect.left, rect.top + round(10 * scale), rect.width, 0)
+    canvas.text(said, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery, within=rect.width)
+    room = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, 0)
     above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
     key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
-    room.height = key - room.top - round(8 * scale)
+    room.height = key - room.top - canvas.px(8)
     if room.height < 3 * size:
         return
     top = paint_remarks(canvas, room, session.remarks)
@@ -57,7 +56,7 @@ def paint_side(
         most = round(room.width * START_BESIDE_PAD) if pad else room.width
         start_room = pygame.Rect(room.right - most, room.top, most, room.height)
         start = _paint_start(canvas, start_room, scene, beside, size)
-        room.width = start.left - round(14 * scale) - room.left
+        room.width = start.left - canvas.px(14) - room.left
     if pad:
         column.paint_pad(canvas, room, pad)
         return
@@ -89,21 +88,21 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
 
 def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
     """Why there is no solution, a line under the other, smaller where there are many."""
-    size = max(13, round(17 * canvas.scale))
+    size = canvas.px(17, 13)
     canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
     text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
     height = max(0, room.height - round(size * 1.5))
-    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, max(11, round(12 * canvas.scale)))
+    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.px(12, 11))
     canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
 
 
 def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
     """Say what to watch for, and show who wrote which digit."""
-    theme, fonts, scale = canvas.theme, canvas.fonts, canvas.scale
-    size = max(13, round(17 * scale))
-    cell, gap = round(34 * scale), round(12 * scale)
+    theme, fonts = canvas.theme, canvas.fonts
+    size = canvas.px(17, 13)
+    cell, gap = canvas.px(34), canvas.px(12)
     rows = scene.legend
-    text = fonts.wrap((Span(session.solver.watch_for),), room.width, max(0, room.height - size * 2), size, size - 3)
+    text = fonts.wrap(session.solver.watch_for, room.width, max(0, room.height - size * 2), size, size - 3)
     if session.solver.watch_for and text.height + size < room.height:
         canvas.text("Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
         canvas.paragraph((room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)
@@ -123,5 +122,5 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
         place = pygame.Rect(x + 1, y + 1, cell, cell)
         canvas.rounded(place.inflate(2, 2), theme.thin_line, 0)
         canvas.surface.blit(picture, place)
-        words = fonts.shorten(meaning, Face.BODY, size, room.width // columns - cell - 2 * gap)
-        canvas.text(words, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery)
+        width = room.width // columns - cell - 2 * gap
+        canvas.text(meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery, within=width)

@@ -112,7 +112,7 @@ def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[s
         canvas.fill(canvas.theme.background, rect)
         canvas.fill(canvas.theme.thin_line, (rect.left, rect.top + tab_height(scale) - 1, rect.width, 1))
         for tab in tabs:
-            _paint_tab(canvas, row, tab, max(2, round(2 * scale)))
+            _paint_tab(canvas, row, tab, canvas.px(2, 2))
     return row.rects
 
 

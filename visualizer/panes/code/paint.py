@@ -54,7 +54,7 @@ class CodeAreas(NamedTuple):
 def framed(canvas: Canvas, rect: pygame.Rect) -> tuple[pygame.Rect, int]:
     """The ground of a pane of lines, in a thin frame. Returns what is within, and how far text keeps from its edge."""
     theme = canvas.theme
-    edge = max(1, round(canvas.scale))
+    edge = canvas.px(1, 1)
     canvas.fill(theme.thin_line, rect)
     inner = rect.inflate(-2 * edge, -2 * edge)
     canvas.fill(mix(theme.background, theme.panel, 0.6), inner)
@@ -82,7 +82,7 @@ def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
     size, height, pad = code_size(scale), line_height(scale), _pad(scale)
     rows = max(1, (rect.height - 2 * pad) // height)
     numbers = canvas.fonts.width(str(len(view.lines)), Face.CODE, size)
-    left = rect.left + pad + numbers + round(14 * scale)
+    left = rect.left + pad + numbers + canvas.px(14)
     advance = canvas.fonts.width("0", Face.CODE, size)
     most = max(8, (rect.right - pad - left) // advance)
     kinds = colours_of(view.lines)
@@ -97,7 +97,7 @@ def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
             at = rect.left + pad + numbers
             canvas.text(str(row.number), Face.CODE, size, canvas.theme.faint, right=at, middle=middle)
             if view.wrong and row.lit:  # told by more than its colour
-                canvas.icon(Icon.CLOSE, (left - round(7 * scale), middle), round(9 * scale), canvas.theme.conflict)
+                canvas.icon(Icon.CLOSE, (left - canvas.px(7), middle), canvas.px(9), canvas.theme.conflict)
         text, start = view.text(line), row.piece.start
         marks = _moved(kinds.get(line, ()), len(view.lines[line - 1]) - len(text) + start)
         text, marks = _cut(text[start : row.piece.end], marks, most)
@@ -118,7 +118,7 @@ def _paint_lit(canvas: Canvas, rect: pygame.Rect, wrong: bool) -> None:
     theme = canvas.theme
     canvas.fill(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, rect)
     bar = theme.conflict if wrong else theme.guessed
-    canvas.fill(bar, (rect.left, rect.top, max(3, round(4 * canvas.scale)), rect.height))
+    canvas.fill(bar, (rect.left, rect.top, canvas.px(4, 3), rect.height))
 
 
 def _moved(marks: tuple[tuple[int, int, str], ...], by: int) -> list[tuple[int, int, str]]:
@@ -189,6 +189,5 @@ def _paint_variables(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
             right = said.left - pad
         canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
         left = rect.left + 3 * pad + names
-        text = canvas.fonts.shorten(value, Face.CODE, size, right - left)
-        canvas.text(text, Face.CODE, size, theme.ink, left=left, middle=middle)
+        canvas.text(value, Face.CODE, size, theme.ink, left=left, middle=middle, within=right - left)
     return rows

@@ -13,7 +13,6 @@ from visualizer.analysis.implication_layout import Drawing, Item, lay_out
 from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.style.theme import Color, mix
-from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Paragraph
@@ -37,12 +36,11 @@ class _Picture:
     """The ground, and how large everything on it is."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
-        scale = canvas.scale
         self.canvas, self.rect, self.view = canvas, rect, view
-        self.size = max(10, round(12 * scale))
-        self.words = max(11, round(13 * scale))
+        self.size = canvas.px(12, 10)
+        self.words = canvas.px(13, 11)
         self.row = round(self.size * 1.75)
-        self.stroke = max(1, round(scale))
+        self.stroke = canvas.px(1, 1)
         self.above, self.below = (1 + (rect.height >= room * self.words) for room in (ROOM_FOR_FOUR, ROOM_FOR_TWO))
         """Lines that the sentences may take."""
         self.ground = rect
@@ -87,7 +85,7 @@ class _Picture:
     def _paragraph(self, text: str, lines: int) -> Paragraph:
         """In so many lines at most."""
         height = lines * round(self.words * 1.36)
-        return self.canvas.fonts.wrap((Span(text),), self.rect.width, height, self.words, self.words)
+        return self.canvas.fonts.wrap(text, self.rect.width, height, self.words, self.words)
 
     def _write(self, paragraph: Paragraph, top: int, color: Color) -> None:
         self.canvas.fonts.draw_paragraph(self.canvas.surface, (self.rect.left, top), paragraph, lambda voice: color)

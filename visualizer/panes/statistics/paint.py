@@ -49,15 +49,16 @@ def _fitting(room: int, least: int, gap: int) -> int:
 
 def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
     theme = canvas.theme
-    size = max(11, round(13 * canvas.scale))
+    size = canvas.px(13, 11)
     middle = rect.top + round(size * 0.75)
     now = grouped(str(plot.now))
     shown = canvas.text(now, Face.STRONG, size, theme.ink, left=rect.left, middle=middle)
     room = rect.right - shown.right - size // 2
     most = grouped(f"{plot.low} to {plot.high}")
     width = canvas.fonts.width(most, Face.BODY, size) + size
-    label = canvas.fonts.shorten(plot.label, Face.BODY, size, room)
-    drawn = canvas.text(label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle)
+    drawn = canvas.text(
+        plot.label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle, within=room
+    )
     if drawn.right + width < rect.right:
         canvas.text(most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
     body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
@@ -72,7 +73,7 @@ def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> 
     base, span = rect.bottom - 1, max(1, plot.high - min(plot.low, 0))
     count, at = len(plot.values), rect.left + round(head * (rect.width - 1))
     past, rest = mix(theme.background, theme.accent, 0.62), mix(theme.background, theme.accent, 0.22)
-    line = max(1, round(1.5 * canvas.scale))
+    line = canvas.px(1.5, 1)
     start, height = rect.left, 0
     for i, value in enumerate((*plot.values, None)):
         x = rect.left + i * rect.width // count

@@ -10,7 +10,6 @@ from puzzles.figures import grouped
 from visualizer.panes.code.paint import code_size, framed, line_height
 from visualizer.panes.trail.view import Band, Chip, TrailView
 from visualizer.style.theme import mix
-from visualizer.text.spans import Span
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
@@ -85,7 +84,7 @@ class _Pane:
     def paint(self, view: TrailView) -> None:
         if view.unknown:
             size = (self.text.width, self.text.height)
-            paragraph = self.canvas.fonts.wrap((Span(view.unknown),), *size, self.size, self.size)
+            paragraph = self.canvas.fonts.wrap(view.unknown, *size, self.size, self.size)
             self.canvas.fonts.draw_paragraph(
                 self.canvas.surface, self.text.topleft, paragraph, lambda voice: self.canvas.theme.soft
             )

@@ -108,7 +108,7 @@ def _color(state: State, theme: Theme) -> Color:
 
 
 def _edges(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
-    layout, width = drawing.layout, max(1, round(0.8 * canvas.scale))
+    layout, width = drawing.layout, canvas.px(0.8, 1)
     colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in State}
     points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
     for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
@@ -155,7 +155,7 @@ def _fold(canvas: Canvas, frame: Frame, drawing: Drawing, item: int, color: Colo
     corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
     canvas.polygon(corners, ground)
     pygame.draw.aalines(canvas.surface, mix(theme.background, color, 0.8), True, corners)
-    size, text = max(10, round(11 * canvas.scale)), f"{int(drawing.layout.guesses[item])}"
+    size, text = canvas.px(11, 10), f"{int(drawing.layout.guesses[item])}"
     room = bounds.width * (1 - 1.1 * size / bounds.height)
     if canvas.fonts.width(text, Face.BODY, size) <= room:
         middle = bounds.bottom - round(size * 0.65)
@@ -237,7 +237,7 @@ def _jumps(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
     for i, (_, source, target, restart) in enumerate(shown):
         color = mix(canvas.theme.background, canvas.theme.deduced, 0.35 + 0.65 * (i + 1) / len(shown))
         start, end = (frame.point(float(layout.x[item]), float(layout.y[item])) for item in (source, target))
-        _arc(canvas, frame, start, end, color, max(1, round((2 if restart else 1.5) * canvas.scale)))
+        _arc(canvas, frame, start, end, color, canvas.px(2 if restart else 1.5, 1))
 
 
 def _arc(canvas: Canvas, frame: Frame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int) -> None:

@@ -13,7 +13,6 @@ from visualizer.race.controller import RACE, RaceSession
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
-from visualizer.text.spans import Span
 from visualizer.timeline.transport import Mode
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
@@ -128,7 +127,7 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     """On the left what is equal, what it means and what the race is busy with; on the right the clock."""
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
-    words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - round(24 * canvas.scale), rect.height)
+    words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
     with canvas.clipped(rect):
         _paint_rule(canvas, words, view)
         _paint_clock(canvas, clock, view)
@@ -137,24 +136,24 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    theme, fonts, scale = canvas.theme, canvas.fonts, canvas.scale
-    large, small = max(17, round(25 * scale)), max(12, round(15 * scale))
+    theme, fonts = canvas.theme, canvas.fonts
+    large, small = canvas.px(25, 17), canvas.px(15, 12)
     base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
     canvas.text(view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
     if view.status:
-        left = rect.left + fonts.width(view.rule, Face.STRONG, large) + round(18 * scale)
-        middling = max(13, round(17 * scale))
-        size = fonts.shrink(view.status, Face.STRONG, middling, rect.right - left, 11)
-        text = fonts.shorten(view.status, Face.STRONG, size, rect.right - left)
-        canvas.text(text, Face.STRONG, size, theme.accent, left=left, base=base)
-    top = base + round(7 * scale)
-    lines = fonts.wrap((Span(view.note),), rect.width, rect.bottom - top, small, 11)
-    canvas.paragraph((rect.left, top), lines, lambda voice: theme.soft)
+        left = rect.left + fonts.width(view.rule, Face.STRONG, large) + canvas.px(18)
+        middling = canvas.px(17, 13)
+        canvas.text(
+            view.status, Face.STRONG, middling, theme.accent, left=left, base=base, within=rect.right - left, least=11
+        )
+    top = base + canvas.px(7)
+    lines = fonts.wrap(view.note, rect.width, rect.bottom - top, small, 11)
+    canvas.paragraph((rect.left, top), lines, theme.soft)
 
 
 def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     text = grouped(view.t)
-    large, small = max(20, round(34 * canvas.scale)), max(12, round(15 * canvas.scale))
+    large, small = canvas.px(34, 20), canvas.px(15, 12)
     size = canvas.fonts.shrink(text, Face.STRONG, large, rect.width, 12)
     base = rect.top + canvas.fonts.figure_height(Face.STRONG, large) + 2
     canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=rect.right, base=base)
@@ -165,7 +164,7 @@ def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
     """How many of the lanes have been measured."""
     theme = canvas.theme
-    height = max(2, round(3 * canvas.scale))
+    height = canvas.px(3, 2)
     bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
     canvas.fill(mix(theme.background, theme.accent, 0.22), bar)
     canvas.fill(theme.accent, (bar.left, bar.top, round(bar.width * done), height))

@@ -68,12 +68,11 @@ class LanePainter:
 
 def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     """The lane's name with its options, and what it has come to: at the right end of a low rectangle, else below."""
-    scale = canvas.scale
-    row, size = round(30 * scale), max(14, round(21 * scale))
+    row, size = canvas.px(30), canvas.px(21, 14)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
     if low:
-        room.width -= min(_standing_width(canvas, lane), round(rect.width * 0.55)) + round(14 * scale)
+        room.width -= min(_standing_width(canvas, lane), round(rect.width * 0.55)) + canvas.px(14)
     said = (Span(lane.title, "title"), *([Span(f" {lane.options}")] if lane.options else ()))
     lines = canvas.fonts.wrap(said, room.width, room.height, size, 12)
     colors = {"title": canvas.theme.ink}
@@ -87,8 +86,8 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     _paint_standing(canvas, place, lane)
 
 
-def _standing_size(scale: float) -> int:
-    return max(13, round(17 * scale))
+def _standing_size(canvas: Canvas) -> int:
+    return canvas.px(17, 13)
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
@@ -99,19 +98,19 @@ def _standing(lane: LaneView) -> tuple[str, Face]:
 
 def _standing_width(canvas: Canvas, lane: LaneView) -> int:
     text, face = _standing(lane)
-    width = canvas.fonts.width(text, face, _standing_size(canvas.scale))
-    return width + (_badge_width(canvas, lane) + round(9 * canvas.scale) if lane.place else 0)
+    width = canvas.fonts.width(text, face, _standing_size(canvas))
+    return width + (_badge_width(canvas, lane) + canvas.px(9) if lane.place else 0)
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     """A badge with its place, where it has one, and what it has come to."""
     left = rect.left
     if lane.place:
-        left = _paint_badge(canvas, rect, lane) + round(9 * canvas.scale)
+        left = _paint_badge(canvas, rect, lane) + canvas.px(9)
     text, face = _standing(lane)
-    size = canvas.fonts.shrink(text, face, _standing_size(canvas.scale), rect.right - left, 11)
-    text = canvas.fonts.shorten(text, face, size, rect.right - left)
-    canvas.text(text, face, size, standing_color(lane, canvas.theme), left=left, middle=rect.centery)
+    room = rect.right - left
+    color = standing_color(lane, canvas.theme)
+    canvas.text(text, face, _standing_size(canvas), color, left=left, middle=rect.centery, within=room, least=11)
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
@@ -121,22 +120,22 @@ def standing_color(lane: LaneView, theme: Theme) -> Color:
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
 
 
-def _badge_size(scale: float) -> int:
-    return max(14, round(18 * scale))
+def _badge_size(canvas: Canvas) -> int:
+    return canvas.px(18, 14)
 
 
 def _badge_width(canvas: Canvas, lane: LaneView) -> int:
-    size = _badge_size(canvas.scale)
+    size = _badge_size(canvas)
     return canvas.fonts.width(lane.place, Face.STRONG, size) + size
 
 
 def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
     """The place on a plate, filled for the first. Returns its right end."""
     theme = canvas.theme
-    size = _badge_size(canvas.scale)
+    size = _badge_size(canvas)
     plate = pygame.Rect(rect.left, 0, _badge_width(canvas, lane), round(size * 1.42))
     plate.centery = rect.centery
-    radius, edge = plate.height // 2, max(1, round(1.5 * canvas.scale))
+    radius, edge = plate.height // 2, canvas.px(1.5, 1)
     canvas.rounded(plate, theme.solved, radius)
     if lane.rank > 1:
         canvas.rounded(plate.inflate(-2 * edge, -2 * edge), theme.background, radius - edge)
@@ -147,26 +146,25 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
     """Counters, side by side where the rectangle is wide, else below one another; then bare time and remark."""
-    scale = canvas.scale
-    gap = round(6 * scale)
+    gap = canvas.px(6)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
     notes += [lane.remark] if lane.remark else []
     room = rect.copy()
-    room.height -= round(52 * scale) if noted or notes else 0
+    room.height -= canvas.px(52) if noted or notes else 0
     below = _paint_counters(canvas, room, rect.height, lane.counters)
     for text in notes:
-        size, left = max(12, round(14 * scale)), rect.bottom - below - gap
+        size, left = canvas.px(14, 12), rect.bottom - below - gap
         if left < round(11 * 1.36):
             return
-        lines = canvas.fonts.wrap((Span(text),), rect.width, left, size, 11)
-        canvas.paragraph((rect.left, below + gap), lines, lambda voice: canvas.theme.soft)
+        lines = canvas.fonts.wrap(text, rect.width, left, size, 11)
+        canvas.paragraph((rect.left, below + gap), lines, canvas.theme.soft)
         below += lines.height + gap
 
 
 def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
     """As large as the rectangle allows; in as many columns for any ``height`` with or without notes below."""
     scale = canvas.scale
-    row = round(54 * scale)
+    row = canvas.px(54)
     if not counters:
         return rect.top
     if rect.width >= 280 * scale:
@@ -182,10 +180,10 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
     Returns the y below.
     """
-    fonts, scale = canvas.fonts, canvas.scale
+    fonts = canvas.fonts
     crowded = columns > 3
-    large, small = max(15, round((20 if crowded else 26) * scale)), max(11, round((13 if crowded else 15) * scale))
-    unit, gap = rect.width / (columns + 0.5 * crowded), round(8 * scale)
+    large, small = canvas.px(20 if crowded else 26, 15), canvas.px(13 if crowded else 15, 11)
+    unit, gap = rect.width / (columns + 0.5 * crowded), canvas.px(8)
     small = min(fonts.shrink(grouped(its.label), Face.BODY, small, int(unit) - gap, 10) for its in counters)
     for i, counter in enumerate(counters):
         line, column = divmod(i, columns)
@@ -195,17 +193,17 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
         value = grouped(counter.value)
         size = fonts.shrink(value, Face.STRONG, large, room, 10)
         canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=left, base=base)
-        label = fonts.shorten(grouped(counter.label), Face.BODY, small, room)
-        canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=base + round(small * 1.35))
+        label = grouped(counter.label)
+        canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=base + round(small * 1.35), within=room)
     lines = -(-len(counters) // columns)
-    return rect.top + lines * row - (round(12 * scale) if lines == 1 else 0)
+    return rect.top + lines * row - (canvas.px(12) if lines == 1 else 0)
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
     """Figures on the left, their labels beside them, a line each. Returns the y below."""
-    fonts, scale = canvas.fonts, canvas.scale
-    row = max(12, min(round(29 * scale), rect.height // len(counters)))
-    large, small = min(round(20 * scale), round(row * 0.9)), min(max(12, round(15 * scale)), round(row * 0.75))
+    fonts = canvas.fonts
+    row = max(12, min(canvas.px(29), rect.height // len(counters)))
+    large, small = min(canvas.px(20), round(row * 0.9)), min(canvas.px(15, 12), round(row * 0.75))
     figures = max(fonts.width("00,000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
     figures = min(figures, rect.width * 2 // 5)
     room = rect.width - figures - small // 2
@@ -216,8 +214,8 @@ def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...
         size = fonts.shrink(value, Face.STRONG, large, figures, 9)
         canvas.text(value, Face.STRONG, size, canvas.theme.ink, right=rect.left + figures, middle=middle)
         left = rect.left + figures + small // 2
-        label = fonts.shorten(grouped(counter.label), Face.BODY, small, rect.right - left)
-        canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, middle=middle)
+        width = rect.right - left
+        canvas.text(grouped(counter.label), Face.BODY, small, canvas.theme.soft, left=left, middle=middle, within=width)
     return rect.top + row * len(counters)
 
 
@@ -227,14 +225,13 @@ def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:
     """What went wrong with a lane, on a card over its board. Returns the card."""
-    scale = canvas.scale
-    pad, size = max(8, round(12 * scale)), max(12, round(17 * scale))
+    pad, size = canvas.px(12, 8), canvas.px(17, 12)
     width = board.width - 2 * pad
-    lines = canvas.fonts.wrap((Span(text),), width - 2 * pad, board.height - 4 * pad, size, 10)
+    lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, 10)
     card = pygame.Rect(0, 0, width, lines.height + 2 * pad)
     card.center = board.center
     paint_card(canvas, card)
-    canvas.fill(canvas.theme.conflict, (card.left, card.top + pad, max(3, round(4 * scale)), card.height - 2 * pad))
+    canvas.fill(canvas.theme.conflict, (card.left, card.top + pad, canvas.px(4, 3), card.height - 2 * pad))
     with canvas.clipped(card):
-        canvas.paragraph((card.left + pad, card.top + pad), lines, lambda voice: canvas.theme.ink)
+        canvas.paragraph((card.left + pad, card.top + pad), lines, canvas.theme.ink)
     return card

@@ -66,19 +66,18 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> None:
-    size = max(10, min(round(15 * canvas.scale), round(tracks.row * 0.8)))
+    size = max(10, min(canvas.px(15), round(tracks.row * 0.8)))
     room = tracks.names.width
     text = lane.name
     size = canvas.fonts.shrink(text, Face.BODY, size, room, max(10, size - 2))
     middle = tracks.lane(number).bottom - tracks.row // 2 + 1
-    text = canvas.fonts.shorten(text, Face.BODY, size, room)
-    canvas.text(text, Face.BODY, size, canvas.theme.soft, left=tracks.names.left, middle=middle)
+    canvas.text(text, Face.BODY, size, canvas.theme.soft, left=tracks.names.left, middle=middle, within=room)
 
 
 def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
     """The profile up to where the lane finishes, a post there, and the base line, strong up to the play head."""
     theme = canvas.theme
-    thin = max(1, round(1.5 * canvas.scale))
+    thin = canvas.px(1.5, 1)
     end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))
     width = min(place.width, max(1, len(strip.depths)))
     above = pygame.Rect(place.left, place.top, width, place.height - thin)
@@ -91,13 +90,13 @@ def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: Lane
     )
     if strip.end is not None:
         color = standing_color(lane, theme) if lane.finished else theme.soft
-        post = max(3, round(4 * canvas.scale))
+        post = canvas.px(4, 3)
         canvas.fill(color, (min(end, place.right - post), place.top, post, place.height))
 
 
 def _paint_head(canvas: Canvas, tracks: Tracks, head: int) -> None:
     theme = canvas.theme
-    width = max(2, round(2 * canvas.scale))
+    width = canvas.px(2, 2)
     top, bottom = tracks.along.top, tracks.along.bottom + tracks.knob
     canvas.fill(theme.background, (head - width // 2 - 1, top, width + 2, bottom - top))
     canvas.fill(theme.ink, (head - width // 2, top, width, bottom - top))
