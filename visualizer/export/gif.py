@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
+from visualizer.export.exporter import Exporter
+from visualizer.export.film import Film, Pixels, Stage
 from visualizer.session.settings import Size
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 
-Pixels = npt.NDArray[np.uint32]
-"""A picture, row by row: 0xRRGGBB."""
 LAST_PICTURE = 1.5
 """Seconds that the last picture stays."""
 _TRANSPARENT = 255
@@ -135,3 +135,17 @@ class Gif:
     ) -> None:
         if error is None:
             self.close()
+
+
+def write(film: Film, file: BinaryIO) -> int:
+    """Write the pictures, and tell after each how far it is. Return their number."""
+    session, options = film.session, film.options
+    palette = palette_of(film.picture.theme, session.symbols, options.puzzle.geometry.symbols)
+    with Gif(file, options.size, palette, options.fps) as gif:
+        for picture in film.pictures():
+            gif.add(picture)
+            film.tell(Stage(session.timeline.length, gif.count, film.share))
+    return gif.count
+
+
+GIF = Exporter("gif", write, title="a span", summary="a .gif", rank=10, endings=(".gif",))

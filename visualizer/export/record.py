@@ -1,49 +1,23 @@
-"""A span of a run drawn off screen, with the window's own painter, into an animated picture."""
+"""A span of a run drawn into a file, with the window's own painter."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import perf_counter, sleep
-from typing import NamedTuple
 
-import numpy as np
-import pygame
-from PIL import Image
-
-from visualizer.export.gif import Gif, Pixels, palette_of
+from visualizer.export import EXPORTERS, declared_for
+from visualizer.export.film import Film, RecordError, Tell
 from visualizer.files import atomic
 from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import START, Checked
+from visualizer.session.view_check import Checked
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
-from visualizer.timeline.transport import LONGEST_TICK, Mode
-from visualizer.window.frame import Picture
 
 MEMORY = 32 * 2**20
 """Bytes that the run may hold: it is gone through once, from its beginning to its end."""
-PATIENCE = 10.0
-"""Seconds that a picture that shows more and more is waited for."""
-
-
-class RecordError(ValueError):
-    """The span cannot be drawn; the message says why."""
-
-
-class Stage(NamedTuple):
-    """How far it is."""
-
-    steps: int
-    """Steps of the run, while that is made."""
-    pictures: int = 0
-    share: float = 0.0
-    """How much of the span has been drawn, 0 … 1."""
-
-
-Tell = Callable[[Stage], object]
 
 
 def record(
@@ -53,14 +27,15 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
 ) -> int:
-    """Draw the span into a GIF, or its first position into a PNG. Return how many pictures it has.
+    """Draw the span, or its first position, into a file of the form that its name asks for. Return the pictures in it.
 
     ``view``: all that it says besides the options is shown as it says. ``printed`` is called with the last lines that
     the user's own solver has printed, ``tell`` again and again with how far it is.
 
-    Raises :class:`RecordError` and ``OSError``.
+    Raises :class:`RecordError`, ``OSError``, and ``LookupError`` where no form has such an ending.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    exporter = EXPORTERS[declared_for(options.output).name]
     with _little_memory():
         session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
         try:
@@ -70,7 +45,9 @@ def record(
             session.player.speed = options.speed
             if session.notice:
                 raise RecordError(session.notice)
-            return _draw(_Film(session, options, view, tell), options)
+            film = Film(session, options, view, tell, still=exporter.still)
+            with atomic.draft(options.output) as file:
+                return exporter.write(film, file.stream)
         finally:
             for line in session.timeline.output.splitlines():
                 printed(line)
@@ -84,128 +61,3 @@ def _little_memory() -> Iterator[None]:
         yield
     finally:
         SHARED.cap = usual
-
-
-def _draw(film: _Film, options: RecordOptions) -> int:
-    with atomic.draft(options.output) as file:
-        if options.still:
-            height, width = (picture := next(film.pictures())).shape
-            channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)
-            Image.frombytes("RGB", (width, height), channels.tobytes()).save(file.stream, "PNG")
-            return 1
-        palette = palette_of(film.picture.theme, film.session.symbols, options.puzzle.geometry.symbols)
-        with Gif(file.stream, options.size, palette, options.fps) as gif:
-            for picture in film.pictures():
-                gif.add(picture)
-                film.tell(Stage(film.session.timeline.length, gif.count, film.share))
-        return gif.count
-
-
-def _pixels(surface: pygame.Surface) -> Pixels:
-    """Return a copy of a surface of 32 bits, row by row."""
-    columns = np.asarray(surface.get_view("2"))
-    return np.asarray(columns.T & 0xFFFFFF, np.uint32)
-
-
-class _Film:
-    """The pictures of a span, one after the other."""
-
-    def __init__(self, session: Session, options: RecordOptions, view: Checked | None, tell: Tell) -> None:
-        self.session, self.options, self.tell = session, options, tell
-        self.picture = Picture(options.theme, film=True)
-        self.picture.show_start = view is not None and START in view.shown
-        self.session.game.keys = False  # what is written is shown, and nobody writes
-        self.session.player.ahead = 0  # how much of the run is known stays the same from the first picture to the last
-        self._last = self._reach(through=view is not None)
-        self._go(options.first)
-        arrived, session.on_arrival = session.on_arrival, None
-        if arrived is not None:
-            arrived()
-
-    @property
-    def share(self) -> float:
-        """How much of the span has been drawn, 0 … 1."""
-        first = self.options.first
-        return (self.session.player.position - first) / max(1, self._last - first)
-
-    def pictures(self) -> Iterator[Pixels]:
-        """Yield the pictures of the span, at the speed and the frame rate asked for."""
-        player, seconds = self.session.player, 1 / self.options.fps
-        surface = pygame.Surface(self.options.size, depth=32)
-        if not self.options.still:
-            player.play()
-        while True:
-            over = self.options.still or player.position >= self._last or player.at_end
-            self.picture.flashing(self.session, seconds)
-            if over:
-                self._stand()
-            self._paint(surface)
-            yield _pixels(surface)
-            if over:
-                return
-            self._pass(seconds)
-
-    def _stand(self) -> None:
-        """What is seen now stays: nothing runs, nothing flashes, and what takes time to find out is found out."""
-        self.session.player.pause()
-        self.picture.still()
-        until = perf_counter() + PATIENCE
-        self.session.tick(0.0, perf_counter, 0.5)
-        while self.session.inspecting and perf_counter() < until:
-            self.session.tick(0.0, perf_counter, 0.5)
-
-    def _paint(self, surface: pygame.Surface) -> None:
-        self.session.toast = ""
-        until = perf_counter() + PATIENCE
-        self.picture.paint(surface, self.session)
-        while self.picture.unsettled and perf_counter() < until:
-            self.session.tick(0.0, perf_counter, 0.1)
-            self.picture.paint(surface, self.session)
-
-    def _pass(self, seconds: float) -> None:
-        """Let that much time pass for the playhead, past answers too, but not past the end of the span."""
-        player = self.session.player
-        while seconds > 1e-9:
-            if player.mode is Mode.PAUSED:
-                player.play()
-            self.session.tick(min(seconds, LONGEST_TICK), perf_counter, 1.0)
-            while player.mode is Mode.SEEKING:
-                self.session.tick(0.0, perf_counter, 1.0)
-            seconds -= LONGEST_TICK
-        if player.position > self._last:
-            self._go(self._last)
-
-    def _go(self, position: int) -> None:
-        player = self.session.player
-        player.to(position, through=True)
-        while player.mode is Mode.SEEKING:
-            player.tick(0.0, perf_counter, 1.0)
-
-    def _reach(self, *, through: bool) -> int:
-        """Make the run as far as it is wanted, and all that is known of it. Return the last position of the span.
-
-        ``through``: where the span begins is beyond an answer.
-        """
-        session, first = self.session, self.options.first
-        timeline = session.timeline
-        goal = 2**60 if self.options.last is None else self.options.last
-        while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished:
-            self._follow()
-            if timeline.resting and not (through and timeline.length < first):
-                break
-            if timeline.resting:
-                timeline.resume()
-            elif timeline.waiting:
-                sleep(0.005)
-        if first > timeline.length:
-            known = f"the run has only {timeline.length} steps"
-            raise RecordError(f"{known}; step {first} is past its end: give another --from")
-        self._follow()
-        return min(goal, timeline.length)
-
-    def _follow(self) -> None:
-        """Find out what is known of the run besides its steps, before any of them are forgotten."""
-        analysis, length = self.session.analysis, self.session.timeline.length
-        self.tell(Stage(length))
-        while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:
-            self.tell(Stage(length))

@@ -102,8 +102,3 @@ class RecordOptions:
     """What counts as a step."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's, where they are not its defaults."""
-
-    @property
-    def still(self) -> bool:
-        """One picture is drawn, and not a span."""
-        return self.output.suffix.lower() == ".png"

@@ -23,8 +23,9 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.export.gif import LAST_PICTURE, Gif, Palette, Pixels, palette_of
-from visualizer.export.record import RecordError, Stage, record
+from visualizer.export.film import Pixels, RecordError, Stage
+from visualizer.export.gif import LAST_PICTURE, Gif, Palette, palette_of
+from visualizer.export.record import record
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes

@@ -18,7 +18,7 @@ from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.heat_map import Heated
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
-from visualizer.export.record import Stage
+from visualizer.export.film import Stage
 from visualizer.files import saved_view
 from visualizer.files.saved_view import Lane, SavedRace, View
 from visualizer.session import view_state

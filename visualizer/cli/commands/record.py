@@ -19,12 +19,13 @@ from visualizer.cli.errors import CommandError
 from visualizer.cli.output_target import add_force
 from visualizer.cli.progress import Progress
 from visualizer.cli.progress_bar import Bar, bar
+from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
-    from visualizer.export.record import Stage
+    from visualizer.export.film import Stage
     from visualizer.files.saved_view import View
     from visualizer.session.view_check import Checked
 
@@ -45,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     usual = RecordOptions.__dataclass_fields__
     add_puzzle(parser, optional=False)
     add_solver(parser)
-    help = "a .gif, or a .png of the picture at --from"
+    help = ", or ".join(form.summary for form in EXPORTERS.entries.values())
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
     add_force(parser)
     first = "the first step (default: 0, or where a saved view stands)"
@@ -65,14 +66,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.output.suffix.lower() not in (".gif", ".png"):
-        raise CommandError(f"{args.output} ends neither in .gif (a span) nor in .png (the picture at --from)")
+    try:
+        form = declared_for(args.output)
+    except LookupError as error:
+        raise CommandError(str(error)) from None
     if not args.output.parent.is_dir():
         raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; make it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     if options.last is not None and options.last < options.first:
         raise CommandError(f"--to {options.last} lies before --from {options.first}")
-    from visualizer.export.record import RecordError, record
+    from visualizer.export.film import RecordError
+    from visualizer.export.record import record
 
     with _Watcher() as watcher:
         try:
@@ -80,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         except RecordError as error:
             raise CommandError(str(error)) from None
     say(f"{grouped(count)} picture{'s' * (count != 1)} in {options.output}")
-    if view and count == 1 and not options.still:
+    if view and count == 1 and not form.facts.get("still"):
         say("the view stands at the end of its span: --from 0 draws the whole run")
     return Exit.DONE
 

@@ -1,0 +1,151 @@
+"""The pictures of a span of a run, drawn off screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import perf_counter, sleep
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from visualizer.session.session import Session
+from visualizer.session.settings import RecordOptions
+from visualizer.session.view_check import START, Checked
+from visualizer.timeline.transport import LONGEST_TICK, Mode
+from visualizer.window.frame import Picture
+
+Pixels = npt.NDArray[np.uint32]
+"""A picture, row by row: 0xRRGGBB."""
+PATIENCE = 10.0
+"""Seconds that a picture that shows more and more is waited for."""
+
+
+class RecordError(ValueError):
+    """The span cannot be drawn; the message says why."""
+
+
+class Stage(NamedTuple):
+    """How far it is."""
+
+    steps: int
+    """Steps of the run, while that is made."""
+    pictures: int = 0
+    share: float = 0.0
+    """How much of the span has been drawn, 0 … 1."""
+
+
+Tell = Callable[[Stage], object]
+
+
+def _pixels(surface: pygame.Surface) -> Pixels:
+    """Return a copy of a surface of 32 bits, row by row."""
+    columns = np.asarray(surface.get_view("2"))
+    return np.asarray(columns.T & 0xFFFFFF, np.uint32)
+
+
+class Film:
+    """The pictures of a span, one after the other."""
+
+    def __init__(
+        self, session: Session, options: RecordOptions, view: Checked | None, tell: Tell, *, still: bool
+    ) -> None:
+        self.session, self.options, self.tell, self._still = session, options, tell, still
+        self.picture = Picture(options.theme, film=True)
+        self.picture.show_start = view is not None and START in view.shown
+        self.session.game.keys = False  # what is written is shown, and nobody writes
+        self.session.player.ahead = 0  # how much of the run is known stays the same from the first picture to the last
+        self._last = self._reach(through=view is not None)
+        self._go(options.first)
+        arrived, session.on_arrival = session.on_arrival, None
+        if arrived is not None:
+            arrived()
+
+    @property
+    def share(self) -> float:
+        """How much of the span has been drawn, 0 … 1."""
+        first = self.options.first
+        return (self.session.player.position - first) / max(1, self._last - first)
+
+    def pictures(self) -> Iterator[Pixels]:
+        """Yield the pictures of the span, at the speed and the frame rate asked for."""
+        player, seconds = self.session.player, 1 / self.options.fps
+        surface = pygame.Surface(self.options.size, depth=32)
+        if not self._still:
+            player.play()
+        while True:
+            over = self._still or player.position >= self._last or player.at_end
+            self.picture.flashing(self.session, seconds)
+            if over:
+                self._stand()
+            self._paint(surface)
+            yield _pixels(surface)
+            if over:
+                return
+            self._pass(seconds)
+
+    def _stand(self) -> None:
+        """What is seen now stays: nothing runs, nothing flashes, and what takes time to find out is found out."""
+        self.session.player.pause()
+        self.picture.still()
+        until = perf_counter() + PATIENCE
+        self.session.tick(0.0, perf_counter, 0.5)
+        while self.session.inspecting and perf_counter() < until:
+            self.session.tick(0.0, perf_counter, 0.5)
+
+    def _paint(self, surface: pygame.Surface) -> None:
+        self.session.toast = ""
+        until = perf_counter() + PATIENCE
+        self.picture.paint(surface, self.session)
+        while self.picture.unsettled and perf_counter() < until:
+            self.session.tick(0.0, perf_counter, 0.1)
+            self.picture.paint(surface, self.session)
+
+    def _pass(self, seconds: float) -> None:
+        """Let that much time pass for the playhead, past answers too, but not past the end of the span."""
+        player = self.session.player
+        while seconds > 1e-9:
+            if player.mode is Mode.PAUSED:
+                player.play()
+            self.session.tick(min(seconds, LONGEST_TICK), perf_counter, 1.0)
+            while player.mode is Mode.SEEKING:
+                self.session.tick(0.0, perf_counter, 1.0)
+            seconds -= LONGEST_TICK
+        if player.position > self._last:
+            self._go(self._last)
+
+    def _go(self, position: int) -> None:
+        player = self.session.player
+        player.to(position, through=True)
+        while player.mode is Mode.SEEKING:
+            player.tick(0.0, perf_counter, 1.0)
+
+    def _reach(self, *, through: bool) -> int:
+        """Make the run as far as it is wanted, and all that is known of it. Return the last position of the span.
+
+        ``through``: where the span begins is beyond an answer.
+        """
+        session, first = self.session, self.options.first
+        timeline = session.timeline
+        goal = 2**60 if self.options.last is None else self.options.last
+        while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished:
+            self._follow()
+            if timeline.resting and not (through and timeline.length < first):
+                break
+            if timeline.resting:
+                timeline.resume()
+            elif timeline.waiting:
+                sleep(0.005)
+        if first > timeline.length:
+            known = f"the run has only {timeline.length} steps"
+            raise RecordError(f"{known}; step {first} is past its end: give another --from")
+        self._follow()
+        return min(goal, timeline.length)
+
+    def _follow(self) -> None:
+        """Find out what is known of the run besides its steps, before any of them are forgotten."""
+        analysis, length = self.session.analysis, self.session.timeline.length
+        self.tell(Stage(length))
+        while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:
+            self.tell(Stage(length))
