@@ -140,7 +140,7 @@ def _declared(file: Path, module: str, call: str) -> Iterator[Entry]:
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:
-    """The arguments that are literals: the first is the name, the others count where they have a keyword."""
+    """Return the arguments that are literals: the first is the name, the others count where they have a keyword."""
     said = {"name": call.args[0]} if call.args else {}
     said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     values = {}

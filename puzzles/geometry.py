@@ -36,7 +36,7 @@ class Unit:
     complete: bool = True
 
     def is_valid(self, values: Sequence[Digit]) -> bool:
-        """No digit stands twice in it, given the digits of all cells (blanks allowed)."""
+        """Return whether no digit stands twice in it, given the digits of all cells (blanks allowed)."""
         held = [values[cell] for cell in self.cells if values[cell]]
         return len(set(held)) == len(held)
 
@@ -62,7 +62,7 @@ class Geometry:
     @staticmethod
     @cache
     def boxes(rows: int, columns: int) -> Geometry:
-        """The square grid whose boxes have this many rows and columns; ``boxes(3, 3)`` is the common Sudoku.
+        """Return the square grid whose boxes have this many rows and columns; ``boxes(3, 3)`` is the common Sudoku.
 
         Raises ``ValueError`` where the side would be outside 4 … 36 or a box is a single line.
         """
@@ -83,7 +83,8 @@ class Geometry:
     @staticmethod
     @cache
     def of_side(side: int) -> Geometry:
-        """The grid of that many cells a side, its boxes as square as can be and never taller than wide (6: 2x3).
+        """Return the grid with that many cells a side, its boxes as square as can be and never taller than wide (6:
+        2x3).
 
         Raises ``ValueError`` where no box shape fits (a prime, or outside 4 … 36).
         """
@@ -133,27 +134,27 @@ class Geometry:
         )
 
     def cell_at(self, row: int, column: int) -> Cell:
-        """The cell drawn there (row and column from 0)."""
+        """Return the cell drawn there (row and column from 0)."""
         return row * self.side + column
 
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
-        """The index of the first unit that holds both cells, or ``None``."""
+        """Return the index of the first unit that holds both cells, or ``None``."""
         return next((u for u in self.units_of[one] if u in self.units_of[other]), None)
 
     def name(self, cell: Cell) -> str:
-        """``r4c5``, counted from 1."""
+        """Name a cell: ``r4c5``, counted from 1."""
         row, column = self.places[cell]
         return f"r{row + 1}c{column + 1}"
 
 
 def sides() -> list[int]:
-    """Every side for which a box shape is known: 4, 6, 8, 9, 10, 12, …, 36."""
+    """Return every side for which a box shape is known: 4, 6, 8, 9, 10, 12, …, 36."""
     every = range(SMALLEST, LARGEST + 1)
     return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
 
 
 def shapes(side: int) -> list[Geometry]:
-    """Every grid of that side, one a shape of its boxes, the flattest first; none where no box fits."""
+    """Return every grid of that side, one for each shape of its boxes, the flattest first; none where no box fits."""
     heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0]
     return [Geometry.boxes(rows, side // rows) for rows in heights]
 

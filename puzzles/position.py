@@ -50,7 +50,7 @@ class Position:
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:
-        """What is said of that kind, "" where nothing is."""
+        """Return the note of that kind, "" where there is none."""
         return dict(self.notes).get(kind, "")
 
 
@@ -59,7 +59,7 @@ KINDS = ("author", "description", "comment", "date", "source", "level", "url", "
 
 
 def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
-    """The candidates that the givens and these values leave, as in :attr:`Position.candidates`."""
+    """Return the candidates that the givens and these values leave, as in :attr:`Position.candidates`."""
     geometry = puzzle.geometry
     digits = puzzle.givens if not values else [a or b for a, b in zip(puzzle.givens, values, strict=True)]
     held = [0] * len(geometry.units)
@@ -78,5 +78,5 @@ def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
 
 
 def named(position: Position, name: str) -> Position:
-    """The same position of the puzzle by that name."""
+    """Return the same position, its puzzle named so."""
     return replace(position, puzzle=replace(position.puzzle, name=name))

@@ -53,7 +53,7 @@ class Puzzle:
 
     @classmethod
     def empty(cls, geometry: Geometry = STANDARD) -> Puzzle:
-        """A puzzle without givens (the lab's allBlankPuzzle)."""
+        """Return a puzzle without givens (the lab's allBlankPuzzle)."""
         return cls((0,) * len(geometry.cells), geometry, name="empty")
 
     def __str__(self) -> str:
@@ -121,7 +121,7 @@ class Puzzle:
         return cell, digit
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
-        """Every pair of peers that hold the same digit, first cell first, in row order."""
+        """Return every pair of peers that hold the same digit, first cell first, in row order."""
         if self.is_valid():
             return []
         values = self.givens
@@ -134,7 +134,7 @@ class Puzzle:
         ]
 
     def problems(self) -> list[Problem]:
-        """All that is wrong: every pair of clashing givens, each named once; too few givens as a remark."""
+        """Report all that is wrong: every pair of clashing givens, each named once; too few givens as a remark."""
         name = self.geometry.name
         found = [
             Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
@@ -151,16 +151,16 @@ class Puzzle:
         return str(self.geometry.units[unit])
 
     def symbol(self, digit: Digit) -> str:
-        """How the digit is written in this puzzle."""
+        """Return the symbol of a digit in this puzzle."""
 
         return alphabet_of(self)[digit - 1]
 
     def is_full(self) -> bool:
-        """No cell is blank."""
+        """Return whether no cell is blank."""
         return 0 not in self.givens
 
     def is_valid(self) -> bool:
-        """No two peers hold the same digit (blanks allowed)."""
+        """Return whether no two peers hold the same digit (blanks allowed)."""
         bits, givens, held = self.geometry.unit_bits, self.givens, 0
         for cell in compress(self.geometry.cells, givens):
             places = bits[cell] << givens[cell]
@@ -173,7 +173,7 @@ class Puzzle:
         return self.is_full() and self.is_valid()
 
     def is_solution_of(self, puzzle: Puzzle) -> bool:
-        """Solved, and each given of that puzzle stands."""
+        """Return whether it is solved, and holds each given of that puzzle."""
         return (
             self.geometry == puzzle.geometry
             and self.is_solved()
@@ -195,7 +195,7 @@ def read(text: str, geometry: Geometry | None = None) -> Puzzle:
 
 
 def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
-    """All that is wrong with the text or, where it can be read, with the puzzle in it. Never raises."""
+    """Report all that is wrong with the text or, where it can be read, with the puzzle in it. Never raises."""
     try:
         return read(text, geometry).problems()
     except PuzzleError as error:
@@ -203,14 +203,16 @@ def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
 
 
 def alphabet_of(puzzle: Puzzle) -> str:
-    """The symbols the puzzle is shown with, that of digit 1 first: its own, or the usual ones."""
+    """Return the symbols that the puzzle is shown with, digit 1 first: its own, or the usual ones."""
     symbols = puzzle.geometry.symbols
     own = puzzle.alphabet
     return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """n*n characters in row order, ``.`` for a blank. Reads back to an equal puzzle, given the geometry if unusual."""
+    """Return n*n characters in row order, ``.`` for a blank. They read back to an equal puzzle, given the geometry if
+    unusual.
+    """
     return written(puzzle.givens, readable_alphabet(puzzle))
 
 
@@ -220,7 +222,8 @@ def written(values: Iterable[int], alphabet: str) -> str:
 
 
 def readable_alphabet(puzzle: Puzzle) -> str:
-    """The puzzle's own alphabet, if what it writes means the same when read again; else the usual one, which does.
+    """Return the puzzle's own alphabet, if what it writes means the same when read again; else the usual one, which
+    does.
 
     (0 … F with no blank beside the 0, or A … Y where only letters up to P occur, would be read otherwise.)
     """

@@ -8,19 +8,24 @@ from puzzles.puzzle import Puzzle, alphabet_of, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
-    """On one line, unless that does not say how the boxes lie: a text that is read back to the same givens."""
+    """Write the puzzle on one line, or, where that does not show how the boxes lie, as a text that reads back to the
+    same givens.
+    """
     return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
 
 
 def grid(puzzle: Puzzle) -> str:
-    """n lines of n characters, under a header line where the boxes have an unusual shape, and one where the alphabet
-    has to be named. Reads back to its equal."""
+    """Write n lines of n characters, under a header line where the boxes have an unusual shape, and one where the
+    alphabet has to be named. They read back to an equal puzzle.
+    """
     header, rows = _header(puzzle)
     return "\n".join(header + rows)
 
 
 def boxed(puzzle: Puzzle) -> str:
-    """A grid with its boxes drawn in ``|`` and ``-+-``, under a header as in :func:`grid`. Reads back to its equal."""
+    """Write a grid with its boxes drawn in ``|`` and ``-+-``, under a header as in :func:`grid`. It reads back to an
+    equal puzzle.
+    """
     height, width = puzzle.geometry.box
     side = puzzle.geometry.side
     rule = "-+-".join(["-" * (2 * width - 1)] * (side // width))
@@ -33,7 +38,7 @@ def boxed(puzzle: Puzzle) -> str:
 
 
 def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
-    """The header lines that a grid needs, and its rows."""
+    """Return the header lines that a grid needs, and its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
     side = geometry.side
     named = own != readable and all(map(is_symbol, own))

@@ -66,7 +66,7 @@ class Corpus:
     # Drawing at random ----------------------------------------------------------------------------------------------
 
     def draw(self, level: str | None = None) -> Puzzle:
-        """A random puzzle, of a level if one is named; every line that holds one is equally likely.
+        """Draw a random puzzle, of a level if one is named; every line that holds one is equally likely.
 
         Only a few blocks of the file are read (for a level that one line in ten has, ten times as many). Raises
         :class:`CorpusError` if no line holds a puzzle, :class:`LevelError` if none is of that level, which takes one
@@ -100,7 +100,7 @@ class Corpus:
         return self._of_few(few, level)
 
     def _starts(self, begin: int, size: int) -> list[int]:
-        """The offsets in [begin, begin + size) where a line begins that is long enough for a puzzle."""
+        """Return the offsets in [begin, begin + size) where a line begins that is long enough for a puzzle."""
         before = min(begin, 1)
         self._file.seek(begin - before)
         data = self._file.read(before + size + SHORTEST)
@@ -127,7 +127,7 @@ class Corpus:
         raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
-        """The puzzle on the line at that offset, or ``None`` where it holds none (or none of that level)."""
+        """Return the puzzle on the line at that offset, or ``None`` where it holds none (or none of that level)."""
         self._file.seek(offset)
         line = b""
         while b"\n" not in line and len(line) <= LONGEST:
@@ -148,7 +148,7 @@ class Corpus:
     # In order -------------------------------------------------------------------------------------------------------
 
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
-        """Each line that is neither blank nor a comment, in order: its number, and its puzzle or what is wrong."""
+        """Yield the number of each line that is neither blank nor a comment, and its puzzle or what is wrong with it."""
         for number, line in self._numbered():
             found = holds(line)
             if found is Holds.NOTHING:
@@ -187,7 +187,7 @@ class Corpus:
         return self._scan.wait(timeout)
 
     def __len__(self) -> int:
-        """How many puzzles there are, so far."""
+        """Return how many puzzles have been found so far."""
         self._scan.start()
         return self._scan.puzzles
 
@@ -195,7 +195,9 @@ class Corpus:
         return True  # a corpus is there, even while its scan has not found a puzzle yet
 
     def __getitem__(self, index: int) -> Puzzle:
-        """The puzzle of that index from 0 (below 0: from the end of those seen so far), not counting other lines."""
+        """Return the puzzle of that index from 0 (below 0: from the end of those seen so far), not counting other
+        lines.
+        """
         seen = len(self)
         if not -seen <= index < seen:
             sofar = "" if self.complete else " so far"
@@ -216,7 +218,7 @@ class Corpus:
         return self._scan.broken
 
     def first_problem(self) -> Problem | None:
-        """What is wrong with the first broken line, with line and column, so far."""
+        """Say what is wrong with the first broken line that has been found so far, with line and column."""
         if self._scan.first_broken is None:
             return None
         offset, number = self._scan.first_broken
@@ -243,7 +245,9 @@ class Corpus:
         return self._scan.complete
 
     def summary(self) -> str:
-        """``49,151 puzzles``; while the scan runs, ``12,000 puzzles so far, 3 broken lines``."""
+        """Say how much there is: ``49,151 puzzles``, or, while the scan runs, ``12,000 puzzles so far, 3 broken
+        lines``.
+        """
         count, broken = len(self), self.broken
         text = f"{grouped(count)} puzzle{'s' * (count != 1)}{'' if self.complete else ' so far'}"
         return text + (f", {grouped(broken)} broken line{'s' * (broken != 1)}" if broken else "")
@@ -269,7 +273,7 @@ class Corpus:
 
 
 def _is_of(line: bytes, level: str | None) -> bool:
-    """Whether the line holds a puzzle, of that level if one is named."""
+    """Return whether the line holds a puzzle, of that level if one is named."""
     return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
 
 

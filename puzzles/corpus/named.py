@@ -32,13 +32,13 @@ class Named:
 
 
 def files() -> list[str]:
-    """The names of the files, without their ending."""
+    """Return the names of the files, without their ending."""
     return sorted(entry.name.removesuffix(".txt") for entry in _FOLDER.iterdir() if entry.name.endswith(".txt"))
 
 
 @cache
 def load(file: str) -> tuple[Named, ...]:
-    """The puzzles of one file (``systems``), in its order. Raises ``LookupError`` with the files there are."""
+    """Return the puzzles of one file (``systems``), in its order. Raises ``LookupError`` with the files there are."""
     if file not in files():
         raise LookupError(f"no file of named puzzles is called {file!r}; there are: {', '.join(files())}")
     text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
@@ -47,17 +47,17 @@ def load(file: str) -> tuple[Named, ...]:
 
 
 def all() -> list[Named]:
-    """The puzzles of all files."""
+    """Return the puzzles of all files."""
     return [named for file in files() for named in load(file)]
 
 
 def names() -> list[str]:
-    """The names of all puzzles."""
+    """Return the names of all puzzles."""
     return [named.name for named in all()]
 
 
 def find(name: str) -> Puzzle:
-    """The puzzle of that name, in upper or lower case. Raises ``LookupError`` with the names there are."""
+    """Return the puzzle of that name, in upper or lower case. Raises ``LookupError`` with the names there are."""
     for named in all():
         if named.name.casefold() == name.strip().casefold():
             return named.puzzle

@@ -56,7 +56,7 @@ class Record(NamedTuple):
 
 
 def holds(line: bytes) -> Holds:
-    """What the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` would read it."""
+    """Say what the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` would read it."""
     start = line[:81]
     if len(start) == 81 and not start.translate(None, _NINE) and line[81:82] in _ENDS_FIELD and len(line) <= LONGEST:
         return Holds.PUZZLE
@@ -80,7 +80,7 @@ def holds(line: bytes) -> Holds:
 
 
 def _may_have_own(upper: bytes, side: int) -> bool:
-    """Whether it has as many letters as there are digits, and no digit."""
+    """Return whether it has as many letters as there are digits, and no digit."""
     used = set(upper) - set(b"0.*_")
     return len(used) == side and min(used) >= ord("A")
 
@@ -90,13 +90,15 @@ def _first_field(body: bytes) -> bytes:
 
 
 def stated_level(line: bytes) -> str | None:
-    """How hard a line that holds a puzzle calls it: one of :data:`LEVELS`, its first field behind the puzzle."""
+    """Return the level that a line with a puzzle states: one of :data:`LEVELS`, its first field behind the puzzle."""
     match = _LEVEL.match(line.removeprefix(_BOM).lstrip())
     return match[1].decode() if match else None
 
 
 def parse(line: bytes, source: str = "", number: int = 1) -> Record:
-    """The record on a line that is neither blank nor a comment. Raises :class:`PuzzleError` with that line number."""
+    """Return the record on a line that is neither blank nor a comment. Raises :class:`PuzzleError` with that line
+    number.
+    """
     line = line.removeprefix(_BOM)
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()
@@ -114,7 +116,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
 
 
 def _grade(fields: tuple[str, ...]) -> str:
-    """The level that the fields begin with, and its score where that stands behind it; "" where they do not."""
+    """Return the level that the fields begin with, and the score if that follows; "" where they begin with no level."""
     if not fields or fields[0] not in LEVELS:
         return ""
     scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10

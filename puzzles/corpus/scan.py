@@ -23,7 +23,7 @@ BLOCK = 1 << 16
 
 
 def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
-    """(byte offset, line without its end) from an offset on, in bounded memory.
+    """Yield (byte offset, line without its end) from an offset on, in bounded memory.
 
     A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which tells it from all others.
     """
@@ -31,7 +31,7 @@ def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
 
 
 def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
-    """(number from 1, byte offset, line without its end); without ``blanks``, not those of blocks that are blank."""
+    """Yield (number from 1, byte offset, line without its end); without ``blanks``, skip blocks that are blank."""
     file.seek(offset)
     rest, at, number, skipping = b"", offset, 0, False
     while block := file.read(BLOCK):
@@ -57,7 +57,7 @@ def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[
 
 
 def long_lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines that are long enough for a puzzle, quickly; each cut as in :func:`lines`, in bounded memory."""
+    """Yield the lines that are long enough for a puzzle, quickly; each is cut as in :func:`lines`, in bounded memory."""
     rest = b""
     while block := file.read(LOOK):
         if not rest and block.isspace():
@@ -108,12 +108,12 @@ class Scan:
         return self.complete
 
     def place(self, index: int) -> tuple[int, int]:
-        """(byte offset, puzzles to skip from there) to get to the puzzle of that index, which has been seen."""
+        """Return (byte offset, puzzles to skip from there) to get to a puzzle that has been seen, by its index."""
         entry = index // STRIDE
         return self._offsets[entry + 1], index % STRIDE
 
     def line_near(self, offset: int) -> tuple[int, int]:
-        """(byte offset, line number) of the last known line at or before an offset."""
+        """Return (byte offset, line number) of the last known line at or before an offset."""
         known = len(self._numbers)
         entry = bisect_right(self._offsets, offset, 0, known) - 1
         return self._offsets[entry], self._numbers[entry]

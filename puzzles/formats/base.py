@@ -79,7 +79,7 @@ class Format:
     """Of each entry its line and its puzzle as one line, unread, "" where there is none: quick, for a large file."""
 
     def refusal(self, puzzle: Puzzle) -> str:
-        """Why it cannot hold a puzzle; "" where it can."""
+        """Say why it cannot hold a puzzle; "" where it can."""
         geometry = puzzle.geometry
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"
@@ -89,12 +89,12 @@ class Format:
         return ""
 
     def left_out(self, position: Position) -> frozenset[Part]:
-        """What of a position it cannot hold. Where not all candidates fit, they are left out altogether."""
+        """Return the parts of a position that it cannot hold. Where some candidates do not fit, all are left out."""
         lost = parts(position) - self.holds
         return lost | ({Part.CANDIDATES} if lost & _HARD else set())
 
     def fitted(self, position: Position) -> Position:
-        """The position without what is left out."""
+        """Return the position without what is left out."""
         lost = self.left_out(position)
         return replace(
             position,
@@ -109,7 +109,7 @@ _HARD = {Part.DEAD, Part.BEYOND}
 
 
 def parts(position: Position) -> frozenset[Part]:
-    """What a position holds besides the givens."""
+    """Return the parts of a position besides the givens."""
     has = {
         Part.NAME: position.puzzle.name,
         Part.VALUES: position.values,
@@ -136,10 +136,11 @@ def _spans(of: frozenset[int]) -> str:
 
 
 def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """(number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 where a mark says so.
+    """Yield (number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 where a mark says
+    so.
 
-    A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which tells it from all others.
-    Of a whole block of blank lines only the last is given.
+    A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which tells it from all others. Of
+    a whole block of blank lines only the last is given.
     """
     block = stream.read(BLOCK)
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding(block))("replace"), translate=True)
@@ -168,19 +169,19 @@ def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
 
 
 def encoding(head: bytes) -> str:
-    """How a text is written that begins so."""
+    """Return the encoding of a text that begins so."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's > writes
         return "utf-16"
     return "utf-8-sig"
 
 
 def decoded(head: bytes) -> str:
-    """How a text begins, of which these are the first bytes."""
+    """Decode the first bytes of a text."""
     return head.decode(encoding(head), "replace")
 
 
 def short_text(stream: Bytes) -> list[str] | Problem:
-    """The lines of a file that holds one puzzle, or what is said where it is too long to be one."""
+    """Return the lines of a file that holds one puzzle, or a problem where it is too long to be one."""
     taken: list[str] = []
     size = 0
     for number, line in text_lines(stream):
@@ -194,7 +195,7 @@ def short_text(stream: Bytes) -> list[str] | Problem:
 
 
 def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle | tuple[Problem, ...]:
-    """The puzzle in these lines, or what is wrong with it."""
+    """Return the puzzle in these lines, or what is wrong with it."""
     try:
         return read_text("\n".join(lines), geometry)
     except PuzzleError as error:
@@ -202,17 +203,17 @@ def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle
 
 
 def only(lines: list[str], wanted: Callable[[str], object]) -> list[str]:
-    """The same lines, the others made blank, so that the numbers stay."""
+    """Return the lines with all others made blank, so that the numbers stay."""
     return [line if wanted(line) else "" for line in lines]
 
 
 def first_full(lines: Iterable[str]) -> int:
-    """The number of the first line that is not blank, 1 where all are."""
+    """Return the number of the first line that is not blank, 1 where all are."""
     return next((number for number, line in enumerate(lines, 1) if line.strip()), 1)
 
 
 def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> Problem:
-    """What is wrong with a text, and where."""
+    """Make a problem of a text: what is wrong, and where."""
     return Problem(fault, message, (), line, column)
 
 
@@ -220,17 +221,19 @@ def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACT
 
 
 def on_one_line(text: str) -> str:
-    """A text without ends of lines and other characters that a line cannot hold."""
+    """Return a text without line ends and other characters that a line cannot hold."""
     return " ".join("".join(symbol if symbol.isprintable() else " " for symbol in text).split())
 
 
 def zeros(puzzle: Puzzle) -> str:
-    """The givens as figures in row order, 0 for a blank (grids of up to 9x9)."""
+    """Return the givens as figures in row order, 0 for a blank (grids of up to 9x9)."""
     return "".join(map(str, puzzle.givens))
 
 
 def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
-    """The givens, or other digits of that grid, in row order, ``.`` for a blank: figures where one figure is enough."""
+    """Return the givens, or other digits of that grid, in row order, ``.`` for a blank: figures where one figure is
+    enough.
+    """
     digits = puzzle.givens if values is None else values
     if puzzle.geometry.side <= 9:
         return "".join(map(str, digits)).replace("0", ".")
@@ -238,5 +241,5 @@ def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
 
 
 def rows_of(text: str, side: int) -> list[str]:
-    """A text of side*side characters, row by row."""
+    """Split a text of side*side characters into rows."""
     return [text[start : start + side] for start in range(0, len(text), side)]

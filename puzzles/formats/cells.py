@@ -55,7 +55,7 @@ class Layout(NamedTuple):
 
 
 def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[Row]]:
-    """Rows of fields apart by that mark."""
+    """Return a function that yields rows of fields, split at that mark."""
 
     def rows(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
         for number, line in lines:
@@ -79,7 +79,7 @@ def _fields(line: str, mark: str, number: int) -> Row:
 
 
 def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
-    """What stands in the innermost brackets; of a list of strings, the symbols of each."""
+    """Yield the contents of the innermost brackets; of a list of strings, the symbols of each."""
     # Lists of 16 or 36 are rows of a large grid, and never a small one.
     row: Row | None = None
     for number, line in lines:
@@ -97,7 +97,7 @@ def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
 
 
 def _opened(row: Row) -> Iterator[Row]:
-    """A list of all cells, or of a string for each row, row by row."""
+    """Split a list of all cells, or of a string for each row, into rows."""
     if 2 * sum(1 for field in row if len(field.text) > 3 and field.text.lower() not in _NOTHING) > len(row):
         for field in row:
             symbols = [Field(text, field.line, field.column + at) for at, text in enumerate(field.text)]
@@ -107,7 +107,7 @@ def _opened(row: Row) -> Iterator[Row]:
 
 
 def _squared(row: Row) -> Iterator[Row]:
-    """A row, or the rows of a whole grid."""
+    """Yield the row, or the rows of a whole grid."""
     count = len(row)
     side = isqrt(count) if count in _CELLS and count > LARGEST else count
     return (row[start : start + side] for start in range(0, count, side))
@@ -117,7 +117,7 @@ def _squared(row: Row) -> Iterator[Row]:
 
 
 def _layout(lines: list[tuple[int, str]]) -> Layout | None:
-    """How these lines are written, the beginning of a file; ``None`` where they are no such thing."""
+    """Return the way in which these lines, the beginning of a file, are written; ``None`` where they are no cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
     ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]
@@ -137,22 +137,22 @@ def _is_empty_beyond(rows: list[Row], width: int) -> bool:
 
 
 def _are_cells(rows: list[Row]) -> bool:
-    """Nearly all fields hold a symbol or nothing, and none a whole puzzle."""
+    """Return whether nearly all fields hold a symbol or nothing, and none a whole puzzle."""
     fields = [field.text for row in rows for field in row]
     cells = sum(1 for text in fields if len(text) <= 2 or text.lower() in _NOTHING)
     return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(_CELLS)
 
 
 def _trimmed(row: Row, width: int) -> Row:
-    """Without empty fields beyond the width."""
+    """Return the row without empty fields beyond the width."""
     while len(row) > width and not row[-1].text:
         row = row[:-1]
     return row
 
 
 def looks_like(head: str) -> bool:
-    """Most rows of it have as many fields as there are rows, and :mod:`puzzles.parsing.reader` does not read it as it
-    is.
+    """Return whether most rows have as many fields as there are rows, and :mod:`puzzles.parsing.reader` cannot read the
+    text as it is.
 
     It may be a grid of pencil marks where no field is empty, or the rows are uneven.
     """
@@ -167,7 +167,7 @@ def looks_like(head: str) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Each grid in its turn."""
+    """Yield each grid."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = _layout(begin)
@@ -203,7 +203,7 @@ def _found(rows: list[Row], side: int) -> Iterator[Found]:
 
 
 def _at(rows: list[Row], marks: list[list[str]], problem: Problem) -> Field:
-    """The field that a problem of the rows as they were joined is about."""
+    """Return the field that a problem of the joined rows is about."""
     number = min(max(1, problem.line), len(rows)) - 1
     end = 0
     for field, mark in zip(rows[number], marks[number], strict=True):

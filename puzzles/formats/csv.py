@@ -48,7 +48,7 @@ class Table(NamedTuple):
 
 
 def table(lines: Iterable[str]) -> Table | None:
-    """The table that begins with these lines; ``None`` where they are none."""
+    """Return the table that begins with these lines; ``None`` where they are none."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
     return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
@@ -59,7 +59,7 @@ def _is_row(line: str) -> bool:
 
 
 def _holds(row: str, where: Table) -> bool:
-    """Whether there is a puzzle where the table has it."""
+    """Return whether there is a puzzle where the table has it."""
     fields = _fields(row, where.delimiter) or []
     return where.column < len(fields) and _cells(fields[where.column]) > 0
 
@@ -91,13 +91,13 @@ def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
 
 
 def lines_begin_with_puzzles(head: str) -> bool:
-    """Whether each row begins with its puzzle, so that a corpus reads it as it is."""
+    """Return whether each row begins with its puzzle, so that a corpus reads it as it is."""
     where = table(head.split("\n"))
     return where is not None and where.column == 0 and not where.quoted and where.delimiter in ",\t"
 
 
 def _rank(title: str) -> int:
-    """How little a title is that of the puzzles, 0 … 2."""
+    """Return how unlikely the title is to be that of the puzzles, 0 … 2."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
 
 
@@ -108,7 +108,7 @@ def _blanks(field: str) -> int:
 
 
 def _fields(line: str, delimiter: str) -> list[str] | None:
-    """The fields of a row; ``None`` where a quote is not closed."""
+    """Return the fields of a row; ``None`` where a quote is not closed."""
     if '"' not in line:
         return line.split(delimiter)
     try:
@@ -118,7 +118,7 @@ def _fields(line: str, delimiter: str) -> list[str] | None:
 
 
 def _cells(field: str) -> int:
-    """How many cells the puzzle has that a field seems to hold; 0: it holds none."""
+    """Count the cells of the puzzle that a field seems to hold; 0: it holds none."""
     text = field.strip()
     if _APART.fullmatch(text):
         count = len(re.split("[ ;,/]", text))
@@ -129,7 +129,7 @@ def _cells(field: str) -> int:
 
 
 def looks_like(head: str) -> bool:
-    """It is a table, and one of its columns holds puzzles."""
+    """Return whether it is a table with a column of puzzles."""
     return table(head.split("\n")) is not None
 
 
@@ -143,7 +143,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Of each row its line and the text of its puzzle, "" where it holds none."""
+    """Yield the line of each row, and the text of its puzzle, "" where it holds none."""
     where, rows = _opened(stream)
     if where is None:
         return
@@ -153,7 +153,7 @@ def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
 
 
 def _opened(stream: Bytes) -> tuple[Table | None, Iterator[tuple[int, str]]]:
-    """The table, and its rows with their lines, without the titles."""
+    """Return the table, and its rows with their lines, without the titles."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = table(line for _, line in begin)
@@ -188,7 +188,7 @@ def _row(line: str, number: int, where: Table) -> Iterator[Found]:
 
 
 def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Found]:
-    """The puzzle with its solution, and what is to be said where that is none."""
+    """Yield the puzzle with its solution, and a remark where that is none."""
     solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
     yield Position(puzzle, solution=solution, line=number)
     if field.strip() and not solution:
@@ -201,7 +201,7 @@ def _column(line: str, field: str) -> int:
 
 
 def _plainly(field: str) -> str:
-    """A field as :mod:`puzzles.parsing.reader` reads it."""
+    """Return a field in the form that :mod:`puzzles.parsing.reader` reads."""
     text = field.strip()
     return re.sub("[ ;,/]", " ", text) if _APART.fullmatch(text) else undashed(text)
 

@@ -38,7 +38,7 @@ _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Any text with one puzzle in it."""
+    """Read any text with one puzzle in it."""
     lines = short_text(stream)
     if isinstance(lines, Problem):
         yield lines
@@ -54,7 +54,7 @@ def _found(puzzle: Puzzle | tuple[Problem, ...], lines: list[str]) -> Iterator[F
 
 
 def read_simple(stream: Bytes) -> Iterator[Found]:
-    """The rows between the rules."""
+    """Read the rows between the rules."""
     lines = short_text(stream)
     if isinstance(lines, Problem):
         yield lines
@@ -64,12 +64,12 @@ def read_simple(stream: Bytes) -> Iterator[Found]:
 
 
 def looks_like_simple(head: str) -> bool:
-    """Most rows of it are three groups of three."""
+    """Return whether most rows are three groups of three."""
     return sum(1 for line in head.splitlines() if _SIMPLE_ROW.fullmatch(line)) >= 5
 
 
 def looks_like_rows(head: str) -> bool:
-    """Rows of figures, as many as each has, and nothing else."""
+    """Return whether it is rows of figures, as many as each row has, and nothing else."""
     rows = head.split()
     return len(rows) in SMALL_SIDES and all(re.fullmatch(f"[0-9]{{{len(rows)}}}", row, re.ASCII) for row in rows)
 

@@ -21,7 +21,7 @@ from puzzles.puzzle import Puzzle, problems
 
 
 def looks_like(head: str) -> bool:
-    """Two whole grids, or one under a title, where the text is neither one puzzle nor a puzzle a line."""
+    """Return whether it is two whole grids, or one under a title, and neither one puzzle nor a puzzle a line."""
     lines = head.splitlines()
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
@@ -40,7 +40,7 @@ def _is_a_puzzle_a_line(lines: list[str]) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Each grid in its turn."""
+    """Yield each grid."""
     lines = text_lines(stream)
     begin = list(islice(lines, LOOKED_AT))
     side = width(line for _, line in begin)

@@ -28,7 +28,7 @@ _NO_TECHNIQUE = "0000:x:"
 
 
 def looks_like(head: str) -> bool:
-    """The first line that is no comment is one of the library."""
+    """Return whether the first line that is no comment is one of the library."""
     lines = (line.strip() for line in head.splitlines())
     return _LINE.match(next((line for line in lines if line and not line.startswith("#")), "")) is not None
 
@@ -59,7 +59,7 @@ def _position(line: str, number: int) -> Found:
 
 
 def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Problem:
-    """Of each cell its digit, 0 where blank, and whether it was placed."""
+    """Return the digit of each cell, 0 where blank, and whether it was placed."""
     if len(text) == 81 and _PLAIN.fullmatch(text):  # as nearly all are
         return [(int(digit), False) for digit in text.replace(".", "0")]
     found: list[tuple[int, bool]] = []
@@ -78,7 +78,7 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Proble
 
 
 def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...] | Problem:
-    """The candidates left when those in the text are struck."""
+    """Return the candidates that are left when those in the text are struck."""
     if not text.strip():
         return ()
     marks = list(plain(puzzle, values))

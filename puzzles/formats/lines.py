@@ -25,7 +25,7 @@ _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
 
 
 def undashed(line: str) -> str:
-    """The line with a dot for each blank, where its puzzle is written with ``-`` or ``x`` for them."""
+    """Return the line with a dot for each blank, where its puzzle is written with ``-`` or ``x`` for them."""
     match = _DASHED.match(line)
     if match is None or len(match[1]) not in SIDES_BY_CELLS:
         return line
@@ -33,7 +33,7 @@ def undashed(line: str) -> str:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Each line that is neither blank nor a comment."""
+    """Yield the puzzle of each line that is neither blank nor a comment."""
     for number, line in text_lines(stream):
         data = undashed(line).encode("utf-8", "replace")
         if holds(data) is Holds.NOTHING:
@@ -55,7 +55,7 @@ def _solution(record: Record) -> tuple[Digit, ...]:
 
 
 def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """The digits of the solution that the text is; empty where it is none of this puzzle."""
+    """Return the digits of the solution that the text is; empty where it is none of this puzzle."""
     try:
         found = read_text(text, puzzle.geometry)
     except PuzzleError:
@@ -74,12 +74,14 @@ def write_zeros(positions: Iterable[Position]) -> Iterator[str]:
 
 
 def looks_like(head: str) -> bool:
-    """A line of it holds a puzzle."""
+    """Return whether a line holds a puzzle."""
     return any(holds(undashed(line).encode("utf-8", "replace")) is Holds.PUZZLE for line in head.splitlines())
 
 
 def looks_other(head: str) -> bool:
-    """The first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks, or ends in a mere return."""
+    """Return whether the first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks, or ends in a
+    mere return.
+    """
     lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
     if lines and re.search("[1-9]", lines[0]) and undashed(lines[0]) != lines[0]:
         return True
@@ -87,7 +89,7 @@ def looks_other(head: str) -> bool:
 
 
 def looks_like_zeros(head: str) -> bool:
-    """Each line is 81 figures."""
+    """Return whether each line is 81 figures."""
     lines = head.split()
     return bool(lines) and all(re.fullmatch("[0-9]{81}", line, re.ASCII) for line in lines[:-1] or lines)
 

@@ -54,7 +54,7 @@ class _Refused(Exception):
 
 
 def looks_like(head: str) -> bool:
-    """It begins with a tag."""
+    """Return whether it begins with a tag."""
     return _ROOT.match(head.removeprefix("\ufeff")) is not None
 
 
@@ -168,7 +168,7 @@ class _Document:
             return self.problem(f"in this game's data, character {first.column}: {first.message}", first.fault)
 
     def cells(self, version: str, data: str) -> Found:
-        """What the data say, cell by cell, from version 1 on."""
+        """Read the data cell by cell, from version 1 on."""
         fields = data.split("|")
         if version == "2":
             fields = [field for field in fields if field] + [""]
@@ -195,7 +195,7 @@ class _Document:
 
 
 def _noted(text: str, version: str) -> int | None:
-    """The candidates noted, as a bit mask; ``None`` where the text says none."""
+    """Return the candidates noted, as a bit mask; ``None`` where the text notes none."""
     if version == "1":
         if not re.fullmatch(r"-|(?:[1-9],)+", text, re.ASCII):
             return None
@@ -204,13 +204,13 @@ def _noted(text: str, version: str) -> int | None:
 
 
 def _both(one: str, other: str) -> int | None:
-    """Two kinds of notes, of which either may name a candidate."""
+    """Join two kinds of notes, either of which may name a candidate."""
     first, second = _noted(one, "4"), _noted(other, "4")
     return None if first is None or second is None else first | second
 
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
-    """Notes are said of all games of a file, so those are written in which the first two agree."""
+    """Write the games. Notes hold for all games of a file, so those are written that the first two agree on."""
     from xml.sax.saxutils import quoteattr  # it imports all of urllib
 
     rest = iter(positions)

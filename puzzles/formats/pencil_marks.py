@@ -43,7 +43,7 @@ class _Cell(NamedTuple):
 
 
 def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
-    """The cells of each line that holds nothing else."""
+    """Return the cells of each line that holds nothing else."""
     return [
         [_Cell(match[0], number, match.start() + 1) for match in _TOKEN.finditer(line)]
         for number, line in enumerate(lines, 1)
@@ -52,7 +52,9 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """A whole grid of which some cell shows candidates or a placed digit, or most of one of which many do."""
+    """Return whether it is a whole grid with some cell that shows candidates or a placed digit, or most of a grid with
+    many.
+    """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]
     cells = list(chain.from_iterable(rows))

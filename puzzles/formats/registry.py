@@ -49,7 +49,7 @@ class FormatError(ValueError):
 
 
 def refusal(head: bytes) -> str:
-    """What a file is that begins so, where it is never read; "" where it may be a text."""
+    """Say what a file is that begins so and is never read; "" where it may be a text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
     if packed and _HSOL in head[:100]:
         packed = SERIALIZED
@@ -57,7 +57,7 @@ def refusal(head: bytes) -> str:
 
 
 def telling(head: bytes) -> Format | None:
-    """The format of a file that begins so, if it is one with marks of its own; ``None``: a plain text."""
+    """Return the format of a file that begins so, if that has marks of its own; ``None``: a plain text."""
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
@@ -76,7 +76,7 @@ def _marked() -> Iterator[Format]:
 
 
 def recognise(head: bytes) -> Format:
-    """The format of a file that begins so (:data:`puzzles.formats.base.HEAD` bytes are enough).
+    """Return the format of a file that begins so (:data:`puzzles.formats.base.HEAD` bytes are enough).
 
     Raises :class:`FormatError` where the file is no text. A text that is like no format is taken for a grid, whose
     reader tells best what is wrong with it.
@@ -96,7 +96,7 @@ def recognise(head: bytes) -> Format:
 
 
 def _is_grid(text: str, cut: bool) -> bool:
-    """One puzzle row by row, and not a line each; a line alone is a collection of one."""
+    """Return whether it is one puzzle row by row, and not one a line; a line alone is a collection of one."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if cut or len(rows) < 2:
         return False
@@ -106,19 +106,21 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """What a file holds, in the format that it is in. Raises :class:`FormatError` where it is in none."""
+    """Read a file in the format that it is in. Raises :class:`FormatError` where it is in none."""
     head = stream.read(HEAD)
     yield from recognise(head).read(_Rejoined(head, stream))
 
 
 def parse(text: str) -> Position:
-    """The one puzzle that a text holds, in whatever format, with what else is told of it. Raises ``PuzzleError``."""
+    """Return the one puzzle that a text holds, in any format, and what else the text says of it. Raises
+    ``PuzzleError``.
+    """
     form = telling(text.encode("utf-8", "replace"))
     return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
 
 
 def single(form: Format, stream: Bytes) -> Position:
-    """The one puzzle that a file in this format holds. Raises ``PuzzleError``, also where it holds several."""
+    """Return the one puzzle that a file in this format holds. Raises ``PuzzleError``, also where it holds several."""
     problems: list[Problem] = []
     only: Position | None = None
     for found in form.read(stream):
@@ -146,6 +148,6 @@ class _Rejoined:
 
 
 def of_name(path: Path | str) -> Format | None:
-    """The format that the ending of a file's name stands for, if any."""
+    """Return the format that the ending of a file's name stands for, if any."""
     ending = Path(path).suffix.lower()
     return next((one.value() for one in FORMATS.entries.values() if ending in one.fact("endings")), None)

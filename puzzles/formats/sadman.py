@@ -42,7 +42,7 @@ _PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"
 
 
 def looks_like(head: str) -> bool:
-    """It has a section of the puzzle, or begins with notes and goes on with rows as long as they are many."""
+    """Return whether it has a section with the puzzle, or begins with notes and goes on with a square of rows."""
     lines = [line for line in head.splitlines()[:100] if line.strip()]
     if any((match := _SECTION.fullmatch(line)) and _key(match[1]) in (_PUZZLE, _STATE, _MARKS) for line in lines):
         return True
@@ -77,7 +77,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
-    """The notes, and the text of each section, its lines where they stand in the file."""
+    """Return the notes, and the text of each section, its lines where they stand in the file."""
     notes: list[tuple[str, str]] = []
     sections: dict[str, list[str]] = {}
     current = ""
@@ -95,7 +95,7 @@ def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[s
 
 
 def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...] | list[Problem]:
-    """What the state has beyond the givens, or what is wrong with it."""
+    """Return the digits of the state beyond the givens, or what is wrong with it."""
     if not lines:
         return ()
     state = one_puzzle(lines, puzzle.geometry)
@@ -109,7 +109,7 @@ def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...] | list[Proble
 
 
 def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...] | list[Problem]:
-    """The candidates noted, a bit mask a cell, or what is wrong with them."""
+    """Return the candidates noted, a bit mask a cell, or what is wrong with them."""
     rows = [(number, line.split(",")) for number, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         return ()

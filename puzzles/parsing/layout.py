@@ -146,7 +146,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def without_comment(line: str) -> str | None:
-    """The line up to its comment; ``None`` where it is nothing but a comment."""
+    """Return the line up to its comment; ``None`` where it is nothing but a comment."""
     at = line.find("#")
     while at > 0 and not line[at - 1].isspace():
         at = line.find("#", at + 1)
@@ -156,12 +156,12 @@ def without_comment(line: str) -> str | None:
 
 
 def is_rule(line: str) -> bool:
-    """A horizontal line of a box."""
+    """Return whether it is a horizontal line of a box."""
     return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
 
 
 def _one_record(lines: list[Line]) -> list[Line]:
-    """A single ``puzzle:count:solution`` is cut down to its puzzle."""
+    """Cut a single ``puzzle:count:solution`` down to its puzzle."""
     full = [line for line in lines if not line.is_blank]
     record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
     return [Line(full[0].number, full[0].text[: record.end(1)])] if record else lines
@@ -172,7 +172,7 @@ def _upper(symbol: str) -> str:
 
 
 def separated(lines: list[Line]) -> list[list[Mark]]:
-    """A mark for each character that is neither a space nor decoration."""
+    """Make a mark of each character that is neither a space nor decoration."""
     rows = (
         [
             Mark(_upper(symbol), line.number, column)
@@ -185,7 +185,7 @@ def separated(lines: list[Line]) -> list[list[Mark]]:
 
 
 def numbers(lines: list[Line]) -> list[list[Mark]] | None:
-    """A mark for each number or blank, if there is nothing else and some number has two digits."""
+    """Make a mark of each number or blank, if there is nothing else and some number has two digits."""
     rows: list[list[Mark]] = []
     two_digits = False
     for line in lines:
@@ -201,7 +201,9 @@ def numbers(lines: list[Line]) -> list[list[Mark]] | None:
 
 
 def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
-    """The readings in which each space is a cell, likeliest first: (rows, whether a space stands between symbols)."""
+    """Yield the readings in which each space is a cell, likeliest first: (rows, whether a space stands between
+    symbols).
+    """
     if not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
     full = [i for i, line in enumerate(lines) if not line.is_blank]
@@ -214,9 +216,9 @@ def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
 
 
 def apart(lines: list[Line]) -> list[list[Mark]] | None:
-    """The cells where each has a column, a space between any two, and a space for a blank, as ``5 3     7``.
+    """Return the cells where each has a column, a space between any two, and a space for a blank, as ``5 3 7``.
 
-    A bar between two boxes has a space on both sides, ``5 3   |   7``, and a frame one inside. Lines may have lost the
+    A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame one inside. Lines may have lost the
     spaces at their ends; ``None`` where the columns do not fit.
     """
     full = [i for i, line in enumerate(lines) if line.text.strip()]

@@ -95,7 +95,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
 
 
 def _cells(page: Document, geometry: Geometry | None) -> _Cells:
-    """The cells under the first of the readings that fits; where none fits, under the likeliest one."""
+    """Return the cells under the first reading that fits; where none fits, under the likeliest one."""
     number_rows = numbers(page.lines)
     if number_rows and _side(number_rows, geometry):
         return _Cells(number_rows, numeric=True)
@@ -122,7 +122,7 @@ def _has_zero(rows: list[list[Mark]]) -> bool:
 
 
 def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
-    """The cells with a blank for each space, if there are such and the widths fit."""
+    """Return the cells with a blank for each space, if there are any and the widths fit."""
     zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
         if len(wide) == 1:
@@ -137,7 +137,9 @@ def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry
 
 
 def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
-    """The side of the grid that these rows are, or 0 where they are none: one row of n*n marks, or n rows of n."""
+    """Return the side of the grid that these rows make, or 0 where they make none: one row of n*n marks, or n rows of
+    n.
+    """
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
         return 0
@@ -146,7 +148,7 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
 
 
 def _likely_side(rows: list[list[Mark]]) -> int:
-    """What the side was probably meant to be, for rows that fit none; 0 where nobody can tell."""
+    """Guess the side of a grid from rows that make none; 0 where nobody can tell."""
     if len(rows) < 2:
         return 0
     common, times = Counter(map(len, rows)).most_common(1)[0]
@@ -159,7 +161,7 @@ def _likely_side(rows: list[list[Mark]]) -> int:
 
 
 def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
-    """(the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
+    """Return (the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
     usual = usual_alphabet(side)
     if named and not named.fault(side) and _is_used(named.symbols, used, usual):
         return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"
@@ -192,7 +194,7 @@ def _has_its_own(named: str, used: set[str], usual: str) -> bool:
 
 
 def _letters(used: set[str], side: int) -> str:
-    """The alphabet of a text with letters alone."""
+    """Return the alphabet of a text with letters alone."""
     first = SYMBOLS[10 : 10 + side]
     own = "".join(sorted(used & set(SYMBOLS[10:])))
     if len(own) == side and own != first:
@@ -201,7 +203,7 @@ def _letters(used: set[str], side: int) -> str:
 
 
 def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, int]:
-    """The digit that each symbol stands for, 0 for a blank."""
+    """Return the digit that each symbol stands for, 0 for a blank."""
     if numeric:
         shown = {form: n for n in range((side or LARGEST) + 1) for form in (str(n), f"{n:02}")}
         return {**dict.fromkeys(BLANKS, 0), **shown}
@@ -212,7 +214,7 @@ def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, 
 
 
 def _first(found: list[Problem]) -> list[Problem]:
-    """The first problems in the order of the text, and how many more there are."""
+    """Return the first problems in the order of the text, and how many more there are."""
     found.sort(key=lambda problem: (problem.line, problem.column))
     if len(found) > LISTED:
         next_one = found[LISTED]
@@ -242,7 +244,7 @@ def _ranges(alphabet: str) -> str:
 
 
 def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
-    """Said of a text with a complete puzzle on (nearly) every line."""
+    """Return a problem for a text with a complete puzzle on (nearly) every line."""
     filled = [line for line in page.lines if not line.is_blank]
     records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
@@ -276,7 +278,7 @@ def _cell_count(count: int) -> str:
 
 
 def _lengths_near(total: int, side: int) -> str:
-    """What to do about a count of cells that makes no grid, or not the grid that was asked for."""
+    """Say what to do about a count of cells that makes no grid, or not the grid that was asked for."""
     if side:
         missing = side * side - total
         todo = f"add {missing}, with . for a blank" if missing > 0 else f"remove {-missing}"
@@ -286,7 +288,7 @@ def _lengths_near(total: int, side: int) -> str:
 
 
 def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
-    """Lines too many or too few, and each line that is too long or too short."""
+    """Report lines too many or too few, and each line that is too long or too short."""
     missing = side - len(rows)
     if missing:
         at = rows[-1][-1] if missing > 0 else rows[side][0]

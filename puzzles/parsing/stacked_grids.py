@@ -33,18 +33,18 @@ class Block(NamedTuple):
 
 
 def width(lines: Iterable[str]) -> int:
-    """How many cells most of the lines have; 0 where that is the side of no grid."""
+    """Return how many cells most of the lines have; 0 where no grid has that side."""
     counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
 def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
-    """The grids of so many cells a side, those too that have more or fewer rows."""
+    """Yield the grids of that side, also those with more or fewer rows."""
     name, kept, run = "", _Lines(), _Lines()
     most = side * (4 * LARGEST // side)  # rows that go on and on are grids, or one that is wrong
 
     def ended(whole: bool) -> Iterator[Block]:
-        """The rows without a blank line between them are over; so is the grid, if it is to be."""
+        """End the rows without a blank line between them, and the grid if it is complete."""
         nonlocal name, kept, run
         if kept.rows and run.rows and run.rows % side == 0:
             yield Block(name, kept.taken, kept.rows)
@@ -76,7 +76,7 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
 
 
 def is_whole(block: Block, side: int) -> bool:
-    """It has the rows that a grid has, and each its cells."""
+    """Return whether it has the rows of a grid, and each row its cells."""
     return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
 
 
@@ -95,7 +95,7 @@ class _Lines:
         return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
 
     def split(self, rows: int) -> tuple[_Lines, _Lines]:
-        """The lines with the first so many rows, and the others."""
+        """Return the first lines, as many as ``rows``, and the others."""
         numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
         end = numbers[rows - 1] + 1
         return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)
@@ -107,17 +107,17 @@ def _is_row(line: str) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """A horizontal line of a box, also as Simple Sudoku draws it."""
+    """Return whether it is a horizontal line of a box, also as Simple Sudoku draws it."""
     return rule_of_marks(line) or _RULE.fullmatch(line) is not None
 
 
 def is_heading(line: str, side: int) -> bool:
-    """Words, and no row of a grid."""
+    """Return whether it is words, and no row of a grid."""
     return _WORD.search(line) is not None and not (side > 9 and _cells(line) == side)
 
 
 def _cells(line: str) -> int:
-    """How many cells a line has; 0 where it is none of a grid, as far as one line tells."""
+    """Count the cells of a line; 0 where it is no row of a grid, as far as one line tells."""
     body = without_comment(line) or ""
     if len(body) > 8 * LARGEST or not body.strip() or is_rule(body):
         return 0

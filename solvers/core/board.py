@@ -182,7 +182,9 @@ class Board:
         raise NotImplementedError(f"{step.kind.name} is a person's move, and this is a solver's board")
 
     def objection(self, step: Step) -> str | None:
-        """Why the step is not legal here, or ``None``. Slow and thorough: for tests and for strangers' solvers."""
+        """Say why the step is not legal here, or return ``None``. Slow and thorough: for tests and for the user's own
+        solvers.
+        """
         return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
 
     def _lack_of_names(self, step: Step) -> str | None:
@@ -241,7 +243,7 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Of a person's moves: they clash as they like, but leave the givens alone and change something."""
+        """Object to a person's move: it may clash, but must leave the givens alone and change something."""
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"
@@ -269,18 +271,18 @@ class Board:
         return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
-        """The peers of the cell that hold the digit."""
+        """Return the peers of the cell that hold the digit."""
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
 
     def open_candidates(self, cell: Cell) -> list[Digit]:
-        """The digits still possible in a blank cell; none for a filled one, and none where the mode shows none."""
+        """Return the digits still possible in a blank cell; none for a filled one, and none where the mode shows none."""
         if self.values[cell] or self.mode is Candidates.NONE:
             return []
         mask = self.candidates[cell]
         return [digit for digit in self.geometry.digits if mask >> digit & 1]
 
     def placements(self) -> dict[Cell, tuple[int, bool]]:
-        """Of each cell filled since the start: (the level it was filled at, whether it was a guess)."""
+        """Return (the level it was filled at, whether it was a guess) of each cell filled since the start."""
         result = {}
         marks = [*self.marks, len(self.trail) + 1]
         level = 0
@@ -293,12 +295,12 @@ class Board:
         return result
 
     def guess_at(self, level: int) -> tuple[Cell, Digit, bool]:
-        """The guess that opened a level (counted from 1): cell, digit, sign."""
+        """Return the guess that opened a level (counted from 1): cell, digit, sign."""
         cell, digit = divmod(self.trail[self.marks[level - 1]], self._width)
         return (cell, digit, False) if digit else (cell, self.values[cell], True)
 
     def snapshot(self) -> Snapshot:
-        """Everything, packed; :meth:`restore` brings it back exactly."""
+        """Pack everything; :meth:`restore` brings it back exactly."""
         candidates = array(self._code, self.candidates).tobytes() if self.mode is not Candidates.NONE else b""
         return Snapshot(
             bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes()
@@ -312,5 +314,5 @@ class Board:
         self.marks[:] = array("I", snapshot.marks)
 
     def solution(self) -> Puzzle:
-        """The board as a puzzle of its own, all digits given."""
+        """Return the board as a puzzle of its own, with all digits given."""
         return self.puzzle.with_values(self.values)

@@ -110,11 +110,11 @@ class Engine:
         return Fold(made[stages], heads, stages[::-1], cells == list(self.geometry.cells))
 
     def bit(self, cell: Cell, digit: Digit) -> State:
-        """The candidate as a state of its own."""
+        """Return the candidate as a state of its own."""
         return 1 << cell * self.width + digit - 1
 
     def bits(self, values: Sequence[Digit]) -> State:
-        """A digit a cell, 0 where blank, as a state: one bit for each digit."""
+        """Turn digits, one a cell and 0 where blank, into a state: one bit for each digit."""
         state, width = 0, self.width
         for cell, digit in enumerate(values):
             if digit:
@@ -122,12 +122,14 @@ class Engine:
         return state
 
     def values(self, state: State) -> tuple[Digit, ...]:
-        """Of each cell, the digit of its only bit; 0 where its lane is empty. The inverse of :meth:`bits`."""
+        """Return the digit of the only bit of each cell; 0 where its lane is empty. The inverse of :meth:`bits`."""
         lane, width = self.lane, self.width
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
     def placed(self, cell: Cell, digit: Digit) -> State:
-        """What the digit there leaves to the other cells, as a mask: AND one a given to get the puzzle's state."""
+        """Return what the digit there leaves to the other cells, as a mask: AND the masks of all givens to get the
+        puzzle's state.
+        """
         return self.keep[cell * self.width + digit]
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
@@ -159,7 +161,7 @@ class Engine:
                 return state, done, left if not new else -1
 
     def _hidden(self, state: State, left: int) -> State:
-        """All hidden singles, -1 where a unit has no place for a digit."""
+        """Return all hidden singles, -1 where a unit has no place for a digit."""
         results = [(state, 0)]
         for source, shifts in self.nodes:
             some, several = first, double = results[source]
@@ -186,7 +188,7 @@ class Engine:
         return found
 
     def fewest(self, state: State) -> State:
-        """The guard bits of the open cells that have fewest candidates. Some cell must be open, with a candidate."""
+        """Return the guard bits of the open cells with fewest candidates. Some cell must be open, with a candidate."""
         guard, ones, full = self.guard, self.ones, self.full
         before = state + full & guard
         while True:
@@ -197,7 +199,7 @@ class Engine:
             before = after
 
     def choose(self, state: State) -> State:
-        """The candidate to guess."""
+        """Choose the candidate to guess."""
         lane, width, symbols, near = self.lane, self.width, self.symbols, self.near
         tops = self.fewest(state)
         like = state & tops - (tops >> symbols)
@@ -214,10 +216,10 @@ class Engine:
         return digits & -digits
 
     def completions(self, state: State, new: State, left: int, budget: int | None = None) -> Iterator[State]:
-        """Every way to fill the open cells, each once, as the bits placed.
+        """Yield every way to fill the open cells, each once, as the bits placed.
 
-        ``state`` holds candidates, ``new`` those to place at once (given digits), ``left`` counts the open cells.
-        With a budget of guesses the last item may be :data:`GAVE_UP`.
+        ``state`` holds candidates, ``new`` those to place at once (given digits), ``left`` counts the open cells. With
+        a budget of guesses the last item may be :data:`GAVE_UP`.
         """
         stack = []
         before = 0
@@ -241,11 +243,12 @@ class Engine:
             new = 0
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
-        """Every solution of these givens (0 where blank), as :meth:`completions` gives them."""
+        """Yield every solution of these givens (0 where blank), as :meth:`completions` does."""
         return self.completions(self.full, self.bits(values), len(values), budget)
 
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
-        """Can the open cells be filled with anything but the digit in the cell? ``None``: not known within the budget.
+        """Return whether the open cells can be filled with anything but the digit in the cell; ``None``: not known
+        within the budget.
 
         This is the question of a generator: a given may go as long as the answer is no.
         """
@@ -273,7 +276,7 @@ def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
-    """Where the runs of this step and length begin that the shape falls apart into; empty if it doesn't."""
+    """Return where the runs of this step and length begin that the shape falls apart into; empty if it doesn't."""
     rest, heads = set(shape), []
     for start in shape:
         if start in rest:
@@ -287,28 +290,29 @@ def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
 
 @lru_cache(maxsize=8)
 def engine(geometry: Geometry) -> Engine:
-    """The engine of a geometry, made once (2 ms for 9x9, 0.2 s for 36x36)."""
+    """Return the engine of a geometry, made once (2 ms for 9x9, 0.2 s for 36x36)."""
     return Engine(geometry)
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Guesses enough to ask how many solutions there are where nobody may be kept waiting (about a second on 25x25);
-    ``None``, as many as it takes, up to 9x9."""
+    """Return how many guesses are enough to count solutions where nobody may be kept waiting (about a second on 25x25);
+    ``None``, as many as it takes, up to 9x9.
+    """
     return None if geometry.symbols <= STANDARD.symbols else _PATIENCE
 
 
 def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:
-    """The first solutions, at most ``limit``, in no order that means anything. Clashing givens have none."""
+    """Return the first solutions, at most ``limit``, in no order that means anything. Clashing givens have none."""
     search = engine(puzzle.geometry)
     states = islice(search.solutions(puzzle.givens), limit)
     return [puzzle.with_values(search.values(state)) for state in states]
 
 
 def solve(puzzle: Puzzle) -> Puzzle | None:
-    """One solution, or ``None`` where there is none."""
+    """Return one solution, or ``None`` where there is none."""
     return next(iter(first(puzzle, 1)), None)
 
 
 def count(puzzle: Puzzle, limit: int = 2) -> int:
-    """How many solutions there are, counting no further than the limit."""
+    """Count the solutions, no further than the limit."""
     return sum(1 for _ in islice(engine(puzzle.geometry).solutions(puzzle.givens), limit))

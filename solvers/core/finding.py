@@ -54,5 +54,5 @@ class Finding:
     """What follows from what, where the technique argues so: one chain, or one for each of the cases."""
 
     def marked(self, role: str) -> tuple[Candidate, ...]:
-        """The candidates of that role; none where the pattern has no such role."""
+        """Return the candidates of that role; none where the pattern has no such role."""
         return next((candidates for name, candidates in self.marks if name == role), ())

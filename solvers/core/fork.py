@@ -57,7 +57,9 @@ class Plan:
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
-        """With the options that every solver has, too. Raises ``ValueError`` where they cannot be on this puzzle."""
+        """Make a plan, with the options that every solver has. Raises ``ValueError`` where they do not suit this
+        puzzle.
+        """
         puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
         literals.check_guesses(text, puzzle)
         if solver.by_hand and text:
@@ -67,7 +69,7 @@ class Plan:
         return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
-        """The run. Clashing givens are a CONFLICT at once, and no search."""
+        """Make the run. Clashing givens are a CONFLICT at once, and no search."""
         clashes = self.puzzle.clashes()
         if clashes and self.candidates is not Candidates.MARKED:  # a person may play what has no solution
             return iter([clash(*clashes[0])])
@@ -153,7 +155,7 @@ class Forked:
     # Each step is applied to the board, and counted, before the next one is asked for
 
     def _run(self) -> Generator[Step, None, None]:
-        """The solver's own run as far as the first fork; and on, where that forces nothing."""
+        """Make the solver's own run as far as the first fork; and on, where that forces nothing."""
         steps = self.source
         while True:
             while self._forks and self._forks[0][0] <= self._made:
@@ -177,7 +179,7 @@ class Forked:
             self._by_lot.add(step.cell)
 
     def _open(self, cell: Cell, digit: Digit) -> bool:
-        """Can it be supposed that the digit stands there?"""
+        """Return whether it can be supposed that the digit stands there."""
         board = self._board
         struck = board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1
         return not (board.values[cell] or struck or board.holders(cell, digit))
@@ -191,11 +193,11 @@ class Forked:
         yield guess(cell, digit, why=Why.BY_HAND)
 
     def _stands(self) -> Puzzle:
-        """The puzzle with all that is on the board."""
+        """Return the puzzle with all that is on the board."""
         return self._plan.puzzle.with_values(self._board.values)
 
     def _under(self, supposed: Step) -> Iterator[Step]:
-        """The steps under a guess that has just been made."""
+        """Yield the steps under a guess that has just been made."""
         self._end_source()
         self._begun, self._by_lot = self._made, set()
         noted = {"noted": Noted(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
@@ -224,7 +226,9 @@ class Forked:
 
 
 def is_end_of_fork(step: Step) -> bool:
-    """Does the step say that nothing is left under a guess by hand? Of the puzzle itself it shows nothing."""
+    """Return whether the step says that nothing is left under a guess by hand. It shows nothing about the puzzle
+    itself.
+    """
     return step.kind is Kind.CONFLICT and step.why is Why.BY_HAND
 
 
@@ -243,7 +247,7 @@ class Carried:
         """While steps are left out: going back to that level, or further, ends it."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
-        """What the step is on the board: itself, mostly."""
+        """Return the step as it is on the board, mostly unchanged."""
         kind = step.kind
         if kind is Kind.BACKTRACK:
             return self._back(step)
@@ -260,7 +264,7 @@ class Carried:
         return board.mode is not Candidates.NONE and not board.candidates[step.cell] >> step.digit & 1
 
     def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
-        """A step of a digit that was struck there before: it says what is known, or leads nowhere."""
+        """Carry over a step about a digit that was struck before: it says what is known, or leads nowhere."""
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)

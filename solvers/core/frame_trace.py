@@ -44,14 +44,14 @@ T = TypeVar("T")
 
 
 def innermost(generator: Any) -> FrameType | None:
-    """The frame in which the step was yielded, following ``yield from``."""
+    """Return the frame in which the step was yielded, following ``yield from``."""
     while isinstance(below := getattr(generator, "gi_yieldfrom", None), GeneratorType):
         generator = below
     return getattr(generator, "gi_frame", None)
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:
-    """The innermost function of that file in which the error came by."""
+    """Return the innermost function of that file in which the error came by."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
     return frames[-1] if frames else None
 
@@ -100,7 +100,7 @@ class Tracer:
 
 
 def variables(frame: FrameType | None) -> Variables:
-    """The names and values of a function, but for those that begin with an underscore."""
+    """Return the names and values of a function, but for those that begin with an underscore."""
     if frame is None:
         return ()
     until, found = time.monotonic() + ALL, []
@@ -111,7 +111,7 @@ def variables(frame: FrameType | None) -> Variables:
 
 
 def written(value: object) -> str:
-    """A value in at most so many characters that can be shown, whatever it says of itself."""
+    """Return a value in a limited number of printable characters, whatever its own ``repr`` does."""
     try:
         try:
             _set_alarm(A_MOMENT)

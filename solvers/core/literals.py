@@ -27,7 +27,7 @@ class LiteralError(ValueError):
 
 
 def parse(text: str, puzzle: Puzzle) -> Literal:
-    """The literal that a text names. Raises :class:`LiteralError`."""
+    """Return the literal that a text names. Raises :class:`LiteralError`."""
     row, column, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
     if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
@@ -39,34 +39,34 @@ def parse(text: str, puzzle: Puzzle) -> Literal:
 
 
 def write(literal: Literal, puzzle: Puzzle) -> str:
-    """``r1c2=4`` or ``r1c2≠4``; :func:`parse` reads it back."""
+    """Write ``r1c2=4`` or ``r1c2≠4``; :func:`parse` reads it back."""
     cell, digit = divmod(abs(literal) - 1, puzzle.geometry.symbols)
     return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{alphabet_of(puzzle)[digit]}"
 
 
 def parse_all(text: str, puzzle: Puzzle) -> tuple[Literal, ...]:
-    """The literals of a text, which stand one after the other with spaces between. Raises :class:`LiteralError`."""
+    """Return the literals of a text, which are separated by spaces. Raises :class:`LiteralError`."""
     return tuple(parse(word, puzzle) for word in text.split())
 
 
 def write_all(literals: Iterable[Literal], puzzle: Puzzle) -> str:
-    """``r1c2=4 r3c3≠7``; :func:`parse_all` reads it back."""
+    """Write ``r1c2=4 r3c3≠7``; :func:`parse_all` reads it back."""
     return " ".join(write(literal, puzzle) for literal in literals)
 
 
 def parse_timed(text: str, puzzle: Puzzle) -> tuple[Timed, ...]:
-    """The decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises :class:`LiteralError`."""
+    """Return the decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises :class:`LiteralError`."""
     timed = [_timed(word) for word in text.split()]
     return tuple(sorted(((at, parse(literal, puzzle)) for at, literal in timed), key=lambda one: one[0]))
 
 
 def write_timed(timed: Iterable[Timed], puzzle: Puzzle) -> str:
-    """``812:r1c2=4 900:r3c3≠7``; :func:`parse_timed` reads it back."""
+    """Write ``812:r1c2=4 900:r3c3≠7``; :func:`parse_timed` reads it back."""
     return " ".join(f"{at}:{write(literal, puzzle)}" for at, literal in timed)
 
 
 def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
-    """The digits of a text such as ``r1c2=4 r5c5=7``, by their cells. Raises :class:`LiteralError`."""
+    """Return the digits of a text such as ``r1c2=4 r5c5=7``, by their cells. Raises :class:`LiteralError`."""
     digits: dict[Cell, Digit] = {}
     for literal in map(_positive, text.split(), parse_all(text, puzzle)):
         cell, digit = divmod(literal - 1, puzzle.geometry.symbols)
@@ -76,13 +76,13 @@ def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
 
 
 def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
-    """``r1c2=4 r5c5=7``, in the order of the cells; :func:`parse_digits` reads it back."""
+    """Write ``r1c2=4 r5c5=7``, in the order of the cells; :func:`parse_digits` reads it back."""
     symbols = puzzle.geometry.symbols
     return write_all((cell * symbols + digits[cell] for cell in sorted(digits)), puzzle)
 
 
 def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raises ``ValueError`` where the text is not one for :func:`parse_digits`, or another digit is given there."""
+    """Raise ``ValueError`` where :func:`parse_digits` cannot read the text, or another digit is given there."""
     if puzzle is not None:
         puzzle.with_placed(parse_digits(text, puzzle))
         return
@@ -91,7 +91,9 @@ def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raises :class:`LiteralError` where the text is not one for :func:`parse_timed`, or says what is not there."""
+    """Raise :class:`LiteralError` where :func:`parse_timed` cannot read the text, or a guess says that a digit is not
+    there.
+    """
     for word in text.split():
         literal = _timed(word)[1]
         check_all(literal, puzzle)
@@ -99,13 +101,13 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raises :class:`LiteralError` where the text is not one for :func:`parse_all`; without a puzzle, by its form."""
+    """Raise :class:`LiteralError` where :func:`parse_all` cannot read the text; without a puzzle, only its form counts."""
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 
 
 def check_timed(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raises :class:`LiteralError` where the text is not one for :func:`parse_timed`."""
+    """Raise :class:`LiteralError` where :func:`parse_timed` cannot read the text."""
     for word in text.split():
         check_all(_timed(word)[1], puzzle)
 

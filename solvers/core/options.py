@@ -25,7 +25,7 @@ class OptionError(ValueError):
 
 
 def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
-    """``NAME=VALUE`` texts as keyword arguments of the solver's function. Raises :class:`OptionError`.
+    """Read ``NAME=VALUE`` texts as keyword arguments of the solver's function. Raises :class:`OptionError`.
 
     The last one of a name counts; what equals its default is left out, since it makes the same run.
     """
@@ -40,7 +40,7 @@ def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
 
 
 def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the values that are not the defaults. Raises :class:`OptionError` for a name or value that is wrong."""
+    """Return the values that are not the defaults. Raises :class:`OptionError` for a wrong name or value."""
     for name, value in options.items():
         option = _find(solver, name)
         if type(value) is not type(option.default) or not _taken(option, value):
@@ -50,19 +50,19 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def suit(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """Raises :class:`OptionError` where one of them, right by itself, cannot be on this puzzle."""
+    """Raise :class:`OptionError` where an option, right by itself, does not suit this puzzle."""
     for name, value in options.items():
         _check(solver, _find(solver, name), value, puzzle)
 
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the values that this solver can still take: its file may have changed."""
+    """Return the values that this solver can still take: its file may have changed."""
     out = dropped(solver, options)
     return differing(solver, {name: value for name, value in options.items() if name not in out})
 
 
 def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The others: those that it does not have any more, or that it cannot take."""
+    """Return the others: options that the solver no longer has, or values that it cannot take."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         try:
@@ -73,13 +73,13 @@ def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that do not hold anyway, in the order in which the solver names them."""
+    """Return the values that are not the defaults, in the order in which the solver names them."""
     known = solver.every_option
     return {one.name: options[one.name] for one in known if options.get(one.name, one.default) != one.default}
 
 
 def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that hold on any puzzle."""
+    """Return the options that suit any puzzle."""
     bound = {one.name for one in solver.every_option if one.of_puzzle}
     return {name: value for name, value in options.items() if name not in bound}
 
@@ -90,12 +90,12 @@ def is_narrowed(solver: Solver, options: Mapping[str, Any]) -> bool:
 
 
 def written(options: Mapping[str, Any]) -> str:
-    """ "seed=7, rounds=3": as :func:`read` takes each of them."""
+    """Write options as "seed=7, rounds=3", each as :func:`read` takes it."""
     return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())
 
 
 def as_text(value: Any) -> str:
-    """A value as it is given on a command line."""
+    """Write a value as on a command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -134,7 +134,7 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
 
 
 def _taken(option: Option, value: Any) -> bool:
-    """Is a value of the right type within the option's bound, and one of its choices or names?"""
+    """Return whether a value of the right type is within the option's bound, and one of its choices or names."""
     if option.choices and value not in option.choices or unknown(option, value):
         return False
     if isinstance(value, int) and abs(value) >= WIDEST:
@@ -151,12 +151,12 @@ def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = N
 
 
 def unknown(option: Option, value: Any) -> list[str]:
-    """The words of a list of names that are none of the option's."""
+    """Return the words of a list of names that the option does not have."""
     return [name for name in separated(value) if name not in option.names] if option.names else []
 
 
 def separated(text: str) -> tuple[str, ...]:
-    """The names in "x_wing, swordfish" or "x_wing+swordfish" (for where a comma means something else)."""
+    """Split "x_wing, swordfish" or "x_wing+swordfish" (for where a comma means something else) into names."""
     return tuple(filter(None, re.split(r"[\s,+]+", text)))
 
 

@@ -169,7 +169,7 @@ class Solver:
         return (*self.options, *COMMON)
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
-        """A fresh board, as its run with these options starts, that means by its candidates what this solver means."""
+        """Return a fresh board, as a run with these options starts on; its candidates mean what this solver means."""
         return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
 
     def mode(self, options: Mapping[str, Any]) -> Candidates:
@@ -191,13 +191,13 @@ class Solver:
 
 
 def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
-    """The puzzle with the digits that are placed before a run with these options. Raises ``ValueError``."""
+    """Return the puzzle with the digits that are placed before a run with these options. Raises ``ValueError``."""
     text = options.get(START.name, START.default)
     return puzzle.with_placed(literals.parse_digits(text, puzzle)) if text else puzzle
 
 
 def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that the solver's function is called with: without the ones that every solver has."""
+    """Return the options that the solver's function takes: without those that every solver has."""
     common = {option.name for option in COMMON}
     return {name: value for name, value in options.items() if name not in common}
 
@@ -277,18 +277,18 @@ def _load(point: EntryPoint) -> str:
 
 
 def _package(found: Run | str) -> str:
-    """The name of the top-level module in which a function, or what an entry point names, stands."""
+    """Return the top-level module of a function, or of what an entry point names."""
     name = found if isinstance(found, str) else str(getattr(found, "__module__", ""))
     return name.partition(":")[0].partition(".")[0]
 
 
 def names() -> list[str]:
-    """The names of all algorithms, in the order in which the window offers them."""
+    """Return the names of all algorithms, in the order in which the window offers them."""
     return [name for name in _algorithms() | _solvers if not declared(name, "person")]
 
 
 def known(name: str) -> bool:
-    """Whether :func:`get` knows it: the algorithms, and the person."""
+    """Return whether :func:`get` knows it: the algorithms, and the person."""
     return name in _solvers or name in _algorithms()
 
 
@@ -300,7 +300,7 @@ def declared(name: str, fact: str) -> Any:
 
 
 def get(name: str) -> Solver:
-    """The solver of that name. Raises ``LookupError`` with the names there are."""
+    """Return the solver of that name. Raises ``LookupError`` with the names there are."""
     if name in _solvers:
         return _solvers[name]
     entry = _algorithms().get(name)

@@ -219,31 +219,33 @@ def guess(cell: Cell, digit: Digit, sign: bool = True, why: Why = Why.GUESS, uni
 
 @cache
 def fix(cell: Cell, digit: Digit, why: Why, unit: int = -1) -> Step:
-    """The digit must stand in the cell."""
+    """Say that the digit must stand in the cell."""
     return Step(Kind.FIX, cell, digit, why, unit)
 
 
 @cache
 def eliminate(cell: Cell, digit: Digit, why: Why = Why.RULE, unit: int = -1) -> Step:
-    """The candidate is struck."""
+    """Strike the candidate."""
     return Step(Kind.ELIMINATE, cell, digit, why, unit)
 
 
 @cache
 def reject(cell: Cell, digit: Digit) -> Step:
-    """The digit is tried in the cell and refused: a peer holds it."""
+    """Try the digit in the cell and refuse it: a peer holds it."""
     return Step(Kind.REJECT, cell, digit, Why.RULE)
 
 
 @cache
 def conflict(cell: Cell = -1, why: Why = Why.NO_CANDIDATE, digit: Digit = 0, unit: int = -1) -> Step:
-    """A dead cell (no digit fits), or a dead unit (no place for the digit)."""
+    """Point at a dead cell (no digit fits), or a dead unit (no place for the digit)."""
     return Step(Kind.CONFLICT, cell, digit, why, unit)
 
 
 @cache
 def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, unit: int = -1) -> Step:
-    """Two peers (givens, where nothing else is said) hold the same digit; the second cell is the detail."""
+    """Point at two peers (givens, unless ``why`` says otherwise) that hold the same digit; the second cell is the
+    detail.
+    """
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=other)
 
 
@@ -255,31 +257,31 @@ def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
 
 @cache
 def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
-    """A place looked at; changes nothing."""
+    """Look at a place; changes nothing."""
     return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
 
 
 @cache
 def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
-    """A guess that was to be made by hand has been decided in the meantime, so it is not made."""
+    """Pass over a guess by hand that has been decided in the meantime."""
     return Step(Kind.LOOK, cell, digit, Why.BY_HAND, sign=sign)
 
 
 @cache
 def swap(cell: Cell, other: Cell) -> Step:
-    """Two cells exchange their digits; the second cell is the detail."""
+    """Exchange the digits of two cells; the second cell is the detail."""
     return Step(Kind.SWAP, cell, detail=other)
 
 
 @cache
 def cover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """A column of an exact cover is taken out: that a cell is filled, or that a unit has a digit."""
+    """Take a column of an exact cover out: that a cell is filled, or that a unit has a digit."""
     return Step(Kind.COVER, cell, digit, unit=unit)
 
 
 @cache
 def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """The column is put back."""
+    """Put the column back."""
     return Step(Kind.UNCOVER, cell, digit, unit=unit)
 
 
@@ -289,30 +291,30 @@ def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
 
 @cache
 def place(cell: Cell, digit: Digit) -> Step:
-    """A digit is written into a cell, over the one that stands there if there is one."""
+    """Write a digit into a cell, over the old one if there is one."""
     return Step(Kind.PLACE, cell, digit)
 
 
 @cache
 def erase(cell: Cell) -> Step:
-    """The digit of a cell is rubbed out or, where it is blank, its marks."""
+    """Rub out the digit of a cell or, where it is blank, its marks."""
     return Step(Kind.ERASE, cell)
 
 
 @cache
 def mark(cell: Cell, digit: Digit, marks: int) -> Step:
-    """A candidate is noted in a blank cell; digit 0: several are."""
+    """Note a candidate in a blank cell; digit 0: several."""
     return Step(Kind.MARK, cell, digit, detail=marks)
 
 
 @cache
 def unmark(cell: Cell, digit: Digit, marks: int) -> Step:
-    """A candidate noted in a blank cell is struck; digit 0: several are."""
+    """Strike a candidate noted in a blank cell; digit 0: several."""
     return Step(Kind.UNMARK, cell, digit, detail=marks)
 
 
 def write(values: bytes) -> Step:
-    """All cells are written at once, a byte a cell and 0 where blank; the marks go."""
+    """Write all cells at once, a byte a cell and 0 where blank; the marks go."""
     return Step(Kind.PLACE, detail=values)
 
 
@@ -320,27 +322,27 @@ def write(values: bytes) -> Step:
 
 
 def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:
-    """All but one literal of the clause are false: the digit stands in the cell, or (sign False) it is struck there."""
+    """Deduce from a clause with one literal left: the digit stands in the cell, or (sign False) it is struck there."""
     return Step(Kind.FIX if sign else Kind.ELIMINATE, cell, digit, why, unit, detail=clause)
 
 
 def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """All literals of the clause are false; where it says no more than that, a dead cell or a dead unit."""
+    """Point at a clause whose literals are all false; where it says no more than that, a dead cell or a dead unit."""
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
 
 
 def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE) -> Step:
-    """A clause found while analysing a conflict; why ENUMERATE: it forbids a solution that has been found."""
+    """Learn a clause by analysing a conflict; why ENUMERATE: it forbids a solution that has been found."""
     return Step(Kind.LEARN, why=why, detail=clause)
 
 
 def forget(clause: Clause) -> Step:
-    """A learnt clause is dropped: it follows from the others, and is seldom used."""
+    """Drop a learnt clause: it follows from the others, and is seldom used."""
     return Step(Kind.FORGET, detail=clause)
 
 
 def pending(detail: Any = None) -> Step:
-    """Still computing; the detail says what is known so far."""
+    """Say that the solver is still computing; the detail says what is known so far."""
     return Step(Kind.PENDING, detail=detail)
 
 

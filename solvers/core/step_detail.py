@@ -27,7 +27,7 @@ def detail(record: Record) -> Record:
 
 
 def records() -> dict[str, type]:
-    """Every record made known, by name."""
+    """Return every record made known, by name."""
     return _records
 
 
@@ -36,7 +36,7 @@ class NoTextError(ValueError):
 
 
 def to_json(value: Any) -> str:
-    """A detail as a line of JSON; :func:`from_json` brings it back. Raises :class:`NoTextError`."""
+    """Write a detail as a line of JSON; :func:`from_json` brings it back. Raises :class:`NoTextError`."""
     try:
         text = json.dumps(_plain(value), separators=(",", ":"), sort_keys=True, allow_nan=False)
         if from_json(text) == value:
@@ -56,19 +56,19 @@ def said(thing: object) -> str:
 
 
 def from_json(text: str) -> Any:
-    """A detail from its JSON. Raises ``ValueError`` or ``TypeError`` where it is none."""
+    """Read a detail from its JSON. Raises ``ValueError`` or ``TypeError`` where it is none."""
     return frozen(json_reader.read(text))
 
 
 def _plain(value: Any) -> Any:
-    """As JSON knows it: a record becomes an object with its name as the only key."""
+    """Return the value as JSON knows it: a record becomes an object with its name as the only key."""
     if is_dataclass(value) and not isinstance(value, type):
         return {type(value).__name__: [_plain(getattr(value, one.name)) for one in fields(value)]}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def frozen(value: Any) -> Any:
-    """What JSON has read, as a detail: lists as tuples, objects as records."""
+    """Turn what JSON has read into a detail: lists into tuples, objects into records."""
     if isinstance(value, list):
         return tuple(frozen(item) for item in value)
     if isinstance(value, dict):

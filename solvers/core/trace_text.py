@@ -66,7 +66,8 @@ class Header:
 
 
 def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
-    """The lines of the text, without line ends, as the steps come. ``PENDING`` is no step of the run and is left out.
+    """Yield the lines of the text, without line ends, as the steps come. ``PENDING`` is no step of the run and is left
+    out.
 
     Raises :class:`NoTextError` for a step that this grid does not have, or a detail or option that has no text form.
     """
@@ -83,7 +84,7 @@ def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
-    """The header, and the steps as they are asked for: ``parse(write(header, steps))`` gives both back.
+    """Return the header, and the steps as they are asked for: ``parse(write(header, steps))`` gives both back.
 
     Raises :class:`TraceError`, for the header at once, for a step when it is reached, and at the end where the text was
     cut or changed.
