@@ -8,12 +8,12 @@ import solvers
 from visualizer.dialogs.lanes import ChooserPlaces, LaneChooser
 from visualizer.session.option_choices import shown
 from visualizer.session.run_spec import MOST
-from visualizer.toolkit.buttons import Button, button_height, button_width, keycap_width, paint_button, paint_keycap
+from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.messages import dim, paint_card
+from visualizer.toolkit.messages import dim, paint_card, paint_keys
 
 KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
 NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
@@ -161,18 +161,5 @@ def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser, hovered
     color = canvas.theme.conflict if chooser.trouble else canvas.theme.soft
     canvas.paragraph(about.topleft, lines, color)
     keys = pygame.Rect(rect.left, race.top, race.left - rect.left - size, race.height)
-    _paint_keys(canvas, keys)
+    paint_keys(canvas, keys, KEYS, keys.centery)
     return race
-
-
-def _paint_keys(canvas: Canvas, rect: pygame.Rect) -> None:
-    theme = canvas.theme
-    size, cap = canvas.px(13, 11), canvas.px(11.5, 10)
-    x, middle = rect.left, rect.centery
-    for key, meaning in KEYS:
-        width = keycap_width(key, canvas.fonts, cap)
-        if x + width + size // 2 + canvas.fonts.width(meaning, Face.BODY, size) > rect.right:
-            return
-        paint_keycap(canvas, pygame.Rect(x, middle - cap, width, 2 * cap), key, cap, theme.panel, theme.soft)
-        word = canvas.text(meaning, Face.BODY, size, theme.soft, left=x + width + size // 2, middle=middle)
-        x = word.right + size

@@ -68,12 +68,15 @@ def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
     canvas.rounded(card.inflate(-2 * edge, -2 * edge), canvas.theme.panel, radius - edge)
 
 
-def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]]) -> int:
-    """Keys and what they do, along the foot of the rectangle, as many as fit. Returns the y at which they start."""
+def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]], middle: int | None = None) -> int:
+    """Paint keys and what they do along the foot of the rectangle, or around ``middle``; as many as fit.
+
+    Return the y above them.
+    """
     theme = canvas.theme
     size, cap = canvas.px(13, 11), canvas.px(11.5, 10)
     height = round(size * 1.9)
-    x, middle = rect.left, rect.bottom - height // 2
+    x, middle = rect.left, rect.bottom - height // 2 if middle is None else middle
     for key, meaning in keys:
         width = keycap_width(key, canvas.fonts, cap)
         if x + width + size // 2 + canvas.fonts.width(meaning, Face.BODY, size) > rect.right:

@@ -88,7 +88,7 @@ class _Picture:
         return self.canvas.fonts.wrap(text, self.rect.width, height, self.words, self.words)
 
     def _write(self, paragraph: Paragraph, top: int, color: Color) -> None:
-        self.canvas.fonts.draw_paragraph(self.canvas.surface, (self.rect.left, top), paragraph, lambda voice: color)
+        self.canvas.paragraph((self.rect.left, top), paragraph, color)
 
     def _least_width(self) -> int:
         """Of a column: the longest literal, its level, and room for an arrow."""
@@ -144,7 +144,7 @@ class _Picture:
         back = end[0] - ux * reach, end[1] - uy * reach
         half = reach * 0.45
         corners = [end, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half)]
-        shapes.polygon(self.canvas.surface, corners, color)
+        self.canvas.polygon(corners, color)
 
     def _cut(self, drawing: Drawing) -> None:
         """Between the UIP's column and the next."""
@@ -152,10 +152,9 @@ class _Picture:
         x = (self._edge_of(drawing, column, True) + self._edge_of(drawing, column + 1, False)) // 2
         dash = max(4, self.size // 2)
         for y in range(self.ground.top, self.ground.bottom, 2 * dash):
-            self.canvas.surface.fill(self.canvas.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
+            self.canvas.fill(self.canvas.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
         size = max(9, self.size - 2)
-        self.canvas.fonts.draw(
-            self.canvas.surface,
+        self.canvas.text(
             "cut",
             Face.STRONG,
             size,
@@ -173,11 +172,9 @@ class _Picture:
         theme, node = self.canvas.theme, item.node
         if node is None:
             if item.more:
-                self.canvas.surface.fill(theme.background, frame)
+                self.canvas.fill(theme.background, frame)
                 text, color = _summary(item), theme.soft
-                self.canvas.fonts.draw(
-                    self.canvas.surface, text, Face.BODY, self.size, color, centre=frame.centerx, middle=frame.centery
-                )
+                self.canvas.text(text, Face.BODY, self.size, color, centre=frame.centerx, middle=frame.centery)
             else:
                 self._conflict(frame)
             return
@@ -185,39 +182,33 @@ class _Picture:
         self._box(frame, color, node.side is Side.UIP, node.decision, node.dropped)
         left = frame.left + round(self.size * 0.45)
         ink = theme.soft if node.dropped else theme.ink
-        drawn = self.canvas.fonts.draw(
-            self.canvas.surface, self._text(node.literal), Face.CODE, self.size, ink, left=left, middle=frame.centery
-        )
+        drawn = self.canvas.text(self._text(node.literal), Face.CODE, self.size, ink, left=left, middle=frame.centery)
         if node.side is Side.LOWER:
             small = self.size - 2
             left = drawn.right + self.size // 3
-            self.canvas.fonts.draw(
-                self.canvas.surface, str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery
-            )
+            self.canvas.text(str(node.level), Face.BODY, small, theme.guessed, left=left, middle=frame.centery)
         if node.side is Side.UIP:
             under = frame.bottom + self.size // 2
             small = max(9, self.size - 2)
-            self.canvas.fonts.draw(
-                self.canvas.surface, "first UIP", Face.STRONG, small, theme.deduced, centre=frame.centerx, middle=under
-            )
+            self.canvas.text("first UIP", Face.STRONG, small, theme.deduced, centre=frame.centerx, middle=under)
 
     def _box(self, frame: pygame.Rect, color: Color, heavy: bool, guess: bool, dropped: bool) -> None:
         theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
-        shapes.rounded(self.canvas.surface, frame, theme.step_wash if heavy else theme.panel, radius)
+        self.canvas.rounded(frame, theme.step_wash if heavy else theme.panel, radius)
         if dropped:
             self._dashed(frame, color)
             return
         width = 3 if heavy else 2 if guess else 1
-        shapes.rounded(self.canvas.surface, frame, color, radius, width * self.stroke)
+        self.canvas.rounded(frame, color, radius, width * self.stroke)
 
     def _dashed(self, frame: pygame.Rect, color: Color) -> None:
         dash = max(2, self.size // 4)
         for x in range(frame.left, frame.right, 2 * dash):
             for y in (frame.top, frame.bottom - 1):
-                self.canvas.surface.fill(color, (x, y, min(dash, frame.right - x), self.stroke))
+                self.canvas.fill(color, (x, y, min(dash, frame.right - x), self.stroke))
         for x in (frame.left, frame.right - 1):
             for y in range(frame.top, frame.bottom, 2 * dash):
-                self.canvas.surface.fill(color, (x, y, self.stroke, min(dash, frame.bottom - y)))
+                self.canvas.fill(color, (x, y, self.stroke, min(dash, frame.bottom - y)))
 
     def _conflict(self, frame: pygame.Rect) -> None:
         """A cross."""
@@ -232,9 +223,7 @@ class _Picture:
             )
         small = max(9, self.size - 2)
         middle = frame.bottom + self.size // 2
-        self.canvas.fonts.draw(
-            self.canvas.surface, "conflict", Face.STRONG, small, self.canvas.theme.conflict, centre=x, middle=middle
-        )
+        self.canvas.text("conflict", Face.STRONG, small, self.canvas.theme.conflict, centre=x, middle=middle)
 
 
 def _summary(item: Item) -> str:

@@ -12,7 +12,6 @@ from visualizer.panes.code.paint import code_size, framed, line_height
 from visualizer.panes.formula.model import following, in_columns
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
-from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.views.formula import FormulaLine, FormulaView
@@ -105,7 +104,7 @@ class _Pane:
                 if line.mark == "unit"
                 else mix(self.canvas.theme.panel, self.canvas.theme.conflict, 0.12)
             )
-            self.canvas.surface.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
+            self.canvas.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
         self._paint_sign(line.mark, round(self.text.left + self.indent * 0.35), y + self.height // 2)
         left = self.text.left + (self.indent if line.mark != "heading" else 0)
         for i, row in enumerate(rows):
@@ -117,7 +116,7 @@ class _Pane:
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
             width = self.width_of((span,))
-            self.canvas.fonts.draw(self.canvas.surface, span.text, face, self.size, colour, left=left, middle=middle)
+            self.canvas.text(span.text, face, self.size, colour, left=left, middle=middle)
             if span.voice in ("true", "false", "guessed"):
                 self._underline(
                     pygame.Rect(left, middle + round(self.size * 0.5), width, max(1, self.size // 10)), span
@@ -128,7 +127,7 @@ class _Pane:
         """What is true has a solid line, what is false a dashed one: colour is never the only sign."""
         dash = line.width if span.voice != "false" else max(2, self.size // 5)
         for x in range(line.left, line.right, 2 * dash):
-            self.canvas.surface.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
+            self.canvas.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
 
     def _colour(self, voice: str) -> Color:
         theme = self.canvas.theme
@@ -139,15 +138,15 @@ class _Pane:
         """Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
         theme, r = self.canvas.theme, self.size * 0.36
         if mark == "unit":
-            shapes.polygon(self.canvas.surface, [(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
+            self.canvas.polygon([(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
         elif mark == "conflict":
             for up in (r, -r):
-                shapes.stroke(self.canvas.surface, (x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
+                self.canvas.stroke((x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
         elif mark == "learnt":
             r *= 1.2
-            shapes.polygon(self.canvas.surface, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)
+            self.canvas.polygon([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)
         elif mark == "satisfied":
-            shapes.check(self.canvas.surface, (x, y), r * 1.1, theme.solved)
+            self.canvas.check((x, y), r * 1.1, theme.solved)
 
 
 def _face(span: Span) -> Face:

@@ -10,7 +10,6 @@ from puzzles.figures import grouped
 from visualizer.panes.code.paint import code_size, framed, line_height
 from visualizer.panes.trail.view import Band, Chip, TrailView
 from visualizer.style.theme import mix
-from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 
@@ -85,9 +84,7 @@ class _Pane:
         if view.unknown:
             size = (self.text.width, self.text.height)
             paragraph = self.canvas.fonts.wrap(view.unknown, *size, self.size, self.size)
-            self.canvas.fonts.draw_paragraph(
-                self.canvas.surface, self.text.topleft, paragraph, lambda voice: self.canvas.theme.soft
-            )
+            self.canvas.paragraph(self.text.topleft, paragraph, self.canvas.theme.soft)
             return
         longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
         slot = (longest + 2) * self.advance
@@ -101,9 +98,7 @@ class _Pane:
         theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
         if row.band is not None and not gone and row.band.level % 2:  # bands: every other level on a ground of its own
-            self.canvas.surface.fill(
-                mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height)
-            )
+            self.canvas.fill(mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height))
         if not row.chips:
             self._paint_heading(row, middle, gone)
             return
@@ -112,9 +107,7 @@ class _Pane:
             if reasons and chip.reason and not gone:
                 left = self.text.left + self.indent + slot
                 text = self.canvas.fonts.shorten(chip.reason, Face.BODY, self.size, self.text.right - left)
-                self.canvas.fonts.draw(
-                    self.canvas.surface, text, Face.BODY, self.size, theme.soft, left=left, middle=middle
-                )
+                self.canvas.text(text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
 
     def _paint_heading(self, row: Row, middle: int, gone: bool) -> None:
         """A level by its guess; a level taken back is struck through."""
@@ -124,9 +117,7 @@ class _Pane:
         text = self.canvas.fonts.shorten(text, face, self.size, self.text.width)
         guess = row.band is not None and row.band.level > 0 and not gone
         ink = self.canvas.theme.guessed if guess else self.canvas.theme.soft
-        drawn = self.canvas.fonts.draw(
-            self.canvas.surface, text, face, self.size, ink, left=self.text.left, middle=middle
-        )
+        drawn = self.canvas.text(text, face, self.size, ink, left=self.text.left, middle=middle)
         if gone:
             self._strike(drawn.left, drawn.width, middle)
 
@@ -138,15 +129,15 @@ class _Pane:
         if chip.newest:
             frame = pygame.Rect(left - self.advance // 2, 0, width + self.advance, self.height - 1)
             frame.centery = middle
-            shapes.rounded(self.canvas.surface, frame, theme.step_wash, max(2, self.height // 5))
-            shapes.rounded(self.canvas.surface, frame, theme.guessed, max(2, self.height // 5), 1)
+            self.canvas.rounded(frame, theme.step_wash, max(2, self.height // 5))
+            self.canvas.rounded(frame, theme.guessed, max(2, self.height // 5), 1)
             ink = theme.ink
-        self.canvas.fonts.draw(self.canvas.surface, chip.text, Face.CODE, self.size, ink, left=left, middle=middle)
+        self.canvas.text(chip.text, Face.CODE, self.size, ink, left=left, middle=middle)
         if gone:
             self._strike(left, width, middle)
         elif chip.guessed:
             under = middle + round(self.size * 0.5)
-            self.canvas.surface.fill(theme.guessed, (left, under, width, max(1, self.size // 10)))
+            self.canvas.fill(theme.guessed, (left, under, width, max(1, self.size // 10)))
 
     def _strike(self, left: int, width: int, middle: int) -> None:
-        self.canvas.surface.fill(self.canvas.theme.soft, (left, middle, width, max(1, self.size // 10)))
+        self.canvas.fill(self.canvas.theme.soft, (left, middle, width, max(1, self.size // 10)))
