@@ -53,13 +53,13 @@ def display() -> Iterator[str]:
         server.wait(PATIENCE)
 
 
-def until(found: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
-    """What is found, as soon as it is."""
-    end = time.monotonic() + seconds
+def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str) -> Any:
+    """Return what is found, as soon as it is. Where it is not, ``besides`` says what there is instead."""
+    end = time.monotonic() + PATIENCE
     while not (result := found()):
         if time.monotonic() > end:
-            raise AssertionError(f"waited {seconds:g} seconds for {what}")
-        time.sleep(0.01)
+            raise AssertionError(f"waited {PATIENCE:g} seconds for {what} {besides()}")
+        time.sleep(0.02)
     return result
 
 
@@ -78,10 +78,11 @@ class RealWindow:
         command = [sys.executable, "-m", "visualizer", *map(str, [*arguments, *options])]
         with self.errors.open("w") as errors:
             self.process = subprocess.Popen(command, cwd=folder, env=self.environment, stderr=errors)
-        self._seen = 0
+        self._lines: list[Line] = []
+        self._read = self._seen = 0
         try:
-            self.id = until(self._find, "a window")
             self.wait("drawn")
+            self.id = until(self._find, "a window")
             self._xdotool("windowfocus", self.id)
         except BaseException:
             self.kill()
@@ -99,8 +100,6 @@ class RealWindow:
         self.process.wait()
 
     def _find(self) -> str:
-        if self.process.poll() is not None:
-            raise AssertionError(f"ended with code {self.process.returncode}: {self.errors.read_text()}")
         found = subprocess.run(
             ["xdotool", "search", "--pid", str(self.process.pid)],
             env=self.environment, capture_output=True, text=True, check=False,
@@ -115,8 +114,13 @@ class RealWindow:
 
     def lines(self) -> list[Line]:
         """All of the log so far, but for a line that is being written."""
-        text = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
-        return [json.loads(line) for line in text.split("\n")[:-1]]
+        if self.log.exists():
+            with self.log.open("rb") as log:
+                log.seek(self._read)
+                *whole, _ = log.read().split(b"\n")
+            self._read += sum(len(line) + 1 for line in whole)
+            self._lines += map(json.loads, whole)
+        return self._lines
 
     def wait(self, event: str, **facts: object) -> Line:
         """The next line of that event with those facts, after the last one waited for."""
@@ -128,10 +132,11 @@ class RealWindow:
                     self._seen = i + 1
                     return lines[i]
             if self.process.poll() is not None:
-                raise AssertionError(f"it ended while {event} was waited for: {self.errors.read_text()}")
+                code = self.process.returncode
+                raise AssertionError(f"it ended with code {code} before {event}: {self.errors.read_text()}")
             return None
 
-        line: Line = until(found, f"{event} {facts or ''} in {[line['event'] for line in self.lines()][-12:]}")
+        line: Line = until(found, f"{event} {facts or ''}", lambda: f"in {self.lines()[-6:]}")
         return line
 
     # Hands
@@ -140,6 +145,11 @@ class RealWindow:
         """Press a key (by X's name for it) and wait for what it does."""
         self._xdotool("key", key)
         return self.wait(event, **facts)
+
+    def step(self, key: str, event: str) -> Line:
+        """Press a key that moves the playhead, and wait until it is there: the steps may not be recorded yet."""
+        line = self.press(key, event)
+        return self.wait("arrived") if line["mode"] == "seeking" else line
 
     def keys(self, *keys: str) -> None:
         """Press keys of which the log does not tell."""

@@ -166,9 +166,7 @@ def hand_it_over(window: RealWindow, board: BoardPainter) -> None:
     assert set(handed["start"].split()) == set(placed(game["board"]))
     paused = window.press("space", "play", mode="paused", solver=handed["solver"])
     for _ in range(3):
-        before, paused = paused, window.press("Right", "forward")
-        if paused["mode"] == "seeking":  # the next digit was not recorded yet
-            paused = window.wait("arrived")
+        before, paused = paused, window.step("Right", "forward")
         assert paused["position"] > before["position"]
     cell, digit = candidate(paused, handed["start"])
     window.click(point_of(board, cell, digit))

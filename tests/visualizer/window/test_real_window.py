@@ -173,11 +173,11 @@ def test_space_plays_to_the_solution_and_says_what_comes_next(start: Open) -> No
 def test_pause_and_step_back_and_forth(window: RealWindow) -> None:
     window.press("space", "play", mode="playing")
     paused = window.press("space", "play", mode="paused")
-    here = window.press("Right", "forward")["position"]
+    here = window.step("Right", "forward")["position"]
     assert here == paused["position"] + 1
-    window.press("Right", "forward", position=here + 1)
+    assert window.step("Right", "forward")["position"] == here + 1
     for key, event, position in (("Left", "back", here), ("Next", "forward", here + 1), ("Prior", "back", here)):
-        window.press(key, event, position=position)
+        assert window.step(key, event)["position"] == position
     until(lambda: shows(window, here), f"the board at {here}")
     assert replay(FIG1, "elimination", here)  # what the painter drew is the run
     window.press("Home", "home", position=0)
@@ -188,9 +188,7 @@ def test_shift_and_control_with_the_arrows(window: RealWindow) -> None:
     guesses, conflicts = ("shift+Right", "next guess", Kind.GUESS), ("ctrl+Right", "next conflict", Kind.CONFLICT)
     for keys, event, kind in (guesses, conflicts):
         window.press("Home", "home", position=0)
-        window.press(keys, event)
-        until(lambda: window.lines()[-1]["mode"] == "paused", "the step")
-        where = window.lines()[-1]["position"]
+        where = window.step(keys, event)["position"]
         steps = list(solvers.trace(FIG1, "elimination"))
         assert steps[where - 1].kind is kind and kind not in {step.kind for step in steps[: where - 1]}
 
@@ -247,6 +245,8 @@ def test_a_held_key_goes_on_stepping(window: RealWindow) -> None:
 
 
 def test_buttons_by_the_mouse(window: RealWindow) -> None:
+    window.step("End", "end")  # and so every step is recorded
+    window.press("Home", "home", position=0)
     for position in (1, 2, 3):
         window.click(button(window, "forward"))
         window.wait("forward", position=position)
@@ -271,8 +271,7 @@ def test_buttons_by_the_mouse(window: RealWindow) -> None:
 
 
 def test_the_time_line_is_clicked_and_dragged(window: RealWindow) -> None:
-    window.press("End", "end")
-    window.wait("arrived", mode="paused")
+    window.step("End", "end")
     length = run_length(FIG1, "elimination")
     for fraction in (0.5, 0.1, 0.9):
         window.click(on_strip(window, fraction))
@@ -316,12 +315,11 @@ def test_an_algorithm_is_chosen_from_the_list_by_keys_and_plays_with_shift(windo
 
 @pytest.mark.parametrize("size", [(800, 600), (1333, 777), (900, 900)])
 def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None:
-    window.press("Right", "forward", position=1)
+    assert window.step("Right", "forward")["position"] == 1
     window.resize(size)
-    assert window.geometry()[2:] == size
+    until(lambda: window.geometry()[2:] == size, "its size")
     until(lambda: shows(window, 1), f"the board in a window of {size}")
     window.click(button(window, "forward"))
-    window.wait("forward", position=2)
     until(lambda: shows(window, 2), "the next step")
 
 
@@ -332,7 +330,7 @@ def test_full_screen_and_back(window: RealWindow) -> None:
         window.press("F11", "fullscreen")
         assert window.wait("resized")["size"] == list(size)
         window.focus()
-    window.press("Right", "forward", position=1)
+    assert window.step("Right", "forward")["position"] == 1
     until(lambda: shows(window, 1), "the board in the window")
 
 
@@ -351,7 +349,7 @@ def test_what_another_window_has_covered_is_shown_again(window: RealWindow, star
 
 
 def test_a_race_is_started_by_l_played_scrubbed_and_left(window: RealWindow) -> None:
-    window.press("Right", "forward", position=1)
+    assert window.step("Right", "forward")["position"] == 1
     opened = window.press("l", "race opened")
     assert opened["race"][0] == "elimination" and len(opened["race"]) == 3
     for t in (1, 2, 3):
