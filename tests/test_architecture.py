@@ -68,25 +68,13 @@ FLOORS = (
 EXCEPTIONS: dict[str, set[str]] = {
     "visualizer/scene/board.py": {"visualizer/play/view.py"},
     "visualizer/scene/composer.py": {
-        "visualizer/panes/code/listing.py",
-        "visualizer/panes/code/rows.py",
-        "visualizer/panes/conflict/view.py",
-        "visualizer/panes/formula/black_box.py",
-        "visualizer/panes/formula/view.py",
-        "visualizer/panes/trail/view.py",
         "visualizer/play/state.py",
         "visualizer/play/view.py",
     },
     "visualizer/scene/film.py": {"visualizer/play/view.py"},
-    "visualizer/scene/scene.py": {
-        "visualizer/panes/code/listing.py",
-        "visualizer/panes/conflict/view.py",
-        "visualizer/panes/trail/view.py",
-    },
     "visualizer/session/copy.py": {"visualizer/play/moves.py"},
     "visualizer/session/leaving.py": {"visualizer/play/mode.py", "visualizer/play/sat_mode.py"},
     "visualizer/session/session.py": {
-        "visualizer/panes/code/state.py",
         "visualizer/play/advisor.py",
         "visualizer/play/mode.py",
         "visualizer/play/moves.py",

@@ -20,7 +20,7 @@ EVERY = "*"
 USUAL = "watch"
 """The mode that is meant where none is named."""
 PACKAGE = "visualizer"
-DECLARING = ("*/actions.py", "*/mode.py")
+DECLARING = ("*/actions.py", "panes/*/actions.py", "*/mode.py")
 """The files of the package that declare actions, or import what does; a front end declares its own besides."""
 
 Deed = Callable[[Any], object]
@@ -208,7 +208,7 @@ def _load(folders: tuple[str, ...]) -> None:
     for folder in map(Path, folders):
         for pattern in DECLARING:
             for file in folder.glob(pattern):
-                import_module(f"{PACKAGE}.{file.parent.name}.{file.stem}")
+                import_module(".".join((PACKAGE, *file.relative_to(folder).with_suffix("").parts)))
 
 
 # Keys

@@ -18,7 +18,6 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 
 from puzzles import Puzzle
 from visualizer.files.event_log import EventLog
-from visualizer.session.pane_layout import Pane
 from visualizer.session.settings import Options
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.player import SPEEDS
@@ -59,7 +58,7 @@ def main() -> None:
     app = App(open_session(options, EventLog(None)), options)
     app.open_window()
     session = app.session
-    for pane in (Pane.TREE, Pane.STATISTICS):
+    for pane in ("tree", "statistics"):
         session.panes.toggle(pane)
     session.panes.toggle_tall()
     session.do("heat")

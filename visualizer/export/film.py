@@ -91,7 +91,7 @@ class Film:
         self.picture.still()
         until = perf_counter() + PATIENCE
         self.session.tick(0.0, perf_counter, 0.5)
-        while self.session.inspecting and perf_counter() < until:
+        while self.session.panes.busy and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.5)
 
     def _paint(self, surface: pygame.Surface) -> None:

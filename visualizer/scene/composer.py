@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
-from solvers.core.frame_trace import Variables
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.implication_graph import learnt_before
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
+from visualizer.narration.answer import has_no_model, words_of_answer
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import ending
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
-from visualizer.panes.code.listing import CodeView, Scrolled, code_view
-from visualizer.panes.code.rows import telling
-from visualizer.panes.conflict.view import Implications, ImplicationView
-from visualizer.panes.formula.black_box import box_of, has_no_model, said_of_answer
-from visualizer.panes.formula.view import formula_view
-from visualizer.panes.trail.view import TrailView, reasons_at, trail_view, unwatched
 from visualizer.play import view as play_view
 from visualizer.play.state import Game
 from visualizer.scene.board import Boards, board_view, outlined, start_view
 from visualizer.scene.counters import counted, counters
 from visualizer.scene.legend import Signs
+from visualizer.scene.moment import Moment, Viewed
 from visualizer.scene.scene import Scene
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import Caption, Span
@@ -37,7 +32,6 @@ from visualizer.timeline.player import READABLE, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Mode
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Outline, Part
-from visualizer.views.formula import FormulaView
 from visualizer.views.placed import in_numbers, with_hand
 from visualizer.views.time_line import StripView
 from visualizer.views.verdict import VerdictView
@@ -48,10 +42,7 @@ class _Slow(NamedTuple):
 
     counters: tuple[Counter, ...]
     strip: StripView
-    code: CodeView | None
-    formula: FormulaView | None
-    trail: TrailView | None
-    implications: ImplicationView | None
+    panes: Mapping[str, object]
 
 
 _TWO_SOLUTIONS: Legend = tuple(
@@ -77,17 +68,11 @@ class Composer:
         self.timeline = player.timeline
         self.analysis = Analysis(self.timeline)
         self.start = start_view(puzzle)
-        self.line = 0
-        """The line to light up in place of the step's own, while a step is shown line by line."""
-        self.variables: Variables = ()
         self.verdict = VerdictView(finished=True)
         """What is known of the puzzle: said at the start, and marked on the board where it has no solution."""
-        self.scrolled = Scrolled()
-        """Where the code pane has been turned to by hand."""
         self._signs = Signs(solver)
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
-        self.implications = Implications(self.timeline)
 
     def name_digits(self, puzzle: Puzzle) -> None:
         """Call digits as this puzzle does, which is else the same."""
@@ -100,34 +85,24 @@ class Composer:
         *,
         rate: float = 0.0,
         beside: bool = False,
-        code: bool = False,
-        formula: bool = False,
-        trail: bool = False,
-        reasons: bool = False,
-        implications: bool = False,
+        panes: Iterable[Viewed] = (),
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
-        """What to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
+        """Return what to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
 
-        Where it need not be ``fresh``, counters and time line are those of the scene before: nobody reads them at
-        sixty a second, and they cost more than the board.
+        Where it need not be ``fresh``, counters, time line and panes are those of the scene before: nobody reads them
+        at sixty a second, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)
-        fresh = fresh or self._slow is None
-        graph = self.implications.at(player.position) if implications and fresh else None
-        why = reasons_at(self.timeline, player.position) if trail and fresh and reasons else None
         boards = Boards(self.timeline, player.position, struck_since(player))
         if fresh or self._slow is None:
-            self._slow = _Slow(
-                self.counters(boards),
-                self.analysis.strip(player.position, columns),
-                self.code() if code else None,
-                self.formula(boards) if formula else None,
-                self.trail(boards, why) if trail else None,
-                graph,
-            )
+            strip = self.analysis.strip(player.position, columns)
+            moment = self._moment(boards, strip)
+            views = ((pane.name, pane.view(moment)) for pane in panes)
+            shown = {name: view for name, view in views if view is not None}
+            self._slow = _Slow(self.counters(moment.boards), strip, shown)
         slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
@@ -141,15 +116,15 @@ class Composer:
             player.mode is not Mode.PAUSED,
             speed_text(player.pace, player.grain.unit),
             outlined(self.start, self.verdict) if beside else None,
-            slow.code,
+            slow.panes,
             boards.step.cell if boards.step else -1,
-            slow.formula,
             self.legend(boards),
             heat.legend if heat else "",
-            slow.trail,
-            slow.implications,
             self.verdict.reasons if boards.step is None or self.explains else (),
         )
+
+    def _moment(self, boards: Boards, strip: StripView) -> Moment:
+        return Moment(self.puzzle, self.solver, self.options, self.player, self.analysis, strip, boards, self.explains)
 
     @property
     def explains(self) -> bool:
@@ -201,34 +176,6 @@ class Composer:
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
-    def code(self) -> CodeView | None:
-        """The source with the line at which the step was yielded, or where the solver went wrong after the last one.
-
-        Nothing before the first step.
-        """
-        position, failure = self.player.position, self.timeline.failure
-        failed = failure is not None and self.player.at_end
-        if not (position or failed):
-            return None
-        view = code_view(self.solver, failure.place if failure and failed else self.timeline.place(position))
-        if view is None:
-            return None
-        current = self.line if self.line and not failed else view.current
-        line = view.lines[current - 1] if current else ""
-        variables = telling(self.variables, line)
-        wrong = failed and bool(current)
-        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
-
-    def trail(self, boards: Boards, reasons: Mapping[int, str] | None) -> TrailView:
-        if self.solver.black_box:
-            return unwatched(self.solver.title)
-        return trail_view(boards.step, boards.before, boards.after, reasons)
-
-    def formula(self, boards: Boards) -> FormulaView | None:
-        """The clauses that matter at the step."""
-        box = box_of(self.solver, self.options, self.puzzle, self.timeline.pending, self.explains)
-        return formula_view(self.solver, boards.step, boards.before, boards.after, self.puzzle, box)
-
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""
         player, timeline = self.player, self.timeline
@@ -260,7 +207,7 @@ class Composer:
     def _answered(self, boards: Boards) -> Caption:
         """The sentence on a black box's answer."""
         sweeping, step = self.player.sweeping, boards.step
-        said = said_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
+        said = words_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
         if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
             return *caption(step, boards.before, boards.after), Span(" "), *said
         return said

@@ -1,30 +1,19 @@
-"""Which panes stand in the column beside the board, and how the room is shared out: by whoever watches."""
+"""Which panes stand in the column beside the board, and how they share the room, as the user likes it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from puzzles.discovery import Entry, entries
 from puzzles.figures import grouped
 from puzzles.problems import quoted
 
 
-class Pane(Enum):
-    """What the column can show under the counters, from the top down."""
-
-    FORMULA = "formula"
-    CODE = "code"
-    TRAIL = "trail"
-    IMPLICATIONS = "implications"
-    TREE = "tree"
-    STATISTICS = "statistics"
-
-
-class Place(NamedTuple):
+class PanePlacement(NamedTuple):
     """Where a pane stands: pixels from the top of the room."""
 
-    pane: Pane
+    pane: str
     top: int
     height: int
 
@@ -57,22 +46,35 @@ TALL = 2.8
 """The height at which the levels of a search can be told apart in the time line."""
 
 
-class Panes:
+def known() -> tuple[Entry, ...]:
+    """Return what is declared of each pane that there is, from the top of the column down."""
+    return entries("visualizer.panes", "pane", "*/pane.py")
+
+
+def names() -> list[str]:
+    """Return the names of all panes, from the top of the column down."""
+    return [entry.name for entry in known()]
+
+
+class PaneLayout:
     """The panes shown, in the order in which they were opened, and the sizes of all that can be resized."""
 
-    def __init__(self, *shown: Pane) -> None:
+    def __init__(self, *shown: str) -> None:
         self.shown = list(shown)
-        self.shares: dict[Pane, float] = dict.fromkeys(Pane, 1.0)
+        self.shares = dict.fromkeys(names(), 1.0)
         """How the panes shown divide the height among them."""
         self.board = BOARD.most
         self.time = TIME.least
-        self.reasons = False
-        """The trail tells why each of its literals holds."""
 
-    def __contains__(self, pane: Pane) -> bool:
+    @classmethod
+    def usual(cls) -> Self:
+        """Return the layout at the first start."""
+        return cls(*(entry.name for entry in known() if entry.facts.get("usual")))
+
+    def __contains__(self, pane: str) -> bool:
         return pane in self.shown
 
-    def toggle(self, pane: Pane) -> bool:
+    def toggle(self, pane: str) -> bool:
         """Show it, or put it away. True if it is shown now."""
         if pane in self.shown:
             self.shown.remove(pane)
@@ -85,7 +87,7 @@ class Panes:
         self.time = TIME.least if self.time > TIME.least else TALL
         return self.time > TIME.least
 
-    def arrange(self, height: int, least: int, gap: int, empty: Collection[Pane] = ()) -> tuple[Place, ...]:
+    def arrange(self, height: int, least: int, gap: int, empty: Collection[str] = ()) -> tuple[PanePlacement, ...]:
         """Where each pane goes in a room that high, none lower than ``least`` unless it is alone, ``gap`` apart.
 
         Where there is no room for all, those opened longest ago stay away until there is.
@@ -93,18 +95,18 @@ class Panes:
         """
         shown = [pane for pane in self.shown if pane not in empty] or self.shown
         most = max(1, (height + gap) // (least + gap))
-        there = [pane for pane in Pane if pane in shown[-most:]]
+        there = [pane for pane in names() if pane in shown[-most:]]
         if height <= 0 or not there:
             return ()
         heights = self._heights(there, height - gap * (len(there) - 1), least)
         tops = [sum(heights[:i]) + gap * i for i in range(len(there))]
-        return tuple(map(Place, there, tops, heights))
+        return tuple(map(PanePlacement, there, tops, heights))
 
-    def _heights(self, panes: list[Pane], height: int, least: int) -> list[int]:
+    def _heights(self, panes: list[str], height: int, least: int) -> list[int]:
         """By their shares, but for those that would be too low."""
         if len(panes) == 1:
             return [height]
-        raised: set[Pane] = set()
+        raised: set[str] = set()
         while True:
             free = height - least * len(raised)
             total = sum(self.shares[pane] for pane in panes if pane not in raised)
@@ -116,9 +118,9 @@ class Panes:
         edges = [round(sum(exact[:i])) for i in range(len(panes))] + [height]
         return [below - above for above, below in zip(edges, edges[1:], strict=False)]
 
-    def drag(self, above: Pane, height: int, least: int, places: tuple[Place, ...]) -> None:
+    def drag(self, above: str, height: int, least: int, places: tuple[PanePlacement, ...]) -> None:
         """Give the pane that height, at the cost of the one under it."""
-        i = next(i for i, place in enumerate(places) if place.pane is above)
+        i = next(i for i, place in enumerate(places) if place.pane == above)
         if i + 1 == len(places):
             return
         both = places[i].height + places[i + 1].height
@@ -129,7 +131,7 @@ class Panes:
             self.shares[place.pane] = float(place.height)
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
-    def take(self, other: Panes) -> None:
+    def take(self, other: PaneLayout) -> None:
         """Be arranged like another."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time = other.board, other.time
@@ -137,31 +139,28 @@ class Panes:
     # As plain data
 
     def data(self) -> dict[str, object]:
-        """All of it, for JSON."""
-        shares = {pane.value: round(self.shares[pane], 4) for pane in Pane}
-        shown = [pane.value for pane in self.shown]
-        return {"shown": shown, "shares": shares, "board": self.board, "time": self.time}
+        """Return all of it, for JSON."""
+        shares = {pane: round(share, 4) for pane, share in self.shares.items()}
+        return {"shown": list(self.shown), "shares": shares, "board": self.board, "time": self.time}
 
     @classmethod
-    def of(cls, data: Mapping[str, object]) -> Panes:
-        """What :meth:`data` gave. Raises ``ValueError`` that says what is wrong with it."""
-        known = cls().data()
-        if unknown := sorted(set(data) - set(known)):
-            raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(known)}")
+    def of(cls, data: Mapping[str, object]) -> Self:
+        """Read what :meth:`data` gave. Raises ``ValueError`` that says what is wrong with it."""
+        parts = cls().data()
+        if unknown := sorted(set(data) - set(parts)):
+            raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")
         shown, shares = data.get("shown", []), data.get("shares", {})
         if not isinstance(shown, list) or not isinstance(shares, Mapping):
             raise ValueError("the panes have to be a list, and their shares a table")
-        panes = cls(*dict.fromkeys(_pane(name) for name in shown))
+        panes = cls(*dict.fromkeys(map(_known_name, shown)))
         for name, share in shares.items():
-            panes.shares[_pane(name)] = SHARE.read(share, f"the share of {name}")
+            panes.shares[_known_name(name)] = SHARE.read(share, f"the share of {name}")
         panes.board = BOARD.read(data.get("board", panes.board), "the panes' board")
         panes.time = TIME.read(data.get("time", panes.time), "the panes' time")
         return panes
 
 
-def _pane(name: object) -> Pane:
-    try:
-        return Pane(name)
-    except ValueError:
-        known = ", ".join(pane.value for pane in Pane)
-        raise ValueError(f"there is no pane {quoted(name)}; there are {known}") from None
+def _known_name(name: object) -> str:
+    if name not in (there := names()):
+        raise ValueError(f"there is no pane {quoted(name)}; there are {', '.join(there)}")
+    return str(name)

@@ -22,7 +22,6 @@ from visualizer.narration.levels import described
 from visualizer.narration.next_steps import whats_next
 from visualizer.narration.seek_result import words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
-from visualizer.panes.code.state import CodePane
 from visualizer.play.advisor import Adviser
 from visualizer.play.mode import clock_counts, say_kept, table_of, what_is_left
 from visualizer.play.mode import load as load_entered
@@ -33,7 +32,7 @@ from visualizer.play.state import Game
 from visualizer.session import dispatch, solver_reload
 from visualizer.session.lacking import say_lacking
 from visualizer.session.messages import Messages
-from visualizer.session.pane_layout import Pane, Panes
+from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Verdict
 from visualizer.session.puzzle_supply import Supply
@@ -89,9 +88,8 @@ class Session(Messages, Playback):
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options))
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
-        self.panes = Panes(Pane.CODE)
+        self.panes = Panes(self._run)
         self.heated = Heated.NOTHING
-        self.code = CodePane(self.timeline, self.panes)
         self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = Printed()
         """The last lines that the solver has printed, where it is somebody's own."""
@@ -195,9 +193,9 @@ class Session(Messages, Playback):
                 self._played_out = self.player
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
-        inspected = self.code.inspect(self.player, self.composer, clock, budget / 4)
+        found = self.panes.tick(clock, budget / 4)
         judged = self._take_verdict() | self.game.clock.tick(clock(), clock_counts(self)) | self.adviser.tick(clock())
-        return self._give_up_unwatched() or changed or inspected or judged or self.analysing or self.printed != before
+        return self._give_up_unwatched() or changed or found or judged or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
         """A black box that was computing when the run was paused is ended: nobody would see what it is at."""
@@ -254,7 +252,7 @@ class Session(Messages, Playback):
         self.adviser.close()
         if self._judge is not None:
             self._judge.close()
-        self.code.close()
+        self.panes.close()
         self.runs.clear()
         self.timeline.close()
         self.supply.close()
@@ -360,11 +358,6 @@ class Session(Messages, Playback):
                 return
 
     @property
-    def inspecting(self) -> bool:
-        """The shadow run is on its way to where the variables are asked for."""
-        return self.code.inspecting(self.player)
-
-    @property
     def _run(self) -> Watched:
         return Watched(self.solver, self.options, self.player, self.composer)
 
@@ -382,7 +375,7 @@ class Session(Messages, Playback):
         self._watch(self.runs.begin(self.puzzle, self.solver, self.options))
         self.player.go_on_as(before)
         self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
-        self.code.follow(self.timeline)
+        self.panes.follow(self._run)
         judge_entered(self)
 
     def _watch(self, run: Watched) -> None:

@@ -19,7 +19,8 @@ from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.zoom import Zoom
 from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
-from visualizer.session.pane_layout import Pane, Panes
+from visualizer.session.pane import switches
+from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_spec import EntryError, find
 from visualizer.session.settings import FASTEST, PACES
 from visualizer.style import theme
@@ -27,9 +28,7 @@ from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 
-VARIABLES, START, SLOWING = "variables", "start", "slowing"
-SHOWN = (VARIABLES, START, SLOWING, *(heated.value for heated in Heated if heated.value))
-"""What may be switched on in a view, besides its panes."""
+START, SLOWING = "start", "slowing"
 
 _UNUSABLE = "its solver's own file cannot be used"
 
@@ -49,7 +48,7 @@ class Checked:
     grain: Grain
     bookmarks: Bookmarks
     zoom: Zoom
-    panes: Panes
+    panes: PaneLayout
     heated: Heated
     shown: frozenset[str]
     theme: str
@@ -114,8 +113,10 @@ def check(view: View, folder: Path) -> Checked:
         "grain": problems.read(lambda: Grain(_one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
         "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
         "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
-        "panes": problems.read(lambda: Panes.of(view.panes) if view.panes else Panes(Pane.CODE)),
-        "shown": problems.read(lambda: frozenset(_one_of(name, SHOWN, "thing to show") for name in view.shown)),
+        "panes": problems.read(lambda: PaneLayout.of(view.panes) if view.panes else PaneLayout.usual()),
+        "shown": problems.read(
+            lambda: frozenset(_one_of(name, shown_things(), "thing to show") for name in view.shown)
+        ),
         "theme": problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else ""),
         "symbols": problems.read(lambda: Symbols(_one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
         "race": problems.read(lambda: _race(view.race)),
@@ -131,6 +132,11 @@ def check(view: View, folder: Path) -> Checked:
         raise ViewError("\n".join(problems.said))
     heated = next((heated for heated in Heated if heated.value and heated.value in parts["shown"]), Heated.NOTHING)
     return Checked(puzzle, solver, position=view.position, heated=heated, **parts)
+
+
+def shown_things() -> tuple[str, ...]:
+    """Return what may be switched on in a view, besides its panes."""
+    return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
 
 
 def _values(kind: type[Grain]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from visualizer.files.saved_view import SavedRace, View
 from visualizer.play.moves import place_cursor
 from visualizer.session.session import Session
 from visualizer.session.symbols import show
-from visualizer.session.view_check import SLOWING, START, VARIABLES, Checked
+from visualizer.session.view_check import SLOWING, START, Checked
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Mode
@@ -33,7 +33,7 @@ class Looks(NamedTuple):
 def capture(session: Session, looks: Looks, race: SavedRace | None = None, folder: Path | None = None) -> View:
     """What is needed to see the same again. ``folder``: where the view is going to be saved."""
     player, analysis = session.player, session.analysis
-    switched = {VARIABLES: session.code.variables, START: looks.beside, SLOWING: player.self_slowing}
+    switched = {**session.panes.switched, START: looks.beside, SLOWING: player.self_slowing}
     file = registry.file_of(session.solver)
     return View(
         puzzle=writing.shortest(session.puzzle),
@@ -90,7 +90,7 @@ def restore(session: Session, view: Checked) -> None:
     player.grain = view.grain
     player.speed, player.self_slowing = view.speed, SLOWING in view.shown  # the speed is that of what counts
     session.panes.take(view.panes)
-    session.code.variables = VARIABLES in view.shown
+    session.panes.switch(view.shown)
     session.heated = view.heated
     analysis.bookmarks = view.bookmarks
     player.to(view.position, through=True)

@@ -24,13 +24,13 @@ from visualizer.session.startup import open_session
 from visualizer.session.symbols import show
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols
-from visualizer.terminal.formula import page_of_step, pages
+from visualizer.terminal.formula import FORMULA, formula_in, page_of_step, pages
 from visualizer.terminal.keys import Paste
 from visualizer.terminal.render import Extras, render, strip_columns
 from visualizer.terminal.screen import Screen
 from visualizer.terminal.style import Look, color_depth
 from visualizer.timeline.transport import Mode
-from visualizer.watch.view_actions import next_symbols, words_of_no_formula
+from visualizer.watch.view_actions import next_symbols
 
 FRAME = 1 / 30
 """The least number of seconds between two pictures."""
@@ -150,7 +150,8 @@ class Terminal(FrontEnd):
         self._measure(now)
         columns, rows = self._size
         strip, beside = strip_columns(columns), self.show_start
-        scene = session.composer.scene(strip, rate=self._rate, beside=beside, formula=self.page > 0)
+        panes = [session.panes[FORMULA]] if self.page else []
+        scene = session.composer.scene(strip, rate=self._rate, beside=beside, panes=panes)
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
         level = session.supply.level or ""
         lit = SAT if session.solver.name == SAT else ""
@@ -217,9 +218,10 @@ class Terminal(FrontEnd):
     def next_page(self) -> None:
         """Show the formula, a page at a time from that of the step; after the last page the board again."""
         self.session.show_help = False
-        view = self.session.composer.scene(1, formula=True).formula
+        pane = self.session.panes[FORMULA]
+        view = formula_in(self.session.composer.scene(1, panes=[pane]))
         if view is None:
-            self.page, self.session.toast = 0, words_of_no_formula(self.session)
+            self.page, self.session.toast = 0, pane.remark()
         elif not self.page:
             self.page = page_of_step(view, *self._size, self.look)
         else:

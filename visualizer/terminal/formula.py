@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from visualizer.panes.formula.model import in_columns
+from visualizer.panes.formula.pane import FormulaPane
+from visualizer.scene.scene import Scene
 from visualizer.terminal.canvas import Canvas, Piece, shorten, width, wrap
 from visualizer.terminal.style import Look, Style
 from visualizer.text.spans import Span
@@ -19,7 +21,14 @@ _MOST = 1000
 """The most rows that a clause may take."""
 _ABOVE, _BELOW = 2, 1
 """Rows kept for the title and for the keys."""
+FORMULA = FormulaPane.name
 Row = tuple[Piece, ...]
+
+
+def formula_in(scene: Scene) -> FormulaView | None:
+    """Return the formula as the scene shows it."""
+    view = scene.panes.get(FORMULA)
+    return view if isinstance(view, FormulaView) else None
 
 
 def pages(view: FormulaView, columns: int, rows: int, look: Look) -> list[list[Row]]:

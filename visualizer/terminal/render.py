@@ -8,7 +8,7 @@ from puzzles.geometry import Geometry
 from visualizer.scene.scene import Scene
 from visualizer.terminal.board import Form, Places, draw_board, forms
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap, wrap_text
-from visualizer.terminal.formula import draw_formula
+from visualizer.terminal.formula import draw_formula, formula_in
 from visualizer.terminal.help import draw_card, draw_help, draw_keys
 from visualizer.terminal.style import Look, Style
 from visualizer.terminal.time_line import draw_strip
@@ -92,8 +92,8 @@ def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = E
             canvas.put(0, y, line)
     elif extras.help:
         draw_help(canvas)
-    elif extras.page and scene.formula is not None:
-        draw_formula(canvas, scene.title, scene.formula, extras.page)
+    elif extras.page and (formula := formula_in(scene)):
+        draw_formula(canvas, scene.title, formula, extras.page)
     else:
         _draw_body(canvas, scene, extras)
         _draw_status(canvas, scene, extras)

@@ -1,11 +1,10 @@
-"""The actions of looking at a run: panes, the heat map, the time line's zoom, bookmarks, runs gone back to."""
+"""The actions of looking at a run: the heat map, the time line's zoom, bookmarks, runs gone back to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-import solvers
 from puzzles.figures import grouped
 from puzzles.puzzle import alphabet_of
 from visualizer.analysis.heat_map import Heated
@@ -13,7 +12,6 @@ from visualizer.analysis.zoom import STEP
 from visualizer.keymap import EVERY, action, key_of
 from visualizer.narration.run_options import in_words
 from visualizer.play.moves import judge_entered
-from visualizer.session.pane_layout import Pane
 from visualizer.session.run_history import Before
 from visualizer.session.session import Session
 from visualizer.session.symbols import show
@@ -29,60 +27,6 @@ SAID = {
     Symbols.COLOURS: "Colours for digits. Words keep the puzzle's own symbols.",
     Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
 }
-
-
-@action("code", "K", "View", "The code that runs, or what to watch for", rank=440, window_only=True)
-def toggle_code(session: Session) -> None:
-    session.code.toggle()
-
-
-@action("variables", "I", "View", "Its variables", rank=450, window_only=True)
-def toggle_variables(session: Session) -> None:
-    session.code.toggle_variables()
-
-
-@action("formula", "F", "View", "The formula: the clauses that matter now", rank=460)
-def toggle_formula(session: Session) -> None:
-    """The clauses that matter now, for the solvers that work on a formula."""
-    if session.panes.toggle(Pane.FORMULA):
-        session.toast = words_of_no_formula(session)
-
-
-def words_of_no_formula(session: Session) -> str:
-    """Say that the algorithm has no formula, and which have one; "" where it has."""
-    if session.solver.formula:
-        return ""
-    with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
-    return f"{session.solver.title} has no formula; these have: {', '.join(with_one)}."
-
-
-@action("trail", "Shift+F", "View", "The trail, level by level; with reasons; off", rank=470, window_only=True)
-def next_trail(session: Session) -> None:
-    """What stands, level by level; then with the reason of each; then not."""
-    if Pane.TRAIL in session.panes and not session.panes.reasons and session.solver.formula == "clauses":
-        session.panes.reasons = True
-        session.toast = "The trail says why each literal holds."
-    else:
-        session.panes.toggle(Pane.TRAIL)
-        session.panes.reasons = False
-
-
-@action("implications", "Shift+Y", "View", "The implication graph of a conflict", rank=480, window_only=True)
-def toggle_implications(session: Session) -> None:
-    """Why there was a conflict, for the solvers that learn clauses."""
-    if session.panes.toggle(Pane.IMPLICATIONS) and session.solver.formula != "clauses":
-        with_one = [one.title for one in map(solvers.get, solvers.names()) if one.restarts]
-        session.toast = f"{session.solver.title} has no implication graph; this has: {', '.join(with_one)}."
-
-
-@action("tree", "Y", "View", "The search tree; of a large one, its icicle", rank=490, window_only=True)
-def toggle_tree(session: Session) -> None:
-    session.panes.toggle(Pane.TREE)
-
-
-@action("statistics", "O", "View", "Statistics: plots over the run", rank=500, window_only=True)
-def toggle_statistics(session: Session) -> None:
-    session.panes.toggle(Pane.STATISTICS)
 
 
 @action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True)

@@ -17,7 +17,7 @@ from visualizer.play.pad import PadView, pad_view
 from visualizer.scene.film import filmed
 from visualizer.scene.scene import Scene
 from visualizer.session import what_if
-from visualizer.session.pane_layout import TIME, Pane
+from visualizer.session.pane_layout import TIME
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.style.theme import Theme
@@ -99,7 +99,8 @@ class Picture:
         if candidate is not None:
             words = solve_from_here.words_at if session.solver.person else what_if.words_at
             return words(session, *candidate)
-        return self.column.words_at(point, session, self.layout.scale)
+        painter = self.column.painter_at(point)
+        return painter.words_at(point) if painter else ""
 
     def use_theme(self, theme: Theme) -> None:
         """Draw in other colours from now on."""
@@ -134,14 +135,6 @@ class Picture:
         """End a flash: what is seen now stays."""
         self._flash_left = 0.0
 
-    def scroll(self, session: Session, point: tuple[int, int], rows: int) -> bool:
-        """Move what is at a point down by so many rows, or up. False where nothing there moves."""
-        code = self.column.code
-        to = code.scrolled(point, rows) if code is not None else None
-        if to is not None:
-            session.code.scrolled = to
-        return to is not None or self.column.scroll_formula(point, rows)
-
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
@@ -150,20 +143,11 @@ class Picture:
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
-            code=session.code.shown and not session.solver.person and not self._gives_way(session),
-            formula=Pane.FORMULA in session.panes,
-            trail=Pane.TRAIL in session.panes,
-            reasons=session.panes.reasons,
-            implications=Pane.IMPLICATIONS in session.panes and session.solver.formula == "clauses",
+            panes=session.panes.open,
             heated=session.heated,
             fresh=fresh or self.film,
         )
         return filmed(scene, session.composer) if self.film else scene
-
-    @staticmethod
-    def _gives_way(session: Session) -> bool:
-        """Why there is no solution takes the place of the code, where nothing else is shown."""
-        return session.panes.shown == [Pane.CODE] and session.composer.explains
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
@@ -227,12 +211,10 @@ class Picture:
         if pad is not None:
             self.unsettled = False
             return (scene.start, *about, places, pad)
-        growing = scene.strip if Pane.TREE in panes or Pane.STATISTICS in panes else None
-        coarse = Pane.STATISTICS in panes and not session.analysis.statistics.settled
-        self.unsettled = coarse or (session.analysing and (Pane.TREE in panes or session.heated.voice != ""))
+        coarse = any(pane.unsettled(session.analysing) for pane in panes.open)
+        self.unsettled = coarse or (session.analysing and session.heated.voice != "")
         told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
-        look = (scene.start, scene.code, scene.formula, scene.trail, scene.implications, growing)
-        return (*look, *told, places, shown, self.column.formula_top, self._frames * self.unsettled)
+        return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Has a part to be painted again? Remembers what it looks like now."""

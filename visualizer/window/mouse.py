@@ -177,7 +177,7 @@ class RunPointer:
             around = self.session.analysis.window.position(fraction_at(point, layout.strip))
             zoom(self.session, STEP ** (up / 2), around)
             self.window.invalidate()
-        elif self.picture.scroll(self.session, point, round(-WHEEL * up)):
+        elif (painter := self.picture.column.painter_at(point)) and painter.scroll(point, round(-WHEEL * up)):
             self.window.invalidate()
 
     def _point_at(self, point: Point | None) -> None:
@@ -203,7 +203,8 @@ class RunPointer:
         if self._asks(point) or self._write_there(point):
             return
         flag = self.picture.flag_at(point)
-        position = flag.position if flag else self.picture.column.position_at(point, self.picture.layout.scale)
+        painter = self.picture.column.painter_at(point)
+        position = flag.position if flag else painter.position_at(point) if painter else None
         if position is None:
             self._decide(point)
         else:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.session.pane_layout import BOARD, TIME, Pane, Panes
+from visualizer.session.pane_layout import BOARD, TIME, PaneLayout
 from visualizer.toolkit.layout import Layout
 from visualizer.window.frame import Picture
 
@@ -25,7 +25,7 @@ class Grip(NamedTuple):
     """An edge that can be dragged."""
 
     edge: Edge
-    pane: Pane | None = None
+    pane: str | None = None
     """The pane above it."""
 
     @property
@@ -48,7 +48,7 @@ def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
     return Grip(Edge.TIME) if above.collidepoint(point) else None
 
 
-def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: Panes) -> None:
+def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
     """Bring the edge to where the pointer is, as far as it goes."""
     layout, size = picture.layout, picture.size
     if grip.edge is Edge.BOARD:
@@ -59,7 +59,7 @@ def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: Panes) -> 
         panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
     elif grip.pane is not None:
         gap, least = picture.column.measures(layout.scale)
-        place = next((place for place in picture.column.places if place.pane is grip.pane), None)
+        place = next((place for place in picture.column.places if place.pane == grip.pane), None)
         if place is not None:
             top = picture.column.room.top + place.top
             panes.drag(grip.pane, point[1] - top - gap // 2, least, picture.column.places)

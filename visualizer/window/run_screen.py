@@ -51,7 +51,7 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        if self.incoming.busy or session.drawing or session.inspecting or session.adviser.busy:
+        if self.incoming.busy or session.drawing or session.panes.busy or session.adviser.busy:
             return True
         return session.running and (session.player.mode is Mode.SEEKING or session.timeline.waiting)
 

@@ -9,7 +9,6 @@ from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key
 from visualizer.play.pad import PadView
 from visualizer.scene.scene import Scene
-from visualizer.session.pane_layout import Pane
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
@@ -63,13 +62,12 @@ def paint_side(
     if scene.start is not None and room.width < 20 * size:
         return
     column.arrange(room, session, scale, tabs=bool(tabs))
-    column.look(scene, session, scale)
     column.paint(canvas, room, scene, session, tabs)
-    shown = [place.pane for place in column.places]
-    nothing = not session.panes.shown or (shown == [Pane.CODE] and scene.code is None)
-    if nothing and scene.start is None and scene.reasons:
+    if not column.blank or scene.start is not None:
+        return
+    if scene.reasons:
         _paint_reasons(canvas, column.room, scene.reasons)
-    elif nothing and scene.start is None:
+    else:
         _paint_guide(canvas, column.room, scene, session)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.narration.warnings import Remark
-from visualizer.panes.code.paint import code_size, line_height
+from visualizer.panes.paint import code_size, line_height
 from visualizer.session.solver_output import Printed
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face

@@ -243,7 +243,7 @@ def test_a_click_elsewhere_closes_it_and_does_nothing_else(driver: Driver) -> No
 def test_other_keys_close_it_and_count(driver: Driver) -> None:
     driver.press("U")
     driver.press("K")
-    assert driver.app.picture.over is None and not driver.session.code.shown
+    assert driver.app.picture.over is None and "code" not in driver.session.panes
 
 
 def test_a_held_key_opens_it_once_and_a_held_return_chooses_once(driver: Driver) -> None:

@@ -22,17 +22,17 @@ from visualizer.export.film import Stage
 from visualizer.files import saved_view
 from visualizer.files.saved_view import Lane, SavedRace, View
 from visualizer.session import view_state
-from visualizer.session.pane_layout import Pane, Panes
+from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import SLOWING, START, VARIABLES
+from visualizer.session.view_check import SLOWING, START
 from visualizer.style.theme import load
 from visualizer.timeline.granularity import Grain
 
 FIG1, LAB = named.find("fig1"), named.find("lab")
 USUAL = ("--size", "960x540", "--force")
 OWN = "from solvers.step import guess\n\ndef mine(puzzle):\n    yield guess(0, 3)\n    yield guess(1, 5)\n"
-VIEW = View(writing.shortest(FIG1), "backtracking", "fig1", position=40, panes=Panes(Pane.CODE).data())
+VIEW = View(writing.shortest(FIG1), "backtracking", "fig1", position=40, panes=PaneLayout("code").data())
 MARK = {"position": 30, "name": "here"}
 SEEN = {
     "puzzle": replace(VIEW, puzzle=writing.shortest(LAB)),
@@ -41,7 +41,7 @@ SEEN = {
     "position": replace(VIEW, position=41),
     "bookmarks": replace(VIEW, bookmarks=(MARK,)),
     "zoom": replace(VIEW, zoom=(30, 60)),
-    "panes": replace(VIEW, panes=Panes(Pane.TREE, Pane.STATISTICS).data()),
+    "panes": replace(VIEW, panes=PaneLayout("tree", "statistics").data()),
     "theme": replace(VIEW, theme="dark"),
     "symbols": replace(VIEW, symbols="colours"),
     "shown": replace(VIEW, shown=(START,)),
@@ -82,7 +82,7 @@ def test_each_part_of_a_view_is_seen_in_its_picture(tmp_path: Path) -> None:
     assert not [name for name, view in SEEN.items() if (still(tmp_path, view) == usual).all()]
     for name in (heated.value for heated in Heated if heated.value):
         assert (still(tmp_path, replace(VIEW, shown=(name,))) != usual).any(), name
-    assert (still(tmp_path, replace(VIEW, shown=(VARIABLES,))) != usual).any()
+    assert (still(tmp_path, replace(VIEW, shown=("variables",))) != usual).any()
     luck = replace(VIEW, solver="annealing", options={"seed": 5})
     assert (still(tmp_path, luck) != still(tmp_path, replace(luck, options={"seed": 6}))).any()
     ground = load("dark").background
@@ -169,7 +169,7 @@ def test_a_view_that_cannot_be_shown_is_refused_with_all_that_is_wrong(
 
 def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> None:
     session = Session(FIG1, None, "cdcl")
-    session.panes.toggle(Pane.TRAIL)
+    session.panes.toggle("trail")
     session.player.to(25)
     while session.running:
         session.tick(0.0, float, 1.0)
@@ -177,7 +177,7 @@ def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> Non
     view = view_state.capture(session, view_state.Looks("dark", False))
     session.close()
     assert json.loads(saved_view.to_json(view))["solver"] == "cdcl"
-    assert (still(tmp_path, view) != still(tmp_path, replace(view, panes=Panes(Pane.CODE).data()))).any()
+    assert (still(tmp_path, view) != still(tmp_path, replace(view, panes=PaneLayout("code").data()))).any()
 
 
 # How far it is

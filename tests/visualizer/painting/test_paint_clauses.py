@@ -11,7 +11,7 @@ from app_driver import Driver
 from puzzles import Geometry, Puzzle
 from puzzles.alphabet import usual_alphabet
 from visualizer.painting.cell import CellPainter
-from visualizer.session.pane_layout import Pane, Panes
+from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Mode
@@ -61,12 +61,12 @@ def test_a_cell_of_a_conflicts_clause_flashes_and_stays_marked(theme: str) -> No
     assert grey(view, 9, 60, theme) != grey(CellView(candidates=0b100), 9, 60, theme)
 
 
-@pytest.mark.parametrize("pane", [Pane.TRAIL, Pane.IMPLICATIONS])
+@pytest.mark.parametrize("pane", ["trail", "implications"])
 @pytest.mark.parametrize("solver", ["cdcl", "mrv"])
-def test_the_panes_stand_in_the_column_and_change_with_the_step(pane: Pane, solver: str) -> None:
+def test_the_panes_stand_in_the_column_and_change_with_the_step(pane: str, solver: str) -> None:
     driver = Driver(Options(HARD, solver=solver, size=(1000, 700)))
     session, picture = driver.session, driver.app.picture
-    session.panes.take(Panes(pane))
+    session.panes.take(PaneLayout(pane))
     pictures = []
     for position in (400, 401, 486, 487, 488):
         session.player.to(position)
@@ -81,6 +81,6 @@ def test_the_panes_stand_in_the_column_and_change_with_the_step(pane: Pane, solv
         pictures.append(pygame.surfarray.array3d(driver.app.display.surface.subsurface(rect)).tobytes())
     driver.close()
     if solver == "cdcl":
-        assert len(set(pictures)) >= (5 if pane is Pane.TRAIL else 3)
-    elif pane is Pane.IMPLICATIONS:
+        assert len(set(pictures)) >= (5 if pane == "trail" else 3)
+    elif pane == "implications":
         assert len(set(pictures)) == 1, "it says that this solver learns no clauses"

@@ -9,7 +9,7 @@ from app_driver import SIZE, Driver
 from puzzles.corpus import named
 from visualizer.painting.icicle import paint_scale
 from visualizer.painting.time_line import track, why_empty
-from visualizer.session.pane_layout import Pane
+from visualizer.panes.tree.paint import Painter
 from visualizer.session.settings import Options
 
 
@@ -67,7 +67,7 @@ def test_the_icicle_of_a_large_tree_says_how_deep_it_goes(monkeypatch: pytest.Mo
         placed.append(paint_scale(*arguments))  # type: ignore[arg-type]
         return placed[-1]
 
-    monkeypatch.setattr("visualizer.window.column.paint_scale", noted)
+    monkeypatch.setattr("visualizer.panes.tree.paint.paint_scale", noted)
     with Driver(Options(named.find("uphill-1"), solver="backtracking", size=(1280, 800))) as driver:
         driver.press("Y")
         driver.press("End")
@@ -76,6 +76,7 @@ def test_the_icicle_of_a_large_tree_says_how_deep_it_goes(monkeypatch: pytest.Mo
         driver.press("Space")
         driver.frames(3)
         column = driver.app.picture.column
-        pane = column.rect(Pane.TREE)
-        assert column.icicle is not None and pane is not None
+        pane = column.rect("tree")
+        painter = column.painters["tree"]
+        assert isinstance(painter, Painter) and painter.icicle is not None and pane is not None
         assert placed[-1] is not None and pane.contains(placed[-1])

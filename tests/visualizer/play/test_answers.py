@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Driver
+from pane_views import shown
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -74,7 +75,7 @@ def test_it_is_shown_as_the_answer_in_whatever_way_its_variables_are_numbered(
     assert session.puzzle is puzzle and session.solver.name == "sat"
     assert tuple(session.timeline.head.values) == values
     assert "The answer is from what was pasted." in caption(session)
-    lines = session.composer.scene(1, formula=True).formula
+    lines = shown(session, "formula")
     assert lines is not None and lines.lines[-1].note.startswith("nothing was solved here")
     assert not any("clause" in line.note for line in lines.lines), "which clauses it had is not known"
     listed = [int(plain(line.text).split()[0]) for line in lines.lines if line.mark == "literal"]

@@ -262,9 +262,9 @@ def test_why_there_is_no_solution_takes_the_place_of_the_code_and_of_nothing_els
         driver.press("S")
         driver.until_paused()
         picture = driver.app.picture
-        assert picture.scene(driver.session, 0.0).code is None
+        assert "code" not in picture.scene(driver.session, 0.0).panes
         driver.press("F")
-        assert picture.scene(driver.session, 0.0).code is not None
+        assert "code" in picture.scene(driver.session, 0.0).panes
 
 
 def test_started_with_it_space_answers(tmp_path: Path) -> None:

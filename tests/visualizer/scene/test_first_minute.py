@@ -17,6 +17,7 @@ from solvers.core.step import Kind
 from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.struck import struck_since
+from visualizer.panes.code.pane import CodePane
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
 from visualizer.session.session import Session
@@ -185,7 +186,7 @@ def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
     lit = []
     while session.player.position == here:
         session.tick(FRAME, clock, 0.01)
-        lit.append(session.composer.line)
+        lit.append(session.panes.one(CodePane).line)
     there = session.player.position
     passed = {session.timeline.place(at).line for at in range(here + 1, there + 1)}
     assert session.timeline.step(there).kind is Kind.FIX and there - here > 3

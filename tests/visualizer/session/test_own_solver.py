@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pane_views import shown
 
 import solvers
 from puzzles import Puzzle
@@ -128,7 +129,7 @@ def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.Monk
     watched.until(lambda: session.timeline.failure)
     watched.until(lambda: not session.running)
     assert session.player.position == steps
-    view, said = session.composer.code(), plain(session.composer.scene(100).caption)
+    view, said = shown(session, "code"), plain(session.composer.scene(100).caption)
     assert message in said
     if how != "dies":  # a process that ends itself does not say where it stood
         assert view is not None and view.lines[view.current - 1].strip() == line.strip()

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from pane_views import shown
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.panes.code.listing import CodeView
+from visualizer.panes.code.pane import CodePane
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.transport import Mode
@@ -47,7 +49,8 @@ class Live:
             time.sleep(0.001)
 
     def code(self) -> CodeView | None:
-        return self.session.composer.scene(100, code=True).code
+        view: CodeView | None = shown(self.session, "code")
+        return view
 
     def caption(self) -> str:
         return plain(self.session.composer.scene(100).caption)
@@ -255,7 +258,7 @@ def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
     live.session.do("variables")
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure)
-    live.until(lambda: not live.session.inspecting and live.session.composer.variables)
+    live.until(lambda: not live.session.panes.busy and live.session.panes.one(CodePane).values)
     view = live.code()
     assert view is not None and dict(view.variables)["answer"] == "42"
 
@@ -266,11 +269,11 @@ def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pyte
     live.session.do("variables")
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure)
-    live.until(lambda: live.session.composer.variables)
-    assert live.session.composer.variables == (("not known yet", "a second run is on its way there"),)
-    live.until(lambda: not live.session.inspecting)
+    live.until(lambda: live.session.panes.one(CodePane).values)
+    assert live.session.panes.one(CodePane).values == (("not known yet", "a second run is on its way there"),)
+    live.until(lambda: not live.session.panes.busy)
     live.pass_time(0.1)
-    assert live.session.composer.variables == (("not known", "no step for 1 s, so it was ended"),)
+    assert live.session.panes.one(CodePane).values == (("not known", "no step for 1 s, so it was ended"),)
 
 
 def test_at_a_slow_speed_each_line_lights_up_in_turn(begin: Begin) -> None:

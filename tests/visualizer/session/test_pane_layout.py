@@ -8,26 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.session.pane_layout import BOARD, TALL, TIME, Pane, Panes
+from visualizer.session.pane_layout import BOARD, TALL, TIME, PaneLayout, names
 
-some = st.lists(st.sampled_from(list(Pane)), unique=True)
+some = st.lists(st.sampled_from(names()), unique=True)
 shares = st.floats(0.01, 50)
 
 
 @st.composite
-def arranged(draw: st.DrawFn) -> tuple[Panes, int, int, int]:
-    panes = Panes(*draw(some))
-    for pane in Pane:
+def arranged(draw: st.DrawFn) -> tuple[PaneLayout, int, int, int]:
+    panes = PaneLayout(*draw(some))
+    for pane in names():
         panes.shares[pane] = draw(shares)
     return panes, draw(st.integers(1, 2000)), draw(st.integers(20, 200)), draw(st.integers(0, 20))
 
 
 @given(arranged())
-def test_panes_fill_the_room_in_their_order_and_none_is_too_low(case: tuple[Panes, int, int, int]) -> None:
+def test_panes_fill_the_room_in_their_order_and_none_is_too_low(case: tuple[PaneLayout, int, int, int]) -> None:
     panes, height, least, gap = case
     places = panes.arrange(height, least, gap)
     assert bool(places) == bool(panes.shown)
-    assert [place.pane for place in places] == [pane for pane in Pane if pane in {place.pane for place in places}]
+    assert [place.pane for place in places] == [pane for pane in names() if pane in {place.pane for place in places}]
     if places:
         assert places[0].top == 0 and places[-1].top + places[-1].height == height
         assert all(a.top + a.height + gap == b.top for a, b in zip(places, places[1:], strict=False))
@@ -35,7 +35,7 @@ def test_panes_fill_the_room_in_their_order_and_none_is_too_low(case: tuple[Pane
 
 
 @given(arranged())
-def test_where_not_all_fit_the_ones_opened_last_do(case: tuple[Panes, int, int, int]) -> None:
+def test_where_not_all_fit_the_ones_opened_last_do(case: tuple[PaneLayout, int, int, int]) -> None:
     panes, height, least, gap = case
     fitting = len(panes.arrange(height, least, gap))
     assert {place.pane for place in panes.arrange(height, least, gap)} == set(panes.shown[len(panes.shown) - fitting :])
@@ -60,25 +60,25 @@ def test_a_dragged_pane_takes_its_height_from_the_one_below(case, data: st.DataO
 
 
 def test_the_lowest_pane_has_nothing_below_to_take_from() -> None:
-    panes = Panes(Pane.CODE, Pane.TREE)
+    panes = PaneLayout("code", "tree")
     before = panes.arrange(300, 50, 10)
-    panes.drag(Pane.TREE, 200, 50, before)
+    panes.drag("tree", 200, 50, before)
     assert panes.arrange(300, 50, 10) == before
 
 
 def test_toggling() -> None:
-    panes = Panes(Pane.CODE)
-    assert panes.toggle(Pane.TREE) and Pane.TREE in panes and panes.shown == [Pane.CODE, Pane.TREE]
-    assert not panes.toggle(Pane.CODE) and Pane.CODE not in panes
+    panes = PaneLayout("code")
+    assert panes.toggle("tree") and "tree" in panes and panes.shown == ["code", "tree"]
+    assert not panes.toggle("code") and "code" not in panes
     assert panes.toggle_tall() and panes.time == TALL
     assert not panes.toggle_tall() and panes.time == TIME.least
 
 
 @given(some, st.floats(0, 2), st.floats(0, 9), shares)
-def test_all_of_it_survives_a_file(shown: list[Pane], board: float, time: float, share: float) -> None:
-    panes = Panes(*shown)
-    panes.board, panes.time, panes.shares[Pane.TREE] = BOARD.keep(board), TIME.keep(time), share
-    read = Panes.of(json.loads(json.dumps(panes.data())))
+def test_all_of_it_survives_a_file(shown: list[str], board: float, time: float, share: float) -> None:
+    panes = PaneLayout(*shown)
+    panes.board, panes.time, panes.shares["tree"] = BOARD.keep(board), TIME.keep(time), share
+    read = PaneLayout.of(json.loads(json.dumps(panes.data())))
     assert read.shown == shown and read.board == panes.board and read.time == panes.time
     assert read.shares == pytest.approx(panes.shares, abs=1e-3)
 
@@ -102,4 +102,4 @@ def test_all_of_it_survives_a_file(shown: list[Pane], board: float, time: float,
 )
 def test_what_is_wrong_with_a_file_is_said(data: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Panes.of(data)
+        PaneLayout.of(data)

@@ -20,10 +20,11 @@ from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmark
 from visualizer.analysis.heat_map import Heated
 from visualizer.files.saved_view import Lane, SavedRace, View, ViewError, from_json, to_json
-from visualizer.session.pane_layout import Pane
+from visualizer.panes.code.pane import CodePane
+from visualizer.session import pane_layout
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
-from visualizer.session.view_check import SHOWN, Checked, check, program_of
+from visualizer.session.view_check import Checked, check, program_of, shown_things
 from visualizer.session.view_state import Looks, capture, default_name, restore
 from visualizer.timeline.player import Grain
 from visualizer.timeline.transport import Mode
@@ -48,7 +49,7 @@ def looks_of(session: Session) -> tuple[Any, ...]:
     return (
         (session.puzzle, session.puzzle.name, session.solver.name, session.options),
         (player.position, player.speed, player.grain, player.self_slowing),
-        (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.code.variables),
+        (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.panes.one(CodePane).variables),
         session.panes.data(),
     )
 
@@ -66,7 +67,7 @@ def there_and_back(view: View) -> View:
     grain=st.sampled_from(list(Grain)),
     marks=st.lists(st.tuples(st.integers(0, 300), st.text("abc é7=", min_size=1, max_size=9)), max_size=4),
     zoom=st.none() | st.tuples(st.integers(0, 50), st.integers(60, 90)),
-    panes=st.lists(st.sampled_from(list(Pane)), unique=True),
+    panes=st.lists(st.sampled_from(pane_layout.names()), unique=True),
     heated=st.sampled_from(list(Heated)),
     switches=st.tuples(st.booleans(), st.booleans()),
 )
@@ -77,7 +78,7 @@ def test_what_was_watched_is_seen_again(
     session.player.to(position)
     settle(session)
     session.player.speed, session.player.grain = speed, grain
-    session.player.self_slowing, session.code.variables = switches
+    session.player.self_slowing, session.panes.one(CodePane).variables = switches
     session.heated, session.panes.shown, session.panes.board = heated, panes, 0.75
     for mark in marks:
         session.analysis.bookmarks.add(*mark)
@@ -255,7 +256,7 @@ def test_a_view_says_no_more_than_it_must() -> None:
     by_digits = json.loads(to_json(capture(Session(FIG1, solver="elimination"), Looks("", False))))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
-    assert set(SHOWN) == {"variables", "start", "slowing", "tried", "in conflict"}
+    assert set(shown_things()) == {"variables", "start", "slowing", "tried", "in conflict"}
 
 
 def test_bookmarks_are_kept_in_the_view() -> None:

@@ -13,7 +13,7 @@ from puzzles import Corpus
 from puzzles.corpus import named
 from puzzles.figures import grouped, grouped_in
 from visualizer.narration.summary import summary
-from visualizer.session.pane_layout import Pane
+from visualizer.session import pane_layout
 from visualizer.session.settings import Options
 from visualizer.terminal.render import Extras, render
 from visualizer.terminal.style import Look
@@ -67,7 +67,7 @@ def test_one_place_says_how() -> None:
 def test_no_other_form_stands_in_the_window_nor_in_a_terminal(driver: Driver) -> None:
     session = driver.session
     said: list[str] = []
-    for pane in Pane:
+    for pane in pane_layout.names():
         session.panes.shown = [pane]
         scene = driver.app.picture.scene(session, 0.0)
         said += [span.text for span in scene.caption]

@@ -9,6 +9,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pane_views import shown_of
 from runs import of_solver, run_out, tiny_chunks
 
 import solvers
@@ -229,7 +230,7 @@ def test_of_a_black_box_it_is_said_that_nothing_is_known_of_its_trail() -> None:
     try:
         run_out(timeline, 100)
         player = Player(timeline)
-        view = Composer(named.find("fig1"), solvers.get("sat"), player).scene(100, trail=True).trail
+        view = shown_of(Composer(named.find("fig1"), solvers.get("sat"), player), "trail")
     finally:
         timeline.close()
     assert view == TrailView((), unknown="SAT solver is not watched: nothing is known of its trail.")

@@ -21,13 +21,14 @@ from visualizer.dialogs.save_puzzle import PuzzleCard
 from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import Naming
 from visualizer.keymap import INSTEAD, WATCH, Action, cap, caps
+from visualizer.panes.code.listing import CodeView
 from visualizer.play.mode import EDIT, PLAY
 from visualizer.race.controller import RACE
-from visualizer.session.pane_layout import Pane
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain, grains_for
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Mode
+from visualizer.views.formula import FormulaView
 from visualizer.window.key_names import key_name
 
 TWO = named.find("fig23")
@@ -263,27 +264,33 @@ def refines_the_step(driver: Driver, press: Press) -> None:
     assert grains == [*reversed(there[1:]), Grain.EVERY] and there == driver.session.player.grains
 
 
+def shown_code(driver: Driver) -> CodeView | None:
+    view = driver.app.picture.scene(driver.session, 0.0).panes.get("code")
+    assert view is None or isinstance(view, CodeView)
+    return view
+
+
 def shows_the_code(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
-    before = driver.app.picture.scene(driver.session, 0.0).code
+    before = shown_code(driver)
     assert before is not None and "yield" in before.lines[before.current - 1]
     press()
     driver.frame()
-    assert driver.app.picture.scene(driver.session, 0.0).code is None
+    assert shown_code(driver) is None
     press()
     driver.frame()
-    assert driver.app.picture.scene(driver.session, 0.0).code == before
+    assert shown_code(driver) == before
 
 
 def shows_the_variables(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     press()
     driver.frames(5)
-    view = driver.app.picture.scene(driver.session, 0.0).code
+    view = shown_code(driver)
     assert view is not None and ("cell" in dict(view.variables))
     press()
     driver.frame()
-    view = driver.app.picture.scene(driver.session, 0.0).code
+    view = shown_code(driver)
     assert view is not None and view.variables == ()
 
 
@@ -293,10 +300,10 @@ def shows_the_formula(driver: Driver, press: Press) -> None:
     assert "has no formula" in driver.session.toast and "Clause learning" in driver.session.toast
     driver.session.set_solver("formula")
     driver.press("Right", 3)
-    with_it = driver.app.picture.scene(driver.session, 0.0)
+    with_it = driver.app.picture.scene(driver.session, 0.0).panes["formula"]
     press()
-    without = driver.app.picture.scene(driver.session, 0.0)
-    assert with_it.formula is not None and with_it.formula.lines and without.formula is None
+    without = driver.app.picture.scene(driver.session, 0.0).panes
+    assert isinstance(with_it, FormulaView) and with_it.lines and "formula" not in without
 
 
 def opens_a_race(driver: Driver, press: Press) -> None:
@@ -437,17 +444,17 @@ def goes_through_the_encodings(driver: Driver, press: Press) -> None:
 
 
 def shows_the_trail_with_reasons(driver: Driver, press: Press) -> None:
-    shows_no_reasons = [Pane.TRAIL in driver.session.panes]
+    shows_no_reasons = ["trail" in driver.session.panes]
     for solver, presses in (("elimination", 2), ("cdcl", 3)):
         driver.session.set_solver(solver)
         driver.press("Right", 330)
         pictures = []
         for _ in range(presses):
             pictures.append(pygame.image.tobytes(driver.surface, "RGB"))
-            shows_no_reasons.append(Pane.TRAIL in driver.session.panes)
+            shows_no_reasons.append("trail" in driver.session.panes)
             press()
             driver.frames(2)
-        assert len(set(pictures)) == presses and Pane.TRAIL not in driver.session.panes
+        assert len(set(pictures)) == presses and "trail" not in driver.session.panes
     assert shows_no_reasons == [False, False, True, False, True, True]
 
 
@@ -463,10 +470,10 @@ def shows_the_graph(driver: Driver, press: Press) -> None:
     before, after, again = pictures_differ(driver, press)
     assert before == again != after
     press()
-    assert driver.app.picture.column.rect(Pane.IMPLICATIONS) is not None
+    assert driver.app.picture.column.rect("implications") is not None
 
 
-def shows(pane: Pane) -> Callable[[Driver, Press], None]:
+def shows(pane: str) -> Callable[[Driver, Press], None]:
     def check(driver: Driver, press: Press) -> None:
         driver.press("End")
         driver.until_paused()
@@ -642,8 +649,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "slowing": slows_by_itself,
     "trail": shows_the_trail_with_reasons,
     "implications": shows_the_graph,
-    "tree": shows(Pane.TREE),
-    "statistics": shows(Pane.STATISTICS),
+    "tree": shows("tree"),
+    "statistics": shows("statistics"),
     "heat": warms_the_board,
     "tall": raises_the_time_line,
     "zoom in": zooms(nearer=True),

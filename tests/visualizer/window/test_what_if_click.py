@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import Driver, key_event
+from pane_views import shown
 from race_driver import race_of, race_session, view
 from race_driver import settle as settle_race
 from runs import Ticking
@@ -133,8 +134,8 @@ def test_the_run_is_shown_line_by_line_and_with_its_variables_after_a_fork_too()
         go(session, position)
         for _ in range(50):
             session.tick(0.0, Ticking(0.001), 0.1)
-        code = session.composer.code()
-        assert code is not None and code.current and session.composer.variables
+        code = shown(session, "code")
+        assert code.current and code.variables
     session.close()
 
 

@@ -12,7 +12,9 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.panes.code.listing import CodeView, Scrolled
+from visualizer.panes.code.pane import CodePane
 from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, variables_scrolled
+from visualizer.panes.paint import PanePainter, Point, code_size, framed, line_height, padding
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
@@ -23,18 +25,24 @@ _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
-def line_height(scale: float) -> int:
-    """Pixels from one line of code to the next."""
-    return round(code_size(scale) * 1.42)
+class Painter(PanePainter):
+    """Paints the code, and scrolls it."""
 
+    pane: CodePane
+    areas: CodeAreas
 
-def code_size(scale: float) -> int:
-    """Pixels of the em of code."""
-    return max(11, round(14 * scale))
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
+        assert isinstance(view, CodeView)
+        self.areas = paint_code(canvas, rect, view)
+
+    def scroll(self, point: Point, rows: int) -> bool:
+        to = self.areas.scrolled(point, rows)
+        self.pane.scrolled = to or self.pane.scrolled
+        return to is not None
 
 
 class CodeAreas(NamedTuple):
-    """Where the pane is, for whoever turns the mouse's wheel over it."""
+    """Where code and variables are, to be scrolled."""
 
     view: CodeView
     code: pygame.Rect
@@ -44,21 +52,11 @@ class CodeAreas(NamedTuple):
     rows: int
     """Rows that the variables have."""
 
-    def scrolled(self, point: tuple[int, int], by: int) -> Scrolled | None:
-        """How the pane stands once it has been moved down by so many rows; ``None`` where the point is not on it."""
+    def scrolled(self, point: Point, by: int) -> Scrolled | None:
+        """Return how the pane stands once it is moved down by so many rows; ``None`` where the point is not on it."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
-
-
-def framed(canvas: Canvas, rect: pygame.Rect) -> tuple[pygame.Rect, int]:
-    """The ground of a pane of lines, in a thin frame. Returns what is within, and how far text keeps from its edge."""
-    theme = canvas.theme
-    edge = canvas.px(1, 1)
-    canvas.fill(theme.thin_line, rect)
-    inner = rect.inflate(-2 * edge, -2 * edge)
-    canvas.fill(mix(theme.background, theme.panel, 0.6), inner)
-    return inner, _pad(canvas.scale)
 
 
 def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
@@ -66,20 +64,16 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
     inner, _ = framed(canvas, rect)
     with canvas.clipped(inner):
         rows = _paint_variables(canvas, inner, view) if view.variables else 0
-        below = inner.bottom - (rows * line_height(canvas.scale) + 2 * _pad(canvas.scale) if rows else 0)
+        below = inner.bottom - (rows * line_height(canvas.scale) + 2 * padding(canvas.scale) if rows else 0)
         code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
         lines = _paint_lines(canvas, code, view)
     return CodeAreas(view, code, lines, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows)
 
 
-def _pad(scale: float) -> int:
-    return max(4, round(6 * scale))
-
-
 def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
     """Returns how many lines there is room for."""
     scale = canvas.scale
-    size, height, pad = code_size(scale), line_height(scale), _pad(scale)
+    size, height, pad = code_size(scale), line_height(scale), padding(scale)
     rows = max(1, (rect.height - 2 * pad) // height)
     numbers = canvas.fonts.width(str(len(view.lines)), Face.CODE, size)
     left = rect.left + pad + numbers + canvas.px(14)
@@ -174,7 +168,7 @@ def _mark(
 def _paint_variables(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
     """Names and values at the foot of the pane. Returns in how many rows."""
     theme, scale = canvas.theme, canvas.scale
-    size, height, pad = code_size(scale), line_height(scale), _pad(scale)
+    size, height, pad = code_size(scale), line_height(scale), padding(scale)
     rows = min(len(view.variables), max(2, (rect.height // 2 - 2 * pad) // height))
     top = rect.bottom - rows * height - 2 * pad
     canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))

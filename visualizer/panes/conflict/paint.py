@@ -12,6 +12,7 @@ from visualizer.analysis.implication_graph import Graph, Side
 from visualizer.analysis.implication_layout import Drawing, Item, lay_out
 from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.view import ImplicationView
+from visualizer.panes.paint import PanePainter
 from visualizer.style.theme import Color, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
@@ -23,6 +24,14 @@ ROOM_FOR_TWO = 8
 """How high a pane must be, in sizes of its words, for the clause to take two lines."""
 ROOM_FOR_FOUR = 14
 """And for the heading to take two as well: the graph comes first."""
+
+
+class Painter(PanePainter):
+    """Paints the implication graph."""
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
+        assert isinstance(view, ImplicationView)
+        paint_implication(canvas, rect, view)
 
 
 def paint_implication(canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.panes.code.paint import code_size, framed, line_height
 from visualizer.panes.formula.model import following, in_columns
+from visualizer.panes.paint import PanePainter, Point, code_size, framed, line_height
+from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
@@ -19,6 +20,33 @@ from visualizer.views.formula import FormulaLine, FormulaView
 Row = tuple[Span, ...]
 _NOTE = "note"
 """The voice of a heading and of what a line says about its clause."""
+
+
+class Painter(PanePainter):
+    """Paints the formula, and scrolls it until it is another one."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane)
+        self.area: FormulaArea | None = None
+        self.top: int | None = None
+        """Lines left out above, where the formula has been scrolled by hand."""
+
+    @property
+    def look(self) -> object:
+        return self.top
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
+        assert isinstance(view, FormulaView)
+        if self.area is None or view != self.area.view:
+            self.top = None
+        self.area = paint_formula(canvas, rect, view, self.top)
+
+    def scroll(self, point: Point, rows: int) -> bool:
+        area = self.area
+        if area is None or not area.last or not area.rect.collidepoint(point):
+            return False
+        self.top = min(area.last, max(0, area.top + rows))
+        return True
 
 
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.figures import grouped
-from visualizer.panes.code.paint import code_size, framed, line_height
+from visualizer.panes.paint import PanePainter, code_size, framed, line_height
 from visualizer.panes.trail.view import Band, Chip, TrailView
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
@@ -25,6 +25,14 @@ class Row(NamedTuple):
     @property
     def heading(self) -> bool:
         return self.band is not None and not self.chips
+
+
+class Painter(PanePainter):
+    """Paints the trail."""
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
+        assert isinstance(view, TrailView)
+        paint_trail(canvas, rect, view)
 
 
 def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:

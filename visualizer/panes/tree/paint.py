@@ -11,8 +11,12 @@ from typing import NamedTuple
 
 import pygame
 
+from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.search_tree import State
 from visualizer.analysis.tree_layout import Drawing, Label
+from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
+from visualizer.panes.paint import PanePainter, Point, say
+from visualizer.panes.tree.view import GrowingTree
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
@@ -21,6 +25,50 @@ MOST_JUMPS = 6
 """Backjumps and restarts that are drawn, the last ones: more would hide the tree."""
 Name = Callable[[int], str]
 """What a node is called: ``r1c2 = 3``."""
+
+
+class Painter(PanePainter):
+    """Paints the tree, or its icicle, and knows which guess is where."""
+
+    tree: GrowingTree
+    rect: pygame.Rect
+    scale: float
+    drawing: Drawing | None
+    icicle: IcicleView | None
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
+        assert isinstance(view, GrowingTree)
+        self.tree, self.rect, self.scale = view, rect, canvas.scale
+        self.drawing = view.drawing(capacity(rect, canvas.scale), rows(rect, canvas.scale))
+        self.icicle = None if self.drawing else view.icicle(rect.width)
+        if self.drawing is not None:
+            paint_tree(canvas, rect, self.drawing, view.analysis.name)
+        elif self.icicle is not None:
+            paint_icicle(canvas, rect, self.icicle)
+            paint_scale(canvas, rect, self.icicle.icicle)
+        else:
+            say(canvas, rect, view.missing)
+
+    def position_at(self, point: Point) -> int | None:
+        """Return the position of the guess that is drawn there."""
+        if self.drawing is not None:
+            item = item_at(self.rect, self.drawing, point, self.scale)
+            return None if item is None else int(self.drawing.layout.positions[item])
+        if self.icicle is None:
+            return None
+        edges = self.icicle.icicle.edges
+        return int(edges[min(point[0] - self.rect.left, len(edges) - 2)])
+
+    def words_at(self, point: Point) -> str:
+        """Return what there is to say of the guess that is drawn there."""
+        analysis = self.tree.analysis
+        if self.drawing is not None:
+            item = item_at(self.rect, self.drawing, point, self.scale)
+            return "" if item is None else analysis.words_of_item(self.drawing, item)
+        if self.icicle is None:
+            return ""
+        level = level_at(point[1], self.rect, self.icicle.icicle.deepest)
+        return analysis.words_at_level(self.position_at(point) or 0, level)
 
 
 class Frame(NamedTuple):

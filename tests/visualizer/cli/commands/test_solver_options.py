@@ -15,6 +15,7 @@ from solvers.core import trace_text
 from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files.event_log import EventLog
+from visualizer.panes.code.pane import CodePane
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
@@ -135,7 +136,7 @@ def test_the_variables_are_those_of_the_run_with_the_options() -> None:
     for _ in range(100):
         session.tick(0.1, Ticking(0.0), 0.01)
     assert session.player.position == 60
-    assert ("rounds", "4") in session.composer.variables
+    assert ("rounds", "4") in session.panes.one(CodePane).values
     session.close()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from puzzles.corpus import named
 from visualizer.panes.code.listing import CodeView, Scrolled
-from visualizer.panes.code.paint import paint_code
+from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
@@ -113,13 +113,19 @@ def test_a_small_pane_paints_nothing_outside(theme: str) -> None:
         assert areas.lines >= 1 and areas.rows >= 1
 
 
+def code_areas(driver: Driver) -> CodeAreas:
+    painter = driver.app.picture.column.painters["code"]
+    assert isinstance(painter, Painter)
+    return painter.areas
+
+
 def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
     with Driver(Options(named.find("deep-1"), solver="mrv", at=40, size=(1024, 700))) as app:
         app.press("I")
         app.until_paused()
         app.frames(30)
-        areas = app.app.picture.column.code
-        assert areas is not None and "more" in shown(areas.view.variables, areas.rows, 0)[1]
+        areas = code_areas(app)
+        assert "more" in shown(areas.view.variables, areas.rows, 0)[1]
         code, variables = areas.code.center, areas.variables.center
         top = areas.view.top(areas.lines)
 
@@ -127,9 +133,7 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
             app.move(at)
             pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=up, flipped=False))
             app.frames(2)
-            painted = app.app.picture.column.code
-            assert painted is not None
-            return painted.view
+            return code_areas(app).view
 
         assert turn(code, -1).top(areas.lines) == top + 2
         assert turn(code, 1).top(areas.lines) == top
@@ -138,4 +142,4 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         assert turn((30, 30), -1) == view, "over the board nothing moves"
         app.press("Right")
         app.frames(30)
-        assert app.app.picture.column.code is not None and app.app.picture.column.code.view.scrolled == Scrolled()
+        assert code_areas(app).view.scrolled == Scrolled()

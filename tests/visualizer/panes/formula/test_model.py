@@ -10,14 +10,14 @@ from contextlib import contextmanager
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from pane_views import shown
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.sat import backends, cnf, interface
 from visualizer.panes.formula.model import following, in_columns
-from visualizer.panes.formula.paint import left_out
-from visualizer.session.pane_layout import Pane
+from visualizer.panes.formula.paint import Painter, left_out
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal.formula import page_of_step, pages
@@ -49,7 +49,7 @@ def answered(puzzle: Puzzle, **options: str) -> Iterator[Session]:
 
 
 def lines(session: Session) -> tuple[FormulaLine, ...]:
-    view = session.composer.scene(1, formula=True).formula
+    view = shown(session, "formula")
     assert view is not None
     return view.lines
 
@@ -190,33 +190,35 @@ def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
         driver.move((1, 1))
         driver.frame()
         column = driver.app.picture.column
-        area = column.formula
-        assert area is not None and area.top == 0 and area.last > 3, "there is more than has room"
+        painter = column.painters["formula"]
+        assert isinstance(painter, Painter) and painter.area is not None
+        area = painter.area
+        assert area.top == 0 and area.last > 3, "there is more than has room"
         before = driver.surface.subsurface(area.rect).copy().get_buffer().raw
         driver.move(area.rect.center)
         for _ in range(40):
             pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0))
             driver.frame()
-        assert column.formula is not None and column.formula.top == area.last
+        assert painter.area.top == area.last
         assert driver.surface.subsurface(area.rect).copy().get_buffer().raw != before
         driver.press("Left")
-        assert column.formula_top is None, "another step stands where it belongs"
+        assert painter.top is None, "another step stands where it belongs"
 
 
 def test_a_formula_pane_gives_its_room_to_the_others_where_the_solver_has_no_formula() -> None:
     with Driver(Options(FIG1, solver="elimination", size=(1280, 720))) as driver:
-        column, code = driver.app.picture.column, Pane.CODE
+        column, code = driver.app.picture.column, "code"
 
-        def shown() -> list[Pane]:
+        def placed() -> list[str]:
             driver.frame()
             return [place.pane for place in column.places]
 
-        before, whole = shown(), column.rect(code)
+        before, whole = placed(), column.rect(code)
         assert before == [code]
-        for key, there in (("S", before), ("F", [Pane.FORMULA, code]), ("S", before), ("S", [Pane.FORMULA, code])):
+        for key, there in (("S", before), ("F", ["formula", code]), ("S", before), ("S", ["formula", code])):
             driver.press(key)
             driver.until_paused()
-            assert shown() == there, key
+            assert placed() == there, key
             if key == "S" and driver.session.solver.name == "elimination":
                 assert column.rect(code) == whole
                 lit = {tab.id for tab in tabs(driver.session, None, False, column.places) if tab.on}
@@ -231,7 +233,7 @@ def test_in_the_terminal_its_pages_hold_all_of_it(columns: int, rows: int) -> No
     with answered(FIG1) as session:
         for position in (session.player.position, 30):
             session.player.to(position)
-            view = session.composer.scene(1, formula=True).formula
+            view = shown(session, "formula")
             assert view is not None
             found = pages(view, columns, rows, LOOK)
             text = ["".join(text for text, _ in row) for page in found for row in page]

@@ -12,6 +12,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pane_views import shown_of
 from runs import of_solver, run_out
 from strategies import examples, puzzles
 
@@ -25,7 +26,6 @@ from solvers.sat import cnf
 from visualizer.narration.clauses import literal_text, rule_name
 from visualizer.panes.formula.paint import fitting, left_out, paint_formula
 from visualizer.panes.formula.view import formula_view, mark_of, rules, truth
-from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
 from visualizer.text.spans import Span, plain
@@ -305,10 +305,8 @@ def test_the_scene_has_it_where_it_is_asked_for_and_it_is_that_of_the_position()
     expected = [view for _, view in kept(HARD, "cdcl")]
     for position in (300, 17, 1, 150, 299):
         player.to(position)
-        assert composer.scene(60).formula is None
-        assert composer.scene(60, formula=True).formula == expected[position - 1]
-        boards = Boards(timeline, position)
-        assert composer.formula(boards) == expected[position - 1]
+        assert not composer.scene(60).panes
+        assert shown_of(composer, "formula") == expected[position - 1]
     timeline.close()
 
 

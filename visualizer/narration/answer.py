@@ -1,0 +1,104 @@
+"""Sentences about the answer of a SAT solver whose search is not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from puzzles.figures import grouped
+from solvers.core.registry import Solver
+from solvers.core.step import Kind
+from solvers.explain.records import Answer
+from solvers.sat import answer as sat_answer
+from solvers.sat.request import Formula, Took, time_text
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.timeline import Timeline
+from visualizer.views.placed import with_placed
+from visualizer.views.verdict import VerdictView
+
+
+def words_of_answer(
+    solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
+) -> Caption:
+    """Say what the answer is, or that it is awaited; empty where there is nothing to say.
+
+    ``sweeping``: it appears just now, or is waited for; otherwise the playhead stands at the end.
+    """
+    if answer := options.get(sat_answer.OPTION):
+        return _brought(sat_answer.where_from(answer)) if sweeping or timeline.resting else ()
+    who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
+    if timeline.head.puzzle.clashes():  # it is not asked
+        return ()
+    if sweeping:
+        return _awaited(who, timeline, found)
+    if timeline.resting:
+        return _found(who, timeline)
+    if not has_no_model(timeline):
+        return ()
+    start = Span(f"No solution{with_placed(timeline.head.puzzle)}: ", "conflict")
+    return start, Span(f"{who} finds no model of {_size(timeline)}{_in_time(timeline)}."), *_why(verdict)
+
+
+def has_no_model(timeline: Timeline) -> bool:
+    """Tell whether the SAT solver has been asked, and has found that there is no model."""
+    asked = timeline.pending is not None and isinstance(timeline.pending.detail, Took)
+    return asked and timeline.finished and not timeline.failure and not timeline.counts(timeline.length)[Kind.SOLVED]
+
+
+def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
+    """Name the SAT solver that is asked, or the command that runs one."""
+    chosen = solver.settled(options)
+    return str(chosen.get("command") or chosen.get("backend") or solver.title)
+
+
+def _brought(where: str) -> Caption:
+    return (Span(f"The answer is from {where}. It agrees with every given and breaks no rule."),)
+
+
+def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:
+    if timeline.resting:
+        return Span("The answer: ", "solved"), *_found(who, timeline)
+    if timeline.finished:
+        return ()
+    return (Span(f"{who} looks for {'another' if found else 'a'} model of {_size(timeline)} …"),)
+
+
+def _found(who: str, timeline: Timeline) -> Caption:
+    formula = _formula(timeline)
+    if formula is not None and not formula.variables:
+        took = timeline.pending.detail if timeline.pending is not None else None
+        time = f" in {time_text(took.seconds)}" if isinstance(took, Took) else ""
+        return (Span(f"Writing the clauses settled every cell{time}: nothing was left for {who}."),)
+    return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline)}."),)
+
+
+def _size(timeline: Timeline) -> str:
+    """Say how large the formula is, as far as it has been made."""
+    formula = _formula(timeline)
+    return size_of_formula(formula.clauses, formula.variables) if formula is not None else "the formula"
+
+
+def _formula(timeline: Timeline) -> Formula | None:
+    """Return the size of the formula that the solver has made, once it has."""
+    first = timeline.step(1).detail if timeline.length and timeline.known(1) else None
+    return first if isinstance(first, Formula) else None
+
+
+def size_of_formula(clauses: int, variables: int) -> str:
+    """Return "1,234 clauses over 56 variables"."""
+    return f"{grouped(clauses)} clauses over {grouped(variables)} variables"
+
+
+def _in_time(timeline: Timeline) -> str:
+    """Say how long that took, with the making of the clauses."""
+    took = timeline.pending.detail if timeline.pending is not None else None
+    return f" in {took}" if isinstance(took, Took) else ""
+
+
+def _why(verdict: VerdictView) -> Caption:
+    """Say why there is no solution, as far as that is known: the search for it goes on beside this one."""
+    if verdict.answer is Answer.NONE:
+        return Span(" Why: "), *verdict.caption[1:]
+    if not verdict.finished:
+        return (Span(" Why is being looked for …"),)
+    return (Span(" Why is not known."),) if verdict.answer is Answer.UNKNOWN and verdict.caption else ()

@@ -1,0 +1,25 @@
+"""The actions that open panes and put them away: one for each pane that there is."""
+
+from __future__ import annotations
+
+from puzzles.discovery import Entry
+from visualizer.keymap import action
+from visualizer.session.pane_layout import known
+from visualizer.session.session import Session
+
+
+def declare_toggle(pane: Entry) -> None:
+    """Declare the action of a pane, as its own declaration has it."""
+
+    def toggle(session: Session) -> None:
+        session.toast = session.panes[pane.name].toggle()
+
+    window_only = bool(pane.facts.get("window_only"))
+    declare = action(
+        pane.name, pane.fact("keys"), "View", pane.fact("help"), rank=pane.fact("key_rank"), window_only=window_only
+    )
+    declare(toggle)
+
+
+for one in known():
+    declare_toggle(one)

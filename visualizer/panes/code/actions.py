@@ -1,0 +1,12 @@
+"""What can be done to the pane with the code, besides opening it."""
+
+from __future__ import annotations
+
+from visualizer.keymap import action
+from visualizer.panes.code.pane import CodePane
+from visualizer.session.session import Session
+
+
+@action("variables", "I", "View", "Its variables", rank=450, window_only=True)
+def toggle_variables(session: Session) -> None:
+    session.panes.one(CodePane).toggle_variables()

@@ -1,0 +1,124 @@
+"""The pane with the code that runs: the line gone through, and the variables where the playhead stands."""
+
+from __future__ import annotations
+
+from solvers.core.frame_trace import Variables
+from visualizer.panes.code.inspector import inspectors
+from visualizer.panes.code.listing import CodeView, Scrolled, code_view
+from visualizer.panes.code.rows import telling
+from visualizer.scene.moment import Moment
+from visualizer.session.pane import Pane, pane
+from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.run_history import Watched
+from visualizer.timeline.player import READABLE
+from visualizer.timeline.timeline import Clock
+from visualizer.timeline.transport import Mode
+
+LINE_BY_LINE = 2.0
+"""Counted steps a second up to which every line that is executed between two of them lights up in turn."""
+
+
+@pane(
+    "code",
+    title="Code",
+    icon="code",
+    rank=20,
+    keys="K",
+    help="The code that runs, or what to watch for",
+    key_rank=440,
+    window_only=True,
+    usual=True,
+    switches=("variables",),
+)
+class CodePane(Pane):
+    """Code and variables, and the shadow runs that find them out. They follow one run at a time."""
+
+    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+        super().__init__(layout, run)
+        self.variables = False
+        """The variables are wanted."""
+        self.values: Variables = ()
+        """Those at the playhead, as far as they are known."""
+        self.line = 0
+        """The line to light up in place of the step's own, while a step is shown line by line."""
+        self.scrolled = Scrolled()
+        """Where the pane has been turned to by hand, until the next step."""
+        self._at = 0
+        self._where, self._way = inspectors(run.player.timeline)
+
+    def follow(self, run: Watched) -> None:
+        super().follow(run)
+        self.close()
+        self.line, self.values, self.scrolled = 0, (), Scrolled()
+        self._where, self._way = inspectors(run.player.timeline)
+
+    def close(self) -> None:
+        """End the shadow runs."""
+        self._where.close()
+        self._way.close()
+
+    def toggle_variables(self) -> None:
+        """Show the variables, for which the code is shown too; or show them no more."""
+        self.variables = not self.variables
+        if self.variables and not self.shown:
+            self.toggle()
+
+    def view(self, moment: Moment) -> CodeView | None:
+        """Return the source with the line at which the step was yielded, or where the solver has failed after the last.
+
+        Nothing before the first step, nor where a reason why there is no solution is shown instead.
+        """
+        timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
+        failed = failure is not None and moment.player.at_end
+        gives_way = moment.explained and self.layout.shown == [self.name]
+        if not (position or failed) or moment.solver.person or gives_way:
+            return None
+        view = code_view(moment.solver, failure.place if failure and failed else timeline.place(position))
+        if view is None:
+            return None
+        current = self.line if self.line and not failed else view.current
+        variables = telling(self.values, view.lines[current - 1] if current else "")
+        wrong = failed and bool(current)
+        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
+
+    # The shadow runs
+
+    def tick(self, clock: Clock, seconds: float) -> bool:
+        """Bring line and variables to where the playhead is. True if that has changed them."""
+        player, before = self.run.player, (self.line, self.values, self.scrolled)
+        if player.position != self._at:
+            self._at, self.scrolled = player.position, Scrolled()
+        self.line = self._line_on_the_way(clock, seconds)
+        if not self.variables:
+            self.values = ()
+        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.pace <= READABLE)
+        wanted = self.variables and self.shown and readable and self._has_begun
+        if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
+            self.values = self._where.variables
+        return before != (self.line, self.values, self.scrolled)
+
+    def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
+        """Return the line that is gone through on the way to the next counted step, at slow speeds; else 0."""
+        player = self.run.player
+        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE
+        if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
+            return 0
+        steps = player.counted_after(player.position) - player.position
+        gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how much of it
+        if not self._way.reach(player.position + 1 + int(gone), clock, seconds) or not self._way.lines:
+            return 0
+        lines = self._way.lines
+        return lines[int(gone % 1 * len(lines))]
+
+    @property
+    def busy(self) -> bool:
+        """A shadow run is on its way to where the variables are asked for."""
+        player = self.run.player
+        wanted = self.variables and self.shown and player.mode is Mode.PAUSED and self._has_begun
+        return wanted and self._where.made != player.position and not self._where.ended
+
+    @property
+    def _has_begun(self) -> bool:
+        """There is a step, or an error, at which variables could be shown."""
+        player = self.run.player
+        return player.position > 0 or player.timeline.failure is not None

@@ -1,0 +1,27 @@
+"""The pane with the numbers of a run."""
+
+from __future__ import annotations
+
+from visualizer.panes.statistics.view import RunNumbers
+from visualizer.scene.moment import Moment
+from visualizer.session.pane import Pane, pane
+
+
+@pane(
+    "statistics",
+    title="Statistics",
+    icon="plots",
+    rank=60,
+    keys="O",
+    help="Statistics: plots over the run",
+    key_rank=500,
+    window_only=True,
+)
+class StatisticsPane(Pane):
+    """Plots over the part of the run that the time line shows."""
+
+    def view(self, moment: Moment) -> RunNumbers:
+        return RunNumbers(moment.strip, moment)
+
+    def unsettled(self, analysing: bool) -> bool:
+        return not self.run.composer.analysis.statistics.settled

@@ -1,0 +1,43 @@
+"""The pane with what stands, level by level."""
+
+from __future__ import annotations
+
+from visualizer.panes.trail.view import TrailView, reasons_at, trail_view, unwatched
+from visualizer.scene.moment import Moment
+from visualizer.session.pane import Pane, pane
+from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.run_history import Watched
+
+
+@pane(
+    "trail",
+    title="Trail",
+    icon="trail",
+    rank=30,
+    keys="Shift+F",
+    help="The trail, level by level; with reasons; off",
+    key_rank=470,
+    window_only=True,
+)
+class TrailPane(Pane):
+    """The trail, first without and then with the reason of each literal."""
+
+    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+        super().__init__(layout, run)
+        self.reasons = False
+        """It says why each of its literals holds."""
+
+    def toggle(self) -> str:
+        """Show the trail; then give reasons, where there are any; then put it away."""
+        if self.shown and not self.reasons and self.run.solver.formula == "clauses":
+            self.reasons = True
+            return "The trail says why each literal holds."
+        self.reasons = False
+        return super().toggle()
+
+    def view(self, moment: Moment) -> TrailView:
+        if moment.solver.black_box:
+            return unwatched(moment.solver.title)
+        reasons = reasons_at(moment.timeline, moment.position) if self.reasons else None
+        boards = moment.boards
+        return trail_view(boards.step, boards.before, boards.after, reasons)

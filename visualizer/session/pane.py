@@ -1,0 +1,172 @@
+"""What a pane of the column is. Each is a folder of ``visualizer.panes``, found by the declaration in ``pane.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import ClassVar, TypeVar
+
+from solvers.core.registry import Solver
+from visualizer.scene.moment import Moment
+from visualizer.session.pane_layout import PaneLayout, known
+from visualizer.session.run_history import Watched
+from visualizer.timeline.timeline import Clock
+
+P = TypeVar("P", bound="Pane")
+
+
+def pane(
+    name: str,
+    *,
+    title: str,
+    icon: str,
+    rank: int,
+    keys: str,
+    help: str,
+    key_rank: int,
+    window_only: bool = False,
+    usual: bool = False,
+    hides: bool = False,
+    switches: tuple[str, ...] = (),
+) -> Callable[[type[P]], type[P]]:
+    """Declare the pane of a folder. All of it is literal: tabs, keys and saved views read it as text.
+
+    ``name`` is the one in saved views, and that of the action that opens the pane. By ``rank`` the panes stand from the
+    top down, by ``key_rank`` their keys are listed. A ``usual`` pane is open at the first start. The tab of one that
+    ``hides`` is there only while the pane is open or has something to show. ``switches`` are the attributes of the pane
+    that are on or off, and are saved.
+    """
+
+    def declare(kind: type[P]) -> type[P]:
+        kind.name, kind.switches = name, switches
+        _KINDS[name] = kind
+        return kind
+
+    return declare
+
+
+class Pane:
+    """A pane of one session: how it stands, and what it shows of the run that is watched."""
+
+    name: ClassVar[str]
+    switches: ClassVar[tuple[str, ...]]
+
+    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+        self.layout = layout
+        self.run = run
+
+    @property
+    def shown(self) -> bool:
+        """The column shows it."""
+        return self.name in self.layout
+
+    def follow(self, run: Watched) -> None:
+        """Show another run from now on."""
+        self.run = run
+
+    def toggle(self) -> str:
+        """Show the pane, or put it away. Return what there is to say about it."""
+        return self.remark() if self.layout.toggle(self.name) else ""
+
+    def remark(self) -> str:
+        """Say why the pane will be empty, and what would fill it."""
+        return ""
+
+    def applies(self, solver: Solver) -> bool:
+        """Tell whether the runs of this solver have anything to show here. Else the others have the room."""
+        return True
+
+    def view(self, moment: Moment) -> object | None:
+        """Return what to paint, as a value that differs wherever the picture does; ``None`` for nothing."""
+        raise NotImplementedError
+
+    def missing(self, solver: Solver) -> str:
+        """Say in place of the view why there is none."""
+        return ""
+
+    def unsettled(self, analysing: bool) -> bool:
+        """Tell whether the same moment may be shown finer the next time."""
+        return False
+
+    # What takes time to find out
+
+    def tick(self, clock: Clock, seconds: float) -> bool:
+        """Work for about that long. True if what is seen may have changed."""
+        return False
+
+    @property
+    def busy(self) -> bool:
+        """What is to be shown where the playhead stands is still being found out."""
+        return False
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+_KINDS: dict[str, type[Pane]] = {}
+
+
+class Panes(PaneLayout):
+    """The panes of a session, each made when it is first needed, and their layout."""
+
+    def __init__(self, run: Watched) -> None:
+        super().__init__(*PaneLayout.usual().shown)
+        self._run = run
+        self._made: dict[str, Pane] = {}
+
+    def __getitem__(self, name: str) -> Pane:
+        if name not in self._made:
+            next(entry for entry in known() if entry.name == name).load()
+            self._made[name] = _KINDS[name](self, self._run)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[Pane]:
+        return (self[entry.name] for entry in known())
+
+    @property
+    def open(self) -> list[Pane]:
+        """Those shown."""
+        return [self[name] for name in self.shown]
+
+    def one(self, kind: type[P]) -> P:
+        """Return the pane of that kind."""
+        found = self[kind.name]
+        assert isinstance(found, kind)
+        return found
+
+    def follow(self, run: Watched) -> None:
+        """Show another run from now on."""
+        self._run = run
+        for made in self._made.values():
+            made.follow(run)
+
+    def tick(self, clock: Clock, seconds: float) -> bool:
+        """Let the panes work for about that long. True if what is seen may have changed."""
+        return any([made.tick(clock, seconds) for made in self._made.values()])
+
+    @property
+    def busy(self) -> bool:
+        """One of them has not found out yet what it is to show."""
+        return any(made.busy for made in self._made.values())
+
+    def close(self) -> None:
+        """End what was started."""
+        for made in self._made.values():
+            made.close()
+
+    # What is saved of them besides the layout
+
+    @property
+    def switched(self) -> dict[str, bool]:
+        """By each switch of a pane whether it is on."""
+        return {switch: getattr(one, switch) for one in self for switch in one.switches}
+
+    def switch(self, on: Collection[str]) -> None:
+        """Set the switches of all panes: on those, off the others."""
+        for one in self:
+            for switch in one.switches:
+                setattr(one, switch, switch in on)
+
+
+def switches() -> tuple[str, ...]:
+    """Return the names of the switches of all panes."""
+    return tuple(switch for entry in known() for switch in entry.facts.get("switches", ()))
