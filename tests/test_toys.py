@@ -1,0 +1,102 @@
+"""A new algorithm, technique, format, command or form of recording is one file: nothing that lists them is edited.
+
+The toys stand in ``tests/toys``, a folder for each package that they are added to.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import solvers
+from puzzles.corpus import named
+from puzzles.formats.registry import FORMATS
+from solvers.core import registry
+from solvers.core.step import Why
+from solvers.techniques import Grid, by_why, ladder
+from solvers.techniques import registry as techniques
+from solvers.techniques.climb import rungs, uses
+from visualizer.cli.commands import found
+from visualizer.cli.main import main
+from visualizer.export import EXPORTERS
+
+TOYS = Path(__file__).parent / "toys"
+PACKAGES = {
+    "algorithms": "solvers.algorithms",
+    "techniques": "solvers.techniques",
+    "formats": "puzzles.formats",
+    "commands": "visualizer.cli.commands",
+    "export": "visualizer.export",
+}
+FIG1 = named.find("fig1")
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each package looks into the folder of its toys too; afterwards nothing is left of them."""
+    for name in solvers.names():
+        solvers.get(name)  # what an algorithm says of the ladder when it is imported knows no toy
+    monkeypatch.setattr(techniques, "_techniques", dict(techniques._techniques))
+    for folder, name in PACKAGES.items():
+        package = importlib.import_module(name)
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(TOYS / folder)])
+    yield
+    registry._loaded.pop("toy-search", None)
+    for name, module in list(sys.modules.items()):
+        if TOYS in Path(getattr(module, "__file__", None) or "").parents:
+            del sys.modules[name]
+
+
+def test_every_toy_has_a_test() -> None:
+    assert {path.name for path in TOYS.iterdir() if path.name != "__pycache__"} == set(PACKAGES)
+
+
+def test_an_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solvers.names()[:3] == ["backtracking", "toy-search", "backtracking-candidates"]
+    assert registry.declared("toy-search", "title") == "A toy search"
+    assert "solvers.algorithms.toy_search" not in sys.modules
+    assert solvers.solve(FIG1, "toy-search") == solvers.solve(FIG1)
+    assert solvers.get("toy-search").run.__module__ == "solvers.algorithms.toy_search"
+    assert main(["list"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("toy-search\tA toy search\tThe first digit that fits")
+    assert main(["solve", "fig1", "--solver", "toy-search"]) == 0
+
+
+def test_a_technique() -> None:
+    names = [one.name for one in ladder()]
+    assert names.index("hidden_single") + 1 == names.index("toy_single") == names.index("locked_pointing") - 1
+    assert by_why(Why.HIDDEN_SINGLE) is techniques.get("hidden_single")
+    steps = list(uses(Grid.of(FIG1), rungs(FIG1.geometry, off=["naked_single", "hidden_single"])))
+    assert "toy_single" in {technique.name for technique, finding in steps if finding}
+
+
+def test_a_format(tmp_path: Path) -> None:
+    assert list(FORMATS)[:3] == ["line", "toy", "grid"] and FORMATS.entries["toy"].title == "back to front"
+    assert "puzzles.formats.toy_format" not in sys.modules
+    there, back = tmp_path / "there.yot", tmp_path / "back.txt"
+    assert main(["convert", "fig1", str(there)]) == 0
+    assert there.read_text() == f"backwards: {str(FIG1)[::-1]}\n"
+    assert main(["convert", str(there), str(back)]) == 0
+    assert back.read_text() == f"{FIG1}\n"
+
+
+def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(found())[:3] == ["solve", "toy", "check"]
+    assert main(["toy", "hello", "--loud"]) == 0
+    assert capsys.readouterr().out == "HELLO\n"
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "  toy            print a word, louder if asked\n" in capsys.readouterr().out
+
+
+def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(EXPORTERS) == ["gif", "toy", "png"]
+    out = tmp_path / "run.sizes"
+    assert main(["record", "fig1", "-o", str(out), "--to", "3", "--size", "320x240"]) == 0
+    assert set(out.read_text().splitlines()) == {"320x240"}
+    assert main(["record", "fig1", "-o", str(tmp_path / "run.mp4")]) == 2
+    assert "neither in .gif (a span) nor in .sizes (the sizes) nor in .png" in capsys.readouterr().err

@@ -1,0 +1,15 @@
+"""A recording as a text: the size of each picture."""
+
+from typing import BinaryIO
+
+from visualizer.export.exporter import Exporter
+from visualizer.export.film import Film
+
+
+def write(film: Film, file: BinaryIO) -> int:
+    shapes = [picture.shape for picture in film.pictures()]
+    file.writelines(f"{width}x{height}\n".encode() for height, width in shapes)
+    return len(shapes)
+
+
+SIZES = Exporter("toy", write, title="the sizes", summary="a .sizes", rank=15, endings=(".sizes",))
