@@ -33,7 +33,7 @@ def quickest(geometry: Geometry) -> str:
 
 
 def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:
-    """The steps of a search, as a generator. Clashing givens are a CONFLICT at once, and no search.
+    """Yield the steps of a search. Clashing givens are a CONFLICT at once, and no search.
 
     It ends without SOLVED or GAVE_UP where there is no solution; whoever keeps asking after a SOLVED gets the next one.
     The options are those of the solver and those that every solver has (:data:`solvers.core.registry.COMMON`). Raises

@@ -148,7 +148,7 @@ class Corpus:
     # In order -------------------------------------------------------------------------------------------------------
 
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
-        """Yield the number of each line that is neither blank nor a comment, and its puzzle or what is wrong with it."""
+        """Yield the number of each line that is neither blank nor a comment, and its puzzle or what is wrong there."""
         for number, line in self._numbered():
             found = holds(line)
             if found is Holds.NOTHING:

@@ -56,7 +56,7 @@ class Record(NamedTuple):
 
 
 def holds(line: bytes) -> Holds:
-    """Say what the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` would read it."""
+    """Say what the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` reads it."""
     start = line[:81]
     if len(start) == 81 and not start.translate(None, _NINE) and line[81:82] in _ENDS_FIELD and len(line) <= LONGEST:
         return Holds.PUZZLE

@@ -57,7 +57,7 @@ def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[
 
 
 def long_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are long enough for a puzzle, quickly; each is cut as in :func:`lines`, in bounded memory."""
+    """Yield the lines that are long enough for a puzzle, quickly; each cut as in :func:`lines`, in bounded memory."""
     rest = b""
     while block := file.read(LOOK):
         if not rest and block.isspace():

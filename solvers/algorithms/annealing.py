@@ -20,7 +20,7 @@ COOLING = 0.999
 
 
 def has_boxes(geometry: Geometry) -> bool:
-    """Its boxes are complete, and hold every cell just once."""
+    """Return whether its boxes are complete, and hold every cell just once."""
     boxes = [unit for unit in geometry.units if unit.kind == "box"]
     cells = [cell for box in boxes for cell in box.cells]
     return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
@@ -86,7 +86,7 @@ def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]
 
 
 def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> int:
-    """How many more digits would be missing if the two cells exchanged theirs."""
+    """Return how many more digits would be missing if the two cells exchanged theirs."""
     change = 0
     for cell, beside in ((one, other), (other, one)):
         leaves, comes = values[cell], values[beside]

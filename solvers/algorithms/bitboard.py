@@ -89,7 +89,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
-    """Of the lanes with fewest possibilities, the candidate that strikes most of theirs: its bit length.
+    """Choose, among the lanes with fewest possibilities, the candidate that strikes most of theirs: its bit length.
 
     No lane may have a single possibility; ``rest`` lacks the last possibility of each.
     """
@@ -151,15 +151,15 @@ class Lanes(dict[int, Placing]):
         return self[length]
 
     def length(self, cell: Cell, digit: Digit) -> int:
-        """Of an integer whose highest bit is the candidate in its cell's lane."""
+        """Return the bit length of the candidate in its cell's lane."""
         return (self.below + len(self.ends) - cell) * self.width - digit
 
     def lengths(self, cell: Cell, digit: Digit) -> list[int]:
-        """The same in all its lanes, its cell's first."""
+        """Return the same in all its lanes, its cell's first."""
         return [self.length(cell, digit), *(end - digit * self.width for end in self.ends[cell])]
 
     def lane(self, length: int) -> tuple[int, int]:
-        """The lane in which the highest bit of such an integer is: (-1, its cell) or (its unit, its digit)."""
+        """Return the lane in which the highest bit of such an integer is: (-1, its cell) or (its unit, its digit)."""
         number = self.below - 1 - (length - 1) // self.width
         if number < 0:
             return -1, number + len(self.ends)
@@ -167,13 +167,13 @@ class Lanes(dict[int, Placing]):
         return self.units[which], digit + 1
 
     def candidate(self, length: int) -> tuple[Cell, Digit]:
-        """What that bit stands for."""
+        """Return the candidate that that bit stands for."""
         u, which = self.lane(length)
         index = -length % self.width - 1
         return (which, index + 1) if u < 0 else (self.geometry.units[u].cells[index], which)
 
     def keep(self, cell: Cell, digit: Digit) -> int:
-        """All but the lanes that the candidate closes and the candidates that it excludes."""
+        """Return the mask of all but the lanes that the candidate closes and the candidates that it excludes."""
         if cell not in self._near:
             self._near[cell] = self._nearby(cell)
         cells, units, others = self._near[cell]
@@ -181,7 +181,9 @@ class Lanes(dict[int, Placing]):
         return self.full ^ (lane | cells >> digit | units >> digit * self.width | others)
 
     def _nearby(self, cell: Cell) -> tuple[int, int, int]:
-        """A digit 0 in all peers' lanes; in those of their units, the cell's own closed; every digit in the cell's."""
+        """Return the digit 0 in all peers' lanes; the same in the lanes of their units, with the cell's own closed;
+        every digit in the cell's.
+        """
         lane, width = (1 << self.width) - 1, self.width
         peers = self.geometry.peers[cell]
         cells = reduce(or_, (1 << self.length(peer, 0) - 1 for peer in peers))
@@ -205,5 +207,5 @@ class _Dead(dict[int, Step]):
 
 @lru_cache(maxsize=2)
 def lanes_of(geometry: Geometry) -> Lanes:
-    """The lanes of a geometry, made once."""
+    """Return the lanes of a geometry, made once."""
     return Lanes(geometry)

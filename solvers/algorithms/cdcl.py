@@ -115,7 +115,7 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
 
 
 def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
-    """Some of the assumptions that cannot all hold: a core. Not always a smallest one.
+    """Return some of the assumptions that cannot all hold: a core, not always a smallest one.
 
     ``None`` where there is a solution under all of them; an empty core where there is none even without them.
     """
@@ -142,7 +142,7 @@ class Clause(list[Literal]):
         self.steps: dict[Literal, Step] = {}
 
     def step(self, literal: Literal) -> Step:
-        """All its other literals are false."""
+        """Make the step of a clause whose other literals are all false."""
         step = self.steps.get(literal)
         if step is None:
             cell, digit = divmod(abs(literal) - 1, self.symbols)
@@ -150,7 +150,9 @@ class Clause(list[Literal]):
         return step
 
     def dead(self) -> Step:
-        """All its literals are false: a cell without a digit, a unit without a place, or what has been learnt."""
+        """Make the step of a clause whose literals are all false: a cell without a digit, a unit without a place, or
+        what has been learnt.
+        """
         cell, digit = divmod(self[0] - 1, self.symbols)
         if self.why is Why.NAKED_SINGLE:
             return dead_clause(self.text, Why.NO_CANDIDATE, cell)
@@ -198,7 +200,7 @@ class Search:
         return step
 
     def place_of(self, literal: Literal) -> tuple[int, int]:
-        """The cell and the digit that a literal speaks of."""
+        """Return the cell and the digit of a literal."""
         cell, digit = divmod(abs(literal) - 1, self.symbols)
         return cell, digit + 1
 
@@ -215,7 +217,7 @@ class Search:
         self.trail.append(literal)
 
     def assert_givens(self) -> Iterator[Step]:
-        """The unit clauses of the givens, which stand on the board already."""
+        """Assert the unit clauses of the givens, which stand on the board already."""
         given = [cell * self.symbols + digit for cell, digit in enumerate(self.puzzle.givens) if digit]
         for literal in given:
             self._set(literal, ())
@@ -232,14 +234,14 @@ class Search:
             yield from self._strike(literal)
 
     def _close_cell(self, literal: Literal) -> None:
-        """At most one digit a cell: on the board the digit says so itself."""
+        """Keep at most one digit a cell: on the board the digit says so itself."""
         first = literal - (literal - 1) % self.symbols
         for other in range(first, first + self.symbols):
             if self.value[other] is None:
                 self._set(-other, (-literal, -other))
 
     def _strike(self, literal: Literal) -> Iterator[Step]:
-        """At most one cell of a unit for a digit."""
+        """Keep at most one cell of a unit for a digit."""
         cell, digit = self.place_of(literal)
         for peer in self.peers[cell]:
             other = peer * self.symbols + digit
@@ -276,7 +278,7 @@ class Search:
         return None
 
     def analyse(self, conflict: Sequence[Literal]) -> tuple[Clause, int]:
-        """The clause to learn, its first literal to be asserted, and the level to go back to.
+        """Return the clause to learn, its first literal to be asserted, and the level to go back to.
 
         Literals of the conflict level are replaced by their reasons until one is left: the first unique implication
         point, a literal through which every way from the guess to the conflict leads.
@@ -308,7 +310,9 @@ class Search:
         return learnt, self.level[abs(lower[0])] if lower else 0
 
     def _follows(self, literal: Literal, seen: set[int]) -> bool:
-        """Its reason names nothing that the clause does not name already: the clause can do without it."""
+        """Return whether its reason names nothing that the clause does not name already: then the clause can do without
+        it.
+        """
         reason = self.reason[abs(literal)]
         return bool(reason) and all(abs(other) in seen or not self.level[abs(other)] for other in reason)
 
@@ -334,7 +338,7 @@ class Search:
                 self.learnts.append(learnt)
 
     def reduce(self) -> list[Clause]:
-        """At level 0, where none is needed as a reason: drop the longer half of too many learnt clauses."""
+        """Drop the longer half of too many learnt clauses, at level 0, where none is needed as a reason."""
         if len(self.learnts) <= MOST_LEARNT:
             return []
         self.learnts.sort(key=len)
@@ -350,11 +354,13 @@ class Search:
         return len(self.trail) == len(self.variables)
 
     def not_again(self) -> Clause:
-        """A clause over all cells that forbids the solution that stands, and so is false now."""
+        """Return a clause over all cells that forbids the present solution, and so is false now."""
         return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
 
     def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
-        """The literal to guess, and who says so: what is assumed, then who decides by hand, then the heuristic."""
+        """Choose the literal to guess, and say who chose: the assumptions come first, then a decision by hand, then the
+        heuristic.
+        """
         for literal in self.assumptions:
             if self.value[literal] is None:
                 return literal, Why.ASSUMED
@@ -367,7 +373,7 @@ class Search:
         return self.pick_branch(), Why.GUESS
 
     def core(self) -> list[Literal]:
-        """Where an assumption is false: it, and those whose guesses made it so. Nothing else has been guessed then."""
+        """Return a false assumption, and those whose guesses made it so. Nothing else has been guessed then."""
         broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
         if broken is None:
             return []
@@ -380,14 +386,16 @@ class Search:
         return [literal for literal in dict.fromkeys(self.assumptions) if literal in found]
 
     def pick_branch(self) -> Literal:
-        """The open variable that was most active in the last conflicts, the first of equals, with its last value."""
+        """Pick the open variable that was most active in the last conflicts, the first of equals, with its
+        last value.
+        """
         open_ = (variable for variable in self.variables if self.value[variable] is None)
         variable = max(open_, key=self.activity.__getitem__)
         return variable if self.phase[variable] else -variable
 
 
 def long_clauses(geometry: Geometry) -> Iterator[Clause]:
-    """At least one digit a cell, and at least one cell of each unit for each digit."""
+    """Yield: at least one digit a cell, and at least one cell of each unit for each digit."""
     symbols = geometry.symbols
     for cell in geometry.cells:
         yield Clause([cell * symbols + digit for digit in geometry.digits], symbols, Why.NAKED_SINGLE)
@@ -398,7 +406,7 @@ def long_clauses(geometry: Geometry) -> Iterator[Clause]:
 
 
 def luby(index: int) -> int:
-    """Luby's sequence from index 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
+    """Return Luby's sequence from index 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
     size = 1
     while size < index + 1:
         size = 2 * size + 1

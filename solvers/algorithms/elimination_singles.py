@@ -62,7 +62,7 @@ def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def hidden_single(geometry: Geometry, possible: dict[Cell, set[Digit]]) -> tuple[Cell, Digit, int] | None:
-    """The first unit with just one open cell for a digit: that cell, the smallest such digit, the unit."""
+    """Find the first unit with just one open cell for a digit: that cell, the smallest such digit, the unit."""
     for u, unit in enumerate(geometry.units):
         if not unit.complete:
             continue

@@ -75,14 +75,14 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
-    """The digit just asserted in a cell has emptied the clause of a given that had not been asserted yet."""
+    """Point at a given, not asserted yet, whose clause has been emptied by the digit just asserted in a cell."""
     unit = puzzle.geometry.shared_unit(given, cell)
     assert unit is not None, "an inequality holds between peers"
     return clash(given, cell, puzzle.givens[given], Why.RULE, unit)
 
 
 def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
-    """A shortest clause, and the others in their new order.
+    """Return a shortest clause, and the others in their new order.
 
     From the back of the list: an earlier clause wins only if strictly shorter, and then the clause it beats takes its
     place. So the last of the shortest is found, and the list is left in another order.
@@ -96,13 +96,13 @@ def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
 
 
 def equalities(puzzle: Puzzle) -> list[Equalities]:
-    """A clause for each cell in row order: its given, or every digit."""
+    """Return a clause for each cell in row order: its given, or every digit."""
     every = tuple(puzzle.geometry.digits)
     return [(cell, (digit,) if digit else every) for cell, digit in enumerate(puzzle.givens)]
 
 
 def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
-    """A pair for each two cells of a unit: kind by kind (rows, columns, boxes), in each the last unit first.
+    """Return a pair for each two cells of a unit: kind by kind (rows, columns, boxes), in each the last unit first.
 
     A pair that two units share stands twice.
     """
@@ -112,7 +112,7 @@ def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
 
 
 def partners(geometry: Geometry) -> list[list[Cell]]:
-    """Of each cell, the other cell of each of its inequalities, in the formula's order."""
+    """Return the other cell of each inequality of each cell, in the formula's order."""
     others: list[list[Cell]] = [[] for _ in geometry.cells]
     for one, other in inequalities(geometry):
         others[one].append(other)
@@ -121,24 +121,24 @@ def partners(geometry: Geometry) -> list[list[Cell]]:
 
 
 def variable_name(geometry: Geometry, cell: Cell) -> str:
-    """``v47`` for row 4, column 7; ``v4_12`` on grids with lines beyond 9."""
+    """Name a variable: ``v47`` for row 4, column 7; ``v4_12`` on grids with lines beyond 9."""
     row, column = geometry.places[cell]
     return f"v{row + 1}{'_' if geometry.side > 9 else ''}{column + 1}"
 
 
 def clause_text(geometry: Geometry, clause: Equalities) -> str:
-    """``v12 = 1 + v12 = 2``; ``0`` for the clause that is empty, and so false."""
+    """Write ``v12 = 1 + v12 = 2``; ``0`` for the clause that is empty, and so false."""
     cell, digits = clause
     return " + ".join(f"{variable_name(geometry, cell)} = {digit}" for digit in digits) or "0"
 
 
 def formula_text(puzzle: Puzzle) -> str:
-    """The whole formula, a clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
+    """Write the whole formula, a clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
     return "\n".join(formula_lines(puzzle))
 
 
 def formula_lines(puzzle: Puzzle) -> Iterator[str]:
-    """The lines of :func:`formula_text`, one at a time: a grid of 36x36 cells has 69,336 of them."""
+    """Yield the lines of :func:`formula_text`, one at a time: a grid of 36x36 cells has 69,336 of them."""
     geometry = puzzle.geometry
     name = [variable_name(geometry, cell) for cell in geometry.cells]
     for one, other in inequalities(geometry):

@@ -79,7 +79,7 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """The same, where of what was looked for in vain only the last before each finding is told, and at the end.
+    """Yield the same, with only the last of the vain looks before each finding, and at the end.
 
     For the others, ``None``: whoever watches wants to know how far the ladder was climbed, not every rung of it.
     """
@@ -98,7 +98,7 @@ def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
 
 
 def supposed(grid: Grid) -> tuple[Cell, Digit]:
-    """What to guess: the lowest candidate of the first cell that has fewest."""
+    """Choose what to guess: the lowest candidate of the first cell that has fewest."""
     blanks = [cell for cell, digit in enumerate(grid.values) if not digit]
     cell = min(blanks, key=lambda blank: grid.masks[blank].bit_count())
     mask = grid.masks[cell]

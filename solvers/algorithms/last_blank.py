@@ -79,7 +79,9 @@ def propagate(puzzle: Puzzle) -> Puzzle | None:
 
 
 def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]) -> Generator[Step, None, bool]:
-    """Rows, then columns, then boxes, until nothing changes. ``False`` where the digit a unit lacks cannot stand."""
+    """Fill rows, then columns, then boxes, until nothing changes. ``False`` where the digit a unit lacks
+    cannot stand.
+    """
     changed = True
     while changed:
         changed = False

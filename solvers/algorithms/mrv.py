@@ -65,7 +65,9 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> list[Step]:
-    """All naked singles as FIX steps; where there are none, all hidden ones. One CONFLICT where the board is dead."""
+    """Return all naked singles as FIX steps; where there are none, all hidden ones. One CONFLICT where the board is
+    dead.
+    """
     found = []
     for cell, mask in enumerate(possible):
         if not mask:

@@ -30,7 +30,7 @@ class MoveError(ValueError):
 
 
 def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raises :class:`MoveError` where the text is not one for :func:`read`; without a puzzle, by its form."""
+    """Raise :class:`MoveError` where :func:`read` cannot read the text; without a puzzle, only its form counts."""
     if puzzle is not None:
         read(text, puzzle)
         return
@@ -64,7 +64,7 @@ def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterato
 
 
 def board_of(puzzle: Puzzle) -> Board:
-    """A person's board: their marks are its candidates."""
+    """Return a person's board: their marks are its candidates."""
     return Board(puzzle, Candidates.MARKED, clashes=True)
 
 
@@ -110,7 +110,7 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
 
 
 def marked(board: Board, cell: Cell, mask: int) -> Step:
-    """The step after which these are a cell's own marks: bit d for the digit d."""
+    """Return the step after which these are a cell's own marks: bit d for the digit d."""
     mask |= OWN
     added, gone = mask & ~board.candidates[cell] & ~OWN, board.candidates[cell] & ~mask & ~OWN
     changed = added | gone
@@ -138,7 +138,7 @@ def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
 
 
 def written(steps: Iterable[Step], puzzle: Puzzle) -> str:
-    """The text of moves, which :func:`read` reads back; what is no move is left out."""
+    """Write moves as a text, which :func:`read` reads back; steps that are no moves are left out."""
     return " ".join(filter(None, (_word(step, puzzle) for step in steps)))
 
 

@@ -69,13 +69,13 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def orders(puzzle: Puzzle) -> int:
-    """How many grids there are to look at: the product, over all rows, of the orders of their missing digits."""
+    """Count the grids to look at: the product, over all rows, of the orders of their missing digits."""
     units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
     return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
 
 
 def first_clash(geometry: Geometry, values: list[Digit], u: int) -> Step:
-    """The first digit that stands twice in the unit, as a CONFLICT. There must be one."""
+    """Return a CONFLICT about the first digit that stands twice in the unit. There must be one."""
     first: dict[Digit, Cell] = {}
     other = next(cell for cell in geometry.units[u].cells if first.setdefault(values[cell], cell) != cell)
     return clash(first[values[other]], other, values[other], Why.RULE, u)

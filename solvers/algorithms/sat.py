@@ -150,7 +150,7 @@ def sat(
 
 
 def _shown(puzzle: Puzzle, values: Sequence[Digit]) -> Iterator[Step]:
-    """An answer that is known already. Whether there is another, it does not say."""
+    """Show an answer that is known already. It does not say whether there is another."""
     for cell in puzzle.blanks:
         yield fix(cell, values[cell], Why.MODEL)
     yield SOLVED

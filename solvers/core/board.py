@@ -275,7 +275,7 @@ class Board:
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
 
     def open_candidates(self, cell: Cell) -> list[Digit]:
-        """Return the digits still possible in a blank cell; none for a filled one, and none where the mode shows none."""
+        """Return the digits still possible in a blank cell; none for a filled one, or where the mode shows none."""
         if self.values[cell] or self.mode is Candidates.NONE:
             return []
         mask = self.candidates[cell]

@@ -55,7 +55,9 @@ def write_all(literals: Iterable[Literal], puzzle: Puzzle) -> str:
 
 
 def parse_timed(text: str, puzzle: Puzzle) -> tuple[Timed, ...]:
-    """Return the decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises :class:`LiteralError`."""
+    """Return the decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. May raise
+    :class:`LiteralError`.
+    """
     timed = [_timed(word) for word in text.split()]
     return tuple(sorted(((at, parse(literal, puzzle)) for at, literal in timed), key=lambda one: one[0]))
 
@@ -101,7 +103,7 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` where :func:`parse_all` cannot read the text; without a puzzle, only its form counts."""
+    """Raise :class:`LiteralError` where :func:`parse_all` cannot read it; without a puzzle, only its form counts."""
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 

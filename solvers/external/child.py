@@ -58,7 +58,7 @@ class Sender:
         return self._sent + len(self.codes) + self.passed
 
     def number(self, step: Step, place: Place) -> int:
-        """A number for a pair that has none yet. Raises :class:`NoStepError`."""
+        """Give a number to a pair that has none yet. Raises :class:`NoStepError`."""
         self._pairs.append(protocol.frame(protocol.PAIR, protocol.pair_bytes(step, place)))
         self._size += 1
         return self._size - 1
@@ -110,7 +110,7 @@ class Gate:
             self._changed.wait_for(lambda: self.is_open(made, answers))
 
     def room(self, made: int) -> int:
-        """How many more steps may be made without looking here again."""
+        """Return how many more steps may be made without looking here again."""
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 
@@ -144,14 +144,14 @@ class Watchdog(threading.Thread):
         self._resumed = 0.0
 
     def resume(self) -> None:
-        """The solver runs from now on."""
+        """Watch the solver, which runs from now on."""
         with self._lock:
             self._resumed = time.monotonic()
             self._running.set()
             self._arm()
 
     def pause(self) -> None:
-        """The solver is held back, so its silence is nobody's fault."""
+        """Leave the solver alone while it is held back."""
         with self._lock:
             self._running.clear()
             faulthandler.cancel_dump_traceback_later()
@@ -180,7 +180,7 @@ class Watchdog(threading.Thread):
 
 
 def standing(frame: FrameType | None, path: str) -> Place:
-    """The innermost line of the solver's own file, or else of any."""
+    """Return the innermost line of the solver's own file, or else of any."""
     innermost = Place(frame.f_code.co_filename, frame.f_lineno) if frame else frame_trace.NOWHERE
     while frame:
         if frame.f_code.co_filename == path:
@@ -299,7 +299,9 @@ def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Fol
 
 
 def failure(error: BaseException, job: Job) -> Failed:
-    """What was raised, the last line of the solver's own file on the way there, and the traceback from that file on."""
+    """Report what was raised, the last line of the solver's own file on the way there, and the traceback from that file
+    on.
+    """
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
@@ -311,7 +313,7 @@ def failure(error: BaseException, job: Job) -> Failed:
 
 
 def place_of(error: BaseException | None, path: str) -> Place:
-    """The innermost line of that file at which an error came by, or the error from which it came."""
+    """Return the innermost line of that file at which an error came by, or the error from which it came."""
     while error is not None:
         trace = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in trace if frame.f_code.co_filename == path]

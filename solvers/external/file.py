@@ -57,12 +57,12 @@ class SolverFile:
     """The first and last line of the function, from ``def`` on."""
 
     def line(self, number: int) -> str:
-        """A line of its text (from 1), or ""."""
+        """Return a line of its text (from 1), or ""."""
         lines = self.source.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def is_current(self) -> bool:
-        """Does the file still hold this text?"""
+        """Return whether the file still holds this text."""
         try:
             return _text(self.path) == self.source
         except ForeignError:
@@ -136,7 +136,7 @@ def _parsed(path: Path, source: str) -> ast.Module:
 
 
 def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
-    """The only public generator function, or the marked one."""
+    """Find the only public generator function, or the marked one."""
     functions = list(_functions(tree.body))
     generators = [one for one in functions if _yields(one)]
     public = [one for one in generators if not one.name.startswith("_")]
@@ -174,7 +174,7 @@ def _fault_of_arguments(args: ast.arguments) -> str:
 
 
 def _options(args: ast.arguments) -> Iterator[Option]:
-    """Its keyword arguments whose defaults are plain values, but for the first argument: the puzzle."""
+    """Yield its keyword arguments whose defaults are plain values, without the first argument: the puzzle."""
     positional = [*args.posonlyargs, *args.args]
     without = len(positional) - len(args.defaults)
     pairs = [
@@ -188,7 +188,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """What the expression is worth, -1 and 1.5 among others; ``None`` for what only running it would tell."""
+    """Return the value of the expression, -1 and 1.5 among others; ``None`` where only running it would tell."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -196,7 +196,7 @@ def _literal(node: ast.expr) -> Any:
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
-    """The functions of the module itself, those within ``if`` and ``try`` included."""
+    """Yield the functions of the module itself, also those within ``if`` and ``try``."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node
@@ -205,7 +205,7 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
 
 
 def _yields(function: ast.FunctionDef) -> bool:
-    """Does it yield itself, and not only a function within it?"""
+    """Return whether it yields itself, and not only a function within it."""
     nodes: list[ast.AST] = list(function.body)
     while nodes:
         node = nodes.pop()
@@ -217,7 +217,7 @@ def _yields(function: ast.FunctionDef) -> bool:
 
 
 def _name(node: ast.expr) -> str:
-    """The last name of ``a.b.c`` or ``c``."""
+    """Return the last name of ``a.b.c`` or ``c``."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
@@ -237,7 +237,7 @@ def _registered_name(function: ast.FunctionDef) -> str:
 
 
 def _registered(function: ast.FunctionDef) -> dict[str, Any]:
-    """What ``@register(…)`` says above the function, where it says it in plain values."""
+    """Return what ``@register(…)`` says above the function, as far as it says it in plain values."""
     call = _registration(function)
     wanted = {name.lower() for name in (*_TEXTS, *_FLAGS, "candidates", "family")}
     found = {one.arg: _value(one.value) for one in call.keywords if one.arg in wanted} if call else {}
@@ -245,20 +245,20 @@ def _registered(function: ast.FunctionDef) -> dict[str, Any]:
 
 
 def _value(node: ast.expr) -> Any:
-    """A string, a number, True, False or a Candidates; ``None`` for what only running it would tell."""
+    """Return a string, a number, True, False or a Candidates; ``None`` where only running it would tell."""
     if isinstance(node, ast.Attribute) and _name(node.value) == "Candidates":
         return Candidates.__members__.get(node.attr)
     return node.value if isinstance(node, ast.Constant) else None
 
 
 def _summary(function: ast.FunctionDef, tree: ast.Module) -> str:
-    """The first line of the function's docstring, or of the file's."""
+    """Return the first line of the function's docstring, or of the file's."""
     text = ast.get_docstring(function) or ast.get_docstring(tree) or "A solver of your own."
     return text.strip().partition("\n")[0]
 
 
 def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
-    """CANDIDATES, TITLE, … as fields of a solver."""
+    """Read CANDIDATES, TITLE, … as fields of a solver."""
     facts: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:

@@ -168,7 +168,7 @@ class Process:
         self.inbox.put(self._last_words())
 
     def _news(self, letter: bytes, payload: bytes) -> News | None:
-        """What a frame says that ends the wait for a step."""
+        """Read a frame, and return what ends the wait for a step."""
         if letter == protocol.STEPS:
             codes = protocol.read_steps(payload)
             self.reached = self.places[codes[-1]]
@@ -202,7 +202,7 @@ class Process:
         return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
     def _last_words(self) -> Failed:
-        """Why it ended without saying so."""
+        """Say why it ended without saying so itself."""
         dump = self._dump.read().decode("utf-8", "replace")
         place = dumped_place(dump, self._job.path)
         if dump.startswith("Timeout"):
@@ -225,13 +225,13 @@ class Process:
 
 
 def dump_file() -> str:
-    """The path of a new, empty file for last words."""
+    """Make a new, empty file for last words."""
     handle, path = tempfile.mkstemp(prefix="solvescope-", suffix=".txt")
     os.close(handle)
     return path
 
 
 def dumped_place(dump: str, path: str) -> Place:
-    """The innermost line of that file in what ``faulthandler`` wrote."""
+    """Return the innermost line of that file in what ``faulthandler`` wrote."""
     written = path.encode("ascii", "backslashreplace").decode()
     return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)

@@ -123,7 +123,7 @@ def limits_bytes(limits: Limits) -> bytes:
 
 
 def read_limits(stream: BinaryIO) -> Iterator[Limits]:
-    """The limits as they come, until the stream ends."""
+    """Yield the limits as they come, until the stream ends."""
     while len(data := stream.read(_LIMITS.size)) == _LIMITS.size:
         yield Limits(*_LIMITS.unpack(data))
 
@@ -133,12 +133,12 @@ def span_bytes(span: Span) -> bytes:
 
 
 def read_spans(stream: BinaryIO) -> Iterator[Span]:
-    """The spans as they come, until the stream ends."""
+    """Yield the spans as they come, until the stream ends."""
     return (Span(*limits) for limits in read_limits(stream))
 
 
 def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
-    """What a traced step has shown; what is no step that can leave the process is left out."""
+    """Pack what a traced step has shown; a value that is no step that can leave the process is left out."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()
@@ -156,7 +156,7 @@ def frame(letter: bytes, payload: bytes) -> bytes:
 
 
 def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """(letter, payload) of each whole frame, until the stream ends."""
+    """Yield (letter, payload) of each whole frame, until the stream ends."""
     data = bytearray()
     while chunk := stream.read(_READ):
         data += chunk
@@ -171,7 +171,9 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def pair_bytes(step: object, place: Place) -> bytes:
-    """A (step, place) pair. Raises :class:`NoStepError` where it is no step, or one that cannot leave the process."""
+    """Pack a (step, place) pair. Raises :class:`NoStepError` where it is no step, or one that cannot leave
+    the process.
+    """
     if not isinstance(step, Step):
         raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
     try:
@@ -194,7 +196,7 @@ def _said(thing: object) -> str:
 
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, Place]:
-    """The pair again; the reason in place of the step where it is none of this grid."""
+    """Unpack the pair; the reason in place of the step where it is none of this grid."""
     *fields, file, line = json_reader.read(payload)
     try:
         return _step(fields, geometry), Place(file, line)
@@ -250,7 +252,7 @@ def beat_bytes(silent: float, place: Place) -> bytes:
 
 
 def read_beat(payload: bytes) -> tuple[float, Place]:
-    """Seconds since the last step, and the line at which the solver stands."""
+    """Return the seconds since the last step, and the line at which the solver stands."""
     silent, file, line = json_reader.read(payload)
     return silent, Place(file, line)
 

@@ -56,7 +56,7 @@ class Starter:
 
 
 def load(path: Path) -> Solver:
-    """The solver in a file, named after the file and not registered. Raises :class:`ForeignError`."""
+    """Load the solver in a file, named after the file and not registered. Raises :class:`ForeignError`."""
     file = read(path)
     name = file.path.stem
     title = name.replace("_", " ").strip().capitalize() or name
@@ -65,12 +65,12 @@ def load(path: Path) -> Solver:
 
 
 def file_of(solver: Solver) -> SolverFile | None:
-    """The file that a solver was loaded from; ``None`` for one of the program's own."""
+    """Return the file that a solver was loaded from; ``None`` for one of the program's own."""
     return solver.run.file if isinstance(solver.run, Starter) else None
 
 
 def is_file_name(text: str) -> bool:
-    """Is it a file that is meant, and not the name of a solver?"""
+    """Return whether it means a file, and not the name of a solver."""
     return text.lower().endswith(".py") or "/" in text or "\\" in text
 
 

@@ -105,7 +105,7 @@ class ForeignRun:
         return step
 
     def shadow(self) -> Shadow:
-        """The same run once more, to be looked at step by step; nothing is started yet."""
+        """Prepare the same run once more, to look at it step by step; nothing is started yet."""
         return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
 
     def close(self) -> None:

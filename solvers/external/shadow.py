@@ -33,12 +33,12 @@ class Shadow:
         self._over = ""
 
     def view(self, position: int) -> View | None:
-        """What the step that leads to a position has shown, if that has come and is kept."""
+        """Return what the step that leads to a position has shown, if that has come and is kept."""
         self._hear()
         return self._views.get(position)
 
     def over(self, position: int) -> str:
-        """Why that position cannot be reached: the run ended before; "" where it may still be."""
+        """Say why that position cannot be reached: the run ended before; "" where it may still be."""
         return self._over if position > self._heard else ""
 
     @property
@@ -47,7 +47,7 @@ class Shadow:
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:
-        """Would it take another process to get there?"""
+        """Return whether it takes another process to get there."""
         if self._process is None:
             return True
         coming = self._asked.first <= position <= self._asked.last and position > self._heard

@@ -56,7 +56,7 @@ def _end_all(find: Callable[[], list[int]]) -> None:
 
 
 def _others() -> Iterator[Path]:
-    """The processes that run, but for this one and the one above it: a keeper that is ended takes this one with it."""
+    """Yield the other processes, but for the one above this one: a keeper that is ended takes this one with it."""
     if _PROCESSES.is_dir():
         spared = {str(os.getpid()), str(os.getppid())}
         names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and name not in spared)
@@ -64,7 +64,7 @@ def _others() -> Iterator[Path]:
 
 
 def _marked(entry: bytes) -> list[int]:
-    """Processes that were started with that entry in their environment. One that has ended has none."""
+    """Return the processes that were started with that entry in their environment. One that has ended has none."""
     found = []
     for process in _others():
         with suppress(OSError):  # gone meanwhile, or another person's
@@ -74,7 +74,7 @@ def _marked(entry: bytes) -> list[int]:
 
 
 def _below(pid: int) -> list[int]:
-    """The descendants of a process that have not ended."""
+    """Return the descendants of a process that have not ended."""
     children: dict[int, list[int]] = {}
     ended = set()
     for process in _others():

@@ -25,14 +25,14 @@ AHEAD = 3
 
 
 def cores() -> int:
-    """How many processors this program may use."""
+    """Return how many processors this program may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Generator[Answer]:
-    """``work(task)`` of each task, in order; by this process, or by several others.
+    """Yield ``work(task)`` of each task, in order, worked out by this process or by several others.
 
     Tasks are asked for as they are needed. When the iterator is closed, or anything is raised, the processes end at
     once. What ``work`` raises is raised here; a process that dies raises :class:`WorkerLost`.
@@ -80,7 +80,7 @@ def _answers(
 
 
 def _ready(workers: list[_Worker[Task, Answer]]) -> list[_Worker[Task, Answer]]:
-    """Waits until some worker has an answer, or has died."""
+    """Wait until some worker has an answer, or has died."""
     by_pipe = {worker.pipe: worker for worker in workers if worker.busy}
     return [by_pipe[pipe] for pipe in wait(list(by_pipe)) if isinstance(pipe, Connection)]
 
@@ -122,7 +122,7 @@ class _Worker(Generic[Task, Answer]):
 
 
 def _serve(work: Callable[[Task], Answer], pipe: Connection, parents: Connection) -> None:
-    """A worker: answers tasks until nobody gives any more, be it that the parent was killed."""
+    """Answer tasks until no more come, even if the parent was killed."""
     leave_interrupts()
     parents.close()  # else this process would keep its own pipe open, and never read the end of it
     with suppress(EOFError, OSError):

@@ -86,12 +86,12 @@ def find(name: str, command: str = "") -> Backend:
 
 
 def backends() -> list[Backend]:
-    """Every backend that has a name, those that are missing here too."""
+    """Return every backend that has a name, also those that are missing here."""
     return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
 
 
 def answers(backend: Backend, formula: Formula) -> Iterator[Answer]:
-    """What the backend says, as :attr:`Backend.answers`.
+    """Yield the backend's answers, as :attr:`Backend.answers` does.
 
     A formula without a variable has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
     """
@@ -150,7 +150,7 @@ def _pysat(name: str) -> Backend:
 
 
 def _lacks(name: str) -> str:
-    """What keeps a solver of python-sat from running. Some of them are left out of its build, or need a package."""
+    """Say what keeps a solver of python-sat from running. Some are left out of its build, or need a package."""
     if not _imported("pysat.solvers"):
         return f"python-sat is not installed here; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
@@ -167,7 +167,9 @@ def _lacks(name: str) -> str:
 
 
 def _alias(name: str) -> str:
-    """The name under which python-sat makes the solver: the longest one that it lists for it, where not its own."""
+    """Return the name under which python-sat makes the solver: the longest one that it lists for it, unless it is the
+    solver's own.
+    """
     from pysat.solvers import SolverNames
 
     listed = getattr(SolverNames, name)

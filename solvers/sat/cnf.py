@@ -56,7 +56,7 @@ class Encoding:
     """Different models are different grids."""
 
     def clauses(self, puzzle: Puzzle) -> Iterator[Clause]:
-        """All clauses, streamed; the unit clauses of the givens last."""
+        """Yield all clauses; the unit clauses of the givens last."""
         for part in self.parts(puzzle):
             if isinstance(part, Exclusion):
                 for other in part.others:
@@ -65,7 +65,7 @@ class Encoding:
                 yield part
 
     def decode(self, puzzle: Puzzle, model: Iterable[int]) -> list[Digit]:
-        """The grid that a model of this encoding describes, 0 where no variable of a cell holds."""
+        """Return the grid that a model of this encoding describes, 0 where no variable of a cell holds."""
         values, candidates = list(self.values(puzzle)), self.candidates(puzzle)
         for literal in model:
             if 0 < literal <= len(candidates):
@@ -75,12 +75,12 @@ class Encoding:
 
 
 def variable(geometry: Geometry, cell: Cell, digit: Digit) -> int:
-    """The number of the variable, from 1."""
+    """Return the number of the variable, from 1."""
     return cell * geometry.symbols + digit
 
 
 def decode(geometry: Geometry, model: Iterable[int]) -> list[Digit]:
-    """The grid that a model describes, 0 where no variable of a cell holds."""
+    """Return the grid that a model describes, 0 where no variable of a cell holds."""
     values = [0] * len(geometry.cells)
     for literal in model:
         if 0 < literal <= len(values) * geometry.symbols:
@@ -90,7 +90,7 @@ def decode(geometry: Geometry, model: Iterable[int]) -> list[Digit]:
 
 
 def givens(puzzle: Puzzle) -> Iterator[Clause]:
-    """A unit clause for each given."""
+    """Yield a unit clause for each given."""
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             yield [variable(puzzle.geometry, cell, digit)]
@@ -110,18 +110,18 @@ def _exactly_one(variables: list[int]) -> Iterator[Part]:
 
 
 def _of_cell(geometry: Geometry, cell: Cell) -> list[int]:
-    """The variables of a cell, one a digit."""
+    """Return the variables of a cell, one a digit."""
     return list(range(cell * geometry.symbols + 1, (cell + 1) * geometry.symbols + 1))
 
 
 def _of_unit(geometry: Geometry, unit: Unit) -> Iterator[list[int]]:
-    """For each digit, its variables in the unit's cells."""
+    """Yield the variables of each digit in the unit's cells."""
     for digit in geometry.digits:
         yield [variable(geometry, cell, digit) for cell in unit.cells]
 
 
 def _outside(geometry: Geometry) -> list[Cell]:
-    """The cells of which no complete unit tells that they hold just one digit."""
+    """Return the cells of which no complete unit says that they hold just one digit."""
     inside = {cell for unit in geometry.units if unit.complete for cell in unit.cells}
     return [cell for cell in geometry.cells if cell not in inside]
 
@@ -138,10 +138,11 @@ def _no_values(puzzle: Puzzle) -> list[Digit]:
 
 
 def extended(puzzle: Puzzle) -> Iterator[Clause]:
-    """The extended encoding: each cell exactly one digit, each unit each digit exactly once; then a clause a given.
+    """Yield the extended encoding: each cell exactly one digit, each unit each digit exactly once; then a clause a
+    given.
 
-    On the common grid 4 blocks (cells, rows, columns, boxes) of 2,997 clauses, and the givens.
-    Lynce and Ouaknine, *Sudoku as a SAT Problem*, 2006.
+    On the common grid 4 blocks (cells, rows, columns, boxes) of 2,997 clauses, and the givens. Lynce and Ouaknine,
+    *Sudoku as a SAT Problem*, 2006.
     """
     return ENCODINGS["extended"].clauses(puzzle)
 
@@ -157,7 +158,7 @@ def _extended(puzzle: Puzzle) -> Iterator[Part]:
 
 
 def extended_size(puzzle: Puzzle) -> tuple[int, int]:
-    """How many variables and clauses the extended encoding has, without making it."""
+    """Count the variables and clauses of the extended encoding, without making it."""
     geometry = puzzle.geometry
     cells = len(geometry.cells) * (1 + _pairs(geometry))
     units = sum(unit.complete * geometry.symbols + _pairs(geometry, unit) for unit in geometry.units)
@@ -169,7 +170,7 @@ def _variables(geometry: Geometry) -> int:
 
 
 def _pairs(geometry: Geometry, unit: Unit | None = None) -> int:
-    """How many binary clauses say that a cell holds at most one digit, or a unit each digit at most once."""
+    """Count the binary clauses that say that a cell holds at most one digit, or a unit each digit at most once."""
     return geometry.symbols * comb(len(unit.cells), 2) if unit else comb(geometry.symbols, 2)
 
 
@@ -177,7 +178,7 @@ def _pairs(geometry: Geometry, unit: Unit | None = None) -> int:
 
 
 def _minimal(puzzle: Puzzle) -> Iterator[Part]:
-    """Each cell at least one digit, each unit each digit at most once; then a clause a given."""
+    """Yield: each cell at least one digit, each unit each digit at most once; then a clause a given."""
     geometry = puzzle.geometry
     for cell in geometry.cells:
         yield _of_cell(geometry, cell)
@@ -200,7 +201,7 @@ def _minimal_size(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def _compact(puzzle: Puzzle) -> Iterator[Part]:
-    """Each cell at most one digit, each complete unit each digit at least once; then a clause a given."""
+    """Yield: each cell at most one digit, each complete unit each digit at least once; then a clause a given."""
     geometry = puzzle.geometry
     for cell in geometry.cells:
         yield from _at_most_one(_of_cell(geometry, cell))
@@ -226,7 +227,9 @@ _settled = lru_cache(maxsize=4)(settle)  # its size, table and clauses are asked
 
 @lru_cache(maxsize=4)
 def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
-    """A variable for each candidate that is open; where the givens contradict each other, for what shows it."""
+    """Return each candidate that is open, as it gets a variable; where the givens contradict each other,
+    what shows it.
+    """
     settled = _settled(puzzle)
     if settled.dead:
         return settled.dead.candidates
@@ -240,7 +243,7 @@ def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
 
 
 def _simplified(puzzle: Puzzle) -> Iterator[Part]:
-    """The rules over open candidates: each open cell one digit, each complete unit each digit that it lacks.
+    """Yield the rules over open candidates: each open cell one digit, each complete unit each digit that it lacks.
 
     Two peers differ once, whether they share one unit or two.
     """
@@ -262,7 +265,7 @@ def _simplified(puzzle: Puzzle) -> Iterator[Part]:
 
 
 def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause]:
-    """For each complete unit and each digit that is open in it: it stands in one of its places."""
+    """Say of each digit that is open in a complete unit that it stands in one of its places."""
     for unit in geometry.units:
         if unit.complete:
             for digit in geometry.digits:
@@ -272,7 +275,9 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
 
 
 def _contradiction(count: int, clash: bool) -> Iterator[Part]:
-    """One of these must hold and none may; or, where two givens clash, both must and they exclude each other."""
+    """Say that one of these must hold and none may; or, where two givens clash, that both must and exclude
+    each other.
+    """
     if clash:
         yield from ([1], [2], [-1, -2])
         return
@@ -313,7 +318,7 @@ def _settled_values(puzzle: Puzzle) -> list[Digit]:
 def _full(
     name: str, summary: str, parts: Callable[[Puzzle], Iterator[Part]], size: Callable[[Puzzle], tuple[int, int]]
 ) -> Encoding:
-    """An encoding with a variable for every digit of every cell."""
+    """Make an encoding with a variable for every digit of every cell."""
     return Encoding(name, summary, parts, size, _all_candidates, _no_values)
 
 

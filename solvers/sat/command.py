@@ -40,7 +40,7 @@ running: list[subprocess.Popen[bytes]] = []
 
 
 def answers(command: str, formula: Formula) -> Iterator[Answer]:
-    """Each model once, then an answer without one. Raises :class:`SatError`."""
+    """Yield each model once, then an answer without one. Raises :class:`SatError`."""
     assert formula.folder is not None, "whoever starts a command says where its files go"
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
@@ -67,7 +67,7 @@ def _dimacs(clauses: Iterable[Clause]) -> str:
 
 
 def missing(command: str) -> str:
-    """Why the command cannot be run, and what to do; "" where it can."""
+    """Say why the command cannot be run, and what to do; "" where it can."""
     try:
         _words(command)
     except SatError as error:
@@ -76,7 +76,7 @@ def missing(command: str) -> str:
 
 
 def _words(command: str) -> list[str]:
-    """The program's path and its arguments. Raises :class:`SatError`."""
+    """Return the program's path and its arguments. Raises :class:`SatError`."""
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
@@ -109,7 +109,7 @@ class Program:
             self._habits.reverse()
 
     def run(self, *parts: str) -> Output:
-        """Its answer to the formula, the parts of which make a DIMACS file. Raises :class:`SatError`."""
+        """Return its answer to the formula whose parts make a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
         first: SatError | None = None
@@ -161,7 +161,7 @@ class Program:
         return output, code
 
     def _judged(self, output: Output, code: int) -> Output:
-        """The output, where it and the exit code make an answer. Raises :class:`SatError`."""
+        """Return the output if it and the exit code make an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
@@ -212,9 +212,9 @@ if sys.platform == "linux":
     _PR_SET_PDEATHSIG = 1
 
     def _die_with_parent() -> None:
-        """Between fork and exec: should the process that waits for it be ended by force, it ends too."""
+        """End with the process that waits for it, should that be ended by force. Called between fork and exec."""
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 else:
 
     def _die_with_parent() -> None:
-        """Elsewhere the group is ended."""
+        """End with the process that waits for it, should that be ended by force. Called between fork and exec."""

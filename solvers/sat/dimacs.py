@@ -27,7 +27,7 @@ _BATCH = 1 << 16
 
 
 def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """The whole file, as texts of one or many lines, without the last line's end. The same bytes every time."""
+    """Yield the whole file, as texts of one or many lines, without the last line's end. The same bytes every time."""
     yield "\n".join(header(puzzle, encoding, variables))
     batch: list[str] = []
     length = 0
@@ -42,7 +42,7 @@ def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Itera
 
 
 def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """A line a clause; the clauses of an exclusion together."""
+    """Yield a line for each clause; the clauses of an exclusion together."""
     true, false = _literals(puzzle, encoding, variables)
     for part in encoding.parts(puzzle):
         if isinstance(part, cnf.Exclusion):
@@ -55,7 +55,7 @@ def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> It
 
 
 def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> tuple[list[str], list[str]]:
-    """By the encoding's variable, how it is written, and how its negative."""
+    """Return the text of each variable, by its number in the encoding, and of its negation."""
     numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
     return [str(number) for number in numbers], [f"-{number}" for number in numbers]
 
@@ -64,7 +64,7 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 
 
 def opened(path: Path) -> BufferedReader:
-    """The file, to be read. Raises :class:`DimacsError` where it cannot be, or might have no end."""
+    """Open the file. Raises :class:`DimacsError` where it cannot be read, or might have no end."""
     try:
         if path.exists() and not path.is_file():  # it might never end
             raise DimacsError("not a regular file; name one")
@@ -75,7 +75,7 @@ def opened(path: Path) -> BufferedReader:
 
 @contextmanager
 def naming(path: Path | str) -> Iterator[None]:
-    """What is wrong inside is wrong with this file, and the message says so."""
+    """Name this file in the message of any error inside."""
     try:
         yield
     except DimacsError as error:
@@ -83,7 +83,9 @@ def naming(path: Path | str) -> Iterator[None]:
 
 
 def is_formula(path: Path) -> bool:
-    """Whether the first line that is no comment begins a formula, however broken. Raises :class:`DimacsError`."""
+    """Return whether the first line that is no comment begins a formula, however broken. Raises
+    :class:`DimacsError`.
+    """
     with opened(path) as stream:
         for _, text, begins in pieces(stream):
             words = text.split(maxsplit=1) if begins else []
@@ -93,7 +95,7 @@ def is_formula(path: Path) -> bool:
 
 
 def comments_of(path: Path) -> Comments:
-    """What stands in the comments before the first clause. Raises :class:`DimacsError`."""
+    """Read the comments before the first clause. Raises :class:`DimacsError`."""
     comments = Comments()
     with opened(path) as stream:
         for number, text, begins in pieces(stream):
@@ -105,7 +107,8 @@ def comments_of(path: Path) -> Comments:
 
 
 def puzzle_of(path: Path) -> Puzzle:
-    """The puzzle that a formula says, or the full grid that a model is. Raises :class:`DimacsError` for anything else.
+    """Return the puzzle that a formula says, or the full grid that a model is. Raises :class:`DimacsError` for anything
+    else.
 
     A formula may be ours or anybody's, numbered compactly or by row, column and digit, in any order, so long as its
     clauses say the rules, the givens, and nothing else.
@@ -129,7 +132,7 @@ def _of_formula(path: Path) -> Puzzle:
 
 
 def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
-    """Whether the clauses of a file are just those that we would write."""
+    """Return whether the clauses of a file are just those that we would write."""
     with opened(path) as stream:
         return all(one == other for one, other in zip_longest(Formula(stream), _numbered(puzzle, encoding, variables)))
 
@@ -146,7 +149,7 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
 
 
 def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:
-    """The puzzle of the formula that an answer is to, and what its variables are: from its comments.
+    """Return the puzzle of the formula that an answer is to, and what its variables mean: from its comments.
 
     Of somebody else's formula the size tells the numbering, and the puzzle is empty. Raises :class:`DimacsError`.
     """

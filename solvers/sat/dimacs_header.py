@@ -33,7 +33,7 @@ _LONGEST = 1000
 
 
 def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """The comments and the ``p cnf`` line."""
+    """Yield the comments and the ``p cnf`` line."""
     yield FIRST
     if puzzle.name:
         yield f"c name {' '.join(puzzle.name.split())}"
@@ -82,7 +82,7 @@ class Comments:
         self._table: list[tuple[int, str]] = []
 
     def add(self, line: int, comment: bytes) -> None:
-        """A comment, as it stands. Raises :class:`DimacsError` where one of ours is broken."""
+        """Take in a comment. Raises :class:`DimacsError` where one of ours is broken."""
         words = comment.decode("utf-8", "replace").strip()
         if line == 1:
             self.ours = words == FIRST
@@ -113,11 +113,11 @@ class Comments:
         return cnf.ENCODINGS.get(self._names.get("encoding", ""))
 
     def puzzle(self) -> Puzzle:
-        """The puzzle that it is about. Raises :class:`DimacsError`."""
+        """Return the puzzle that it is about. Raises :class:`DimacsError`."""
         return replace(self._grid("puzzle", None), name=self._name)
 
     def variables(self) -> Variables:
-        """What the variables mean. Raises :class:`DimacsError`."""
+        """Return what the variables mean. Raises :class:`DimacsError`."""
         name = self._names.get("numbering", "none")
         geometry = self.puzzle().geometry
         if name == TABLE:
@@ -140,7 +140,7 @@ class Comments:
 
 
 def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
-    """A line of the table: the variable's number, its cell and digit."""
+    """Read a line of the table: the variable's number, its cell and digit."""
     found = _VARIABLE.fullmatch(row)
     if found:
         number, r, c, digit = map(int, found.groups())

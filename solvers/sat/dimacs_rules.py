@@ -25,7 +25,7 @@ _RULES = "an extended, minimal or compact encoding has them all"
 
 
 def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
-    """The puzzle of a formula, which is read twice, in bounded memory. Raises :class:`DimacsError`."""
+    """Return the puzzle of a formula, which is read twice, in bounded memory. Raises :class:`DimacsError`."""
     with opened() as stream:
         formula = Formula(stream)
         for _ in formula:
@@ -111,7 +111,7 @@ class Rules:
         return True
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, when all clauses have been added. Raises :class:`DimacsError`."""
+        """Return the puzzle, when all clauses have been added. Raises :class:`DimacsError`."""
         suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
         if not suits:
             raise DimacsError(f"no Sudoku: rules are missing, or no shape of boxes suits them all; {_RULES}")
@@ -141,7 +141,7 @@ class Rules:
         return self._is_single(shape) and all(self._held.get(frozenset(u.cells)) == self._every for u in shape.units)
 
     def _is_single(self, shape: Geometry) -> bool:
-        """No cell holds two digits."""
+        """Return whether no cell holds two digits."""
         greater = {digit: self._every >> digit + 1 << digit + 1 for digit in shape.digits}
         return all(
             self._single.get((cell, digit), 0) == greater[digit] for cell in shape.cells for digit in shape.digits

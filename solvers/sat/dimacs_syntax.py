@@ -33,7 +33,7 @@ class DimacsError(ValueError):
 
 
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
-    """(line number from 1, text, whether the line begins here), in bounded memory.
+    """Yield (line number from 1, text, whether the line begins here), in bounded memory.
 
     A line of more than :data:`LONGEST` bytes comes in pieces, cut between two words. UTF-16, which PowerShell's ``>``
     writes, is understood, and so is a byte order mark.
@@ -102,7 +102,7 @@ class Formula:
         self._end()
 
     def _is_aside(self, text: bytes) -> bool:
-        """Whether a line is no clause but a comment or the header."""
+        """Return whether a line is no clause but a comment or the header."""
         lead = text.lstrip()[:1]
         if lead == b"p":
             self._read_header(text.split())
@@ -119,7 +119,7 @@ class Formula:
         self.declared = int(counts[0]), int(counts[1])
 
     def _numbers(self, text: bytes) -> list[int]:
-        """The literals and zeros of a piece of a line, up to a comment or ``%``."""
+        """Return the literals and zeros of a piece of a line, up to a comment or ``%``."""
         try:
             numbers = [*map(int, text.split())]
         except ValueError:
@@ -156,7 +156,7 @@ class Formula:
         self.last = variable
 
     def _clauses(self, numbers: list[int], clause: Clause) -> Iterator[Clause]:
-        """The clauses that end here; what is left begins the next one."""
+        """Yield the clauses that end here; the rest begins the next one."""
         for number in numbers:
             if number:
                 clause.append(number)
@@ -185,12 +185,12 @@ class Formula:
 
 
 def number_of(word: bytes) -> int | None:
-    """The literal, or 0, that a word is; ``None`` where it is no number that SAT solvers know."""
+    """Return the literal, or 0, that a word is; ``None`` where it is no number that SAT solvers know."""
     number = int(word) if _NUMBER.fullmatch(word) else None
     return number if number is None or abs(number) <= GREATEST else None
 
 
 def shown(word: bytes) -> str:
-    """How a message quotes it: decoded, and cut where it is long."""
+    """Quote a word in a message: decoded, and cut where it is long."""
     text = word.decode("utf-8", "replace")
     return repr(text if len(text) <= 40 else text[:37] + "…")

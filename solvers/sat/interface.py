@@ -77,5 +77,7 @@ class Trouble(NamedTuple):
 
 
 def forbidding(model: Sequence[int]) -> Clause:
-    """The clause that this model does not satisfy. Its positive literals suffice: every cell holds just one digit."""
+    """Return the clause that this model does not satisfy. Its positive literals suffice: every cell holds just one
+    digit.
+    """
     return [-literal for literal in model if literal > 0]

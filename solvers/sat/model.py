@@ -63,7 +63,7 @@ class Answer:
 
 
 def read(stream: BufferedReader) -> Answer:
-    """The answer in a text. Raises :class:`DimacsError` where there is none, in words that say what to do."""
+    """Return the answer in a text. Raises :class:`DimacsError` where there is none, in words that say what to do."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
         reading.take(line, text, begins)
@@ -81,7 +81,7 @@ class _Reading:
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
-        """A line, or a piece of one."""
+        """Take in a line, or a piece of one."""
         words = text.split()
         if begins:
             self._aside = False
@@ -100,7 +100,7 @@ class _Reading:
         return words
 
     def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
-        """The literals of a line, after what its first words say of it."""
+        """Return the literals of a line, after what its first words say of it."""
         lead = words[0].decode("ascii", "replace") if words else ""
         if lead == "s" and len(words) > 1 and (word := words[1].decode("ascii", "replace")) in _WORDS:
             self._say(line, _WORDS[word])
@@ -178,7 +178,7 @@ class _Reading:
 
 
 def guess(answer: Answer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
-    """What the variables are, from their numbers alone: an empty puzzle of that size, and the variables.
+    """Tell what the variables are from their numbers alone: return an empty puzzle of that size, and the variables.
 
     ``usual`` is the numbering, where that is known. Where the boxes may have several shapes, that which makes a valid
     grid is taken, if one does. Raises :class:`DimacsError`.
@@ -216,7 +216,7 @@ def _may(name: str, geometry: Geometry) -> bool:
 
 
 def values(answer: Answer, variables: Variables) -> list[Digit]:
-    """The grid, a digit a cell in row order; 0 where a cell has none. Of two digits, the later one."""
+    """Return the grid, a digit a cell in row order; 0 where a cell has none. Of two digits, the later one counts."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
         if number in variables.candidates:
@@ -267,7 +267,9 @@ def _times(count: int) -> str:
 
 
 def falsified(answer: Answer, puzzle: Puzzle, variables: Variables, formula: Formula) -> Iterator[str]:
-    """The clauses of which no literal holds: number, line and words. Raises :class:`DimacsError` where it is broken."""
+    """Describe the clauses without a true literal: number, line and words. Raises :class:`DimacsError` where the file
+    is broken.
+    """
     true = set(answer.true)
     holds = true | {-variable for variable in variables.candidates if variable not in true}
     for clause in formula:
@@ -276,7 +278,7 @@ def falsified(answer: Answer, puzzle: Puzzle, variables: Variables, formula: For
 
 
 def in_words(clause: Clause, puzzle: Puzzle, variables: Variables) -> str:
-    """What a clause says: "row 4 holds a 7"; of one that is no rule, its literals."""
+    """Say what a clause means: "row 4 holds a 7"; of one that is no rule, list its literals."""
     places = [variables.candidates.get(abs(literal)) for literal in clause]
     known = [place for place in places if place is not None]
     if not known or len(known) < len(places):

@@ -37,13 +37,13 @@ class Variables:
         return {candidate: number for number, candidate in self.candidates.items()}
 
     def number(self, cell: Cell, digit: Digit) -> int | None:
-        """The number of the variable, or ``None`` where there is none."""
+        """Return the number of the variable, or ``None`` where there is none."""
         return self.numbers.get((cell, digit))
 
 
 @cache
 def compact(geometry: Geometry) -> Variables:
-    """``cell * symbols + digit``: 1 … n³ on a square grid."""
+    """Number by ``cell * symbols + digit``: 1 … n³ on a square grid."""
     every = ((cell, digit) for cell in geometry.cells for digit in geometry.digits)
     places = {cnf.variable(geometry, cell, digit): (cell, digit) for cell, digit in every}
     return Variables(geometry, "compact", places, len(places))
@@ -51,7 +51,9 @@ def compact(geometry: Geometry) -> Variables:
 
 @cache
 def rcd(geometry: Geometry) -> Variables:
-    """Row, column and digit, each one digit long: 111 … 999. Raises ``ValueError`` where a grid has more than nine."""
+    """Number by row, column and digit, each one figure long: 111 … 999. Raises ``ValueError`` where a grid has more
+    than nine.
+    """
     if not has_rcd(geometry):
         raise ValueError(
             "numbers made of row, column and digit are for grids of up to 9x9 cells, "
@@ -66,12 +68,12 @@ def rcd(geometry: Geometry) -> Variables:
 
 
 def has_rcd(geometry: Geometry) -> bool:
-    """Whether its rows, columns and digits go up to nine at most."""
+    """Return whether its rows, columns and digits go up to nine at most."""
     return max(geometry.symbols, *(line + 1 for place in geometry.places for line in place)) <= 9
 
 
 def table(encoding: cnf.Encoding, puzzle: Puzzle) -> Variables:
-    """The variables of an encoding that numbers them in its own way."""
+    """Return the variables of an encoding that numbers them in its own way."""
     candidates = encoding.candidates(puzzle)
     return Variables(
         puzzle.geometry, TABLE, dict(enumerate(candidates, 1)), len(candidates), tuple(encoding.values(puzzle))
@@ -83,7 +85,7 @@ NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "r
 
 
 def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:
-    """The variables of a puzzle's formula. Raises ``ValueError`` where that numbering does not suit."""
+    """Return the variables of a puzzle's formula. Raises ``ValueError`` where that numbering does not suit."""
     if encoding.own_numbering:
         if numbering not in (None, TABLE):
             raise ValueError(
@@ -95,7 +97,9 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
 
 
 def by_count(last: int) -> Variables | None:
-    """The numbering whose greatest variable is this one, of a grid with the usual boxes; ``None`` where none has it."""
+    """Return the numbering whose greatest variable is this one, of a grid with the usual boxes; ``None`` where none has
+    it.
+    """
     for side in sides():
         geometry = Geometry.of_side(side)
         if last == side**3:

@@ -20,7 +20,7 @@ class Asked:
     """A SAT solver that is asked for solutions; leaving the ``with`` ends its process."""
 
     def __init__(self, check: Callable[[], object]) -> None:
-        """``check`` is called again and again while an answer is waited for; what it raises ends the waiting."""
+        """Call ``check`` again and again while an answer is waited for; an error that it raises ends the waiting."""
         self._check = check
         self._process: SatProcess | None = None
 

@@ -84,7 +84,7 @@ def _hidden(puzzle: Puzzle, masks: list[Mask], every: Mask) -> list[Cell] | Dead
 
 
 def _seen(unit: Unit, masks: list[Mask]) -> tuple[Mask, Mask]:
-    """The digits that have a place or more in the unit, and those that have two or more."""
+    """Return the digits that have a place or more in the unit, and those that have two or more."""
     once = twice = 0
     for cell in unit.cells:
         twice |= once & masks[cell]

@@ -60,7 +60,7 @@ def time_text(seconds: float) -> str:
 
 
 def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
-    """The encoding itself, where the choice is left to the size of the grid."""
+    """Return the encoding, or, if it is left open, the one that suits the size of the grid."""
     if encoding != AUTO:
         return encoding
     return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"

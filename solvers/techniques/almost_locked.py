@@ -52,7 +52,7 @@ def _sets_of(grid: Grid) -> Sets:
 
 
 def almost_locked(grid: Grid) -> Iterator[Sets | None]:
-    """The sets of a position, made once; before them ``None`` now and then, while it is looking."""
+    """Yield the sets of a position, made once; before them ``None`` now and then, while it is looking."""
     sets = _sets_of(grid)
     if not sets.seeing:
         found: dict[Cells, tuple[Digits, UnitIndex]] = {}
@@ -72,7 +72,7 @@ def almost_locked(grid: Grid) -> Iterator[Sets | None]:
 
 
 def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
-    """The sets in a unit, cells and digits; (``None``, 0) now and then."""
+    """Yield the sets in a unit, cells and digits; (``None``, 0) now and then."""
     masks = grid.masks
     parts: list[tuple[Cells, Digits, int]] = [(0, 0, 0)]
     for cell in grid.shape.unit_cells[unit]:
@@ -89,7 +89,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
 
 
 def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
-    """Which sets each cell is in, and which each candidate sees."""
+    """Note which sets each cell is in, and which each candidate sees."""
     span = len(grid.masks)
     sets.touching = [0] * span
     holding = [[0] * span for _ in grid.where]
@@ -116,7 +116,7 @@ def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
 
 
 def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
-    """The sets with which that one shares a restricted digit."""
+    """Return the sets with which that one shares a restricted digit."""
     known = sets.links.get((index, digit))
     if known is None:
         cells = sets.all[index][0]
@@ -135,8 +135,10 @@ def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
     "Two almost locked sets cannot both hold their restricted digit; so one of them holds all its others.",
 )
 def als_xz(grid: Grid) -> Iterator[Finding | None]:
-    """``cells``: of the one set, then of the other; ``units``: of each; ``digits``: the restricted ones (one if
-    ``singly`` linked, two if ``doubly``), then those struck; marks ``one`` and ``other``: the two sets."""
+    """Find two linked sets. ``cells``: of the one set, then of the other; ``units``: of each; ``digits``: the
+    restricted ones (one if ``singly`` linked, two if ``doubly``), then those struck; marks ``one`` and ``other``: the
+    two sets.
+    """
     for sets in almost_locked(grid):
         if sets is None:
             yield None
@@ -158,7 +160,7 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
-    """The linked sets that would both lose a digit, not the one that links them, if some candidate were true.
+    """Yield the linked sets that would both lose a digit, not the one that links them, if some candidate were true.
 
     ``None`` where more has been done than for one of these.
     """
@@ -182,7 +184,7 @@ def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] |
 
 
 def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
-    """The sets that share two restricted digits."""
+    """Yield the sets that share two restricted digits."""
     for one, (_, digits, _) in enumerate(sets.all):
         found = [linked(sets, one, x, grid.where[x]) >> one for x in bits(digits)]
         yield [
@@ -194,7 +196,7 @@ def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
 
 
 def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
-    """What two linked sets strike, if anything."""
+    """Return what two linked sets strike, if anything."""
     (cells, digits, unit), (other_cells, other_digits, other_unit) = sets.all[one], sets.all[other]
     shared = digits & other_digits
     restricted = [x for x in bits(shared) if linked(sets, one, x, grid.where[x]) >> other & 1]
@@ -222,7 +224,7 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
 
 
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
-    """What sees each place of the digit in these cells."""
+    """Return the cells that see each place of the digit in these cells."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
 
 
@@ -231,7 +233,7 @@ def _candidates(grid: Grid, cells: Cells) -> tuple[Candidate, ...]:
 
 
 def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
-    """From the first place of a restricted digit in the one set to the first in the other."""
+    """Draw a link from the first place of a restricted digit in the one set to the first in the other."""
     return bits(cells & grid.where[x])[0], x, bits(other_cells & grid.where[x])[0], x, False
 
 
@@ -241,8 +243,10 @@ def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
     "A set shares a restricted digit with each of two others, and can lack one only: so one of these keeps its others.",
 )
 def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
-    """``cells``: of the pivot set, then of the two others; ``units``: of each; ``digits``: restricted between the pivot
-    and the one, between the pivot and the other, then the one struck; marks ``pivot``, ``one``, ``other``."""
+    """Find a pivot set with two others. ``cells``: of the pivot set, then of the two others; ``units``: of each;
+    ``digits``: restricted between the pivot and the one, between the pivot and the other, then the one struck; marks
+    ``pivot``, ``one``, ``other``.
+    """
     for sets in almost_locked(grid):
         if sets is None:
             yield None
@@ -259,7 +263,7 @@ def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
-    """The pivots with two sets that would both lose z."""
+    """Yield the pivots with two sets that would both lose z."""
     reached: dict[Digit, Indices] = {}
     for wing in bits(losers):
         for x in bits(sets.all[wing][1] & ~(1 << z)):
@@ -273,7 +277,7 @@ def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
 
 
 def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
-    """The smallest of each that are not the same set."""
+    """Yield the smallest of each that are not the same set."""
     one, other = ones & -ones, others & -others
     if one == other:
         ones ^= one

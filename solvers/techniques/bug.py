@@ -20,7 +20,9 @@ from solvers.techniques.registry import technique
     unique=True,
 )
 def bug_plus_1(grid: Grid) -> Iterator[Finding]:
-    """``cells``: the one with three candidates; ``digits``: that which must be true; ``units``: those of the cell."""
+    """Find the candidate that saves the grid from a deadly pattern. ``cells``: the one with three candidates;
+    ``digits``: the one that must be true; ``units``: those of the cell.
+    """
     odd = grid.open & ~grid.bivalue
     if not odd or odd & odd - 1 or not grid.bivalue:
         return
@@ -35,7 +37,7 @@ def bug_plus_1(grid: Grid) -> Iterator[Finding]:
 
 
 def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
-    """Without that candidate, every digit has two places in each unit that has any."""
+    """Return whether, without that candidate, every digit has two places in each unit that has any."""
     units = grid.shape.units
     for other in grid.geometry.digits:
         where = grid.where[other] & ~(1 << cell) if other == digit else grid.where[other]

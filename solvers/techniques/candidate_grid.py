@@ -25,7 +25,7 @@ Pair = tuple[UnitIndex, Cell, Cell]
 
 
 def bits(mask: int) -> list[int]:
-    """The positions of the bits that are set, from the lowest up.
+    """Return the positions of the bits that are set, from the lowest up.
 
     >>> bits(0b10110)
     [1, 2, 4]
@@ -39,7 +39,7 @@ def bits(mask: int) -> list[int]:
 
 
 def mask_of(positions: Iterable[int]) -> int:
-    """The inverse of :func:`bits`."""
+    """Return the mask with these bits: the inverse of :func:`bits`."""
     mask = 0
     for position in positions:
         mask |= 1 << position
@@ -77,7 +77,9 @@ class Shape:
         self.square = self.is_square()
 
     def is_square(self) -> bool:
-        """Rows, columns and boxes each part the cells, each row meets each column in one cell: the common shapes."""
+        """Return whether rows, columns and boxes each part the cells, and each row meets each column in one cell: the
+        common shapes.
+        """
         side = self.geometry.symbols
         parts = all(
             len(group) == side and sum(self.units[u].bit_count() for u in group) == len(self.geometry.cells)
@@ -86,7 +88,7 @@ class Shape:
         return parts and len(self.geometry.units) == 3 * side
 
     def common_peers(self, cells: Cells) -> Cells:
-        """The cells that see every one of these."""
+        """Return the cells that see every one of these."""
         found = -1
         peers = self.peers
         while cells:
@@ -98,7 +100,7 @@ class Shape:
 
 @lru_cache(maxsize=16)
 def shape_of(geometry: Geometry) -> Shape:
-    """The shape of a geometry, made once."""
+    """Return the shape of a geometry, made once."""
     return Shape(geometry)
 
 
@@ -144,7 +146,7 @@ class Grid:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Grid:
-        """The givens placed, and each struck from its peers. The puzzle's givens must not clash."""
+        """Place the givens, and strike each from its peers. The puzzle's givens must not clash."""
         grid = cls(puzzle.geometry)
         for cell, digit in enumerate(puzzle.givens):
             if digit:
@@ -153,7 +155,7 @@ class Grid:
 
     @classmethod
     def marked(cls, puzzle: Puzzle, masks: Sequence[Digits]) -> Grid:
-        """The same with a person's pencil marks: in blank cells only these digits (a mask a cell) are candidates."""
+        """Do the same with a person's pencil marks: in blank cells only these digits (a mask a cell) are candidates."""
         grid = cls.of(puzzle)
         for cell, mask in enumerate(masks):
             if not puzzle.givens[cell]:
@@ -162,7 +164,7 @@ class Grid:
         return grid
 
     def copy(self) -> Grid:
-        """Another grid in the same position, to be changed by itself."""
+        """Return another grid in the same position, which may change by itself."""
         other = Grid.__new__(Grid)
         other.shape = self.shape
         other.open, other.naked, other.bivalue, other.bare = self.open, self.naked, self.bivalue, self.bare
@@ -221,7 +223,9 @@ class Grid:
             hit ^= low
 
     def singles(self, digit: Digit) -> tuple[tuple[UnitIndex, Cells], ...]:
-        """The complete units with one cell left for the digit, or none: (unit, that cell as a set or the empty set)."""
+        """Return the complete units with one cell left for the digit, or none: (unit, that cell as a set or the empty
+        set).
+        """
         where = self.where[digit]
         if self._hidden_seen[digit] != where:
             units = self.shape.units
@@ -235,7 +239,9 @@ class Grid:
         return self._hidden[digit]
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """What contradicts itself: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for it."""
+        """Return what contradicts itself: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for
+        it.
+        """
         if self.bare:
             return (self.bare & -self.bare).bit_length() - 1, -1, 0
         for digit in self.geometry.digits:
@@ -245,7 +251,7 @@ class Grid:
         return None
 
     def lines(self, digit: Digit) -> Lines:
-        """Of each row the columns (a bit each) where the digit is a candidate, and of each column the rows."""
+        """Return the columns (a bit each) of each row where the digit is a candidate, and the rows of each column."""
         where = self.where[digit]
         if self._lines[digit][0] != where:
             side = self.geometry.symbols
@@ -259,7 +265,9 @@ class Grid:
         return self._lines[digit][1]
 
     def pairs(self, digit: Digit) -> list[Pair]:
-        """The conjugate pairs: each complete unit with just two cells left for the digit, and these, lower first."""
+        """Return the conjugate pairs: each complete unit with just two cells left for the digit, and these, lower
+        first.
+        """
         where, units = self.where[digit], self.shape.units
         if self._pairs[digit][0] != where:
             found = []
@@ -273,7 +281,7 @@ class Grid:
 
 
 def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:
-    """A table of a grid, made once for each position however many techniques ask for it. Nobody may change it."""
+    """Make a table of a grid only once for each position, however many techniques ask for it. Nobody may change it."""
 
     @wraps(make)
     def made(grid: Grid) -> T:

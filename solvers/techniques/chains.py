@@ -42,7 +42,7 @@ class Hunt:
 
 
 def found(hunt: Hunt) -> Iterator[Finding | None]:
-    """The chains, shortest first, from which something follows."""
+    """Yield the chains, shortest first, from which something follows."""
     fruitless = 0
     for pair in hunt.pairs:
         if pair is None:
@@ -68,14 +68,16 @@ def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
 
 
 def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
-    """No candidate comes twice, but for that in which a discontinuous loop closes; and there is a group if need be."""
+    """Return whether no candidate comes twice, but for the one in which a discontinuous loop closes, and there is a
+    group if need be.
+    """
     inner = nodes[1:] if variant == DISCONTINUOUS else nodes
     candidates = [candidate for node in inner for candidate in hunt.links.candidates(node)]
     return len(set(candidates)) == len(candidates) and (not hunt.grouped or len(candidates) > len(inner))
 
 
 def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
-    """What follows from the chain, if anything."""
+    """Return what follows from the chain, if anything."""
     links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
     if variant == DISCONTINUOUS and start not in links.groups:
         return evidence(hunt, nodes, variant, links.candidates(start), ())
@@ -92,8 +94,9 @@ def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | N
 def evidence(
     hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
 ) -> Finding:
-    """``cells`` and ``digits``: of the nodes in order, of a group its first cell; marks ``one``: what the chain says is
-    true, ``other``: false; ``units``: where the strong links are."""
+    """Make the finding. ``cells`` and ``digits``: of the nodes in order, of a group its first cell; marks ``one``: what
+    the chain says is true, ``other``: false; ``units``: where the strong links are.
+    """
     chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
     firsts = [candidates[0] for _, candidates, _ in chain]
     closing = ((*firsts[-1], *firsts[0], False),) if variant == CONTINUOUS else ()
@@ -128,7 +131,7 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
     "Cells with two candidates, each sharing a digit with the next, so that one of the end cells holds their digit.",
 )
 def xy_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Two nodes a cell: ``cells`` names each twice."""
+    """Find chains of cells with two candidates, two nodes a cell: ``cells`` names each twice."""
     plain, masks = plain_links(grid), grid.masks
     strong: dict[Node, Nodes] = {}
     for cell in bits(grid.bivalue):

@@ -22,7 +22,7 @@ PAUSES = frozenset(
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
-    """The techniques that make sense on such a grid, easiest first, without those that are switched off."""
+    """Return the techniques that make sense on such a grid, easiest first, without those that are switched off."""
     left_out = frozenset(off)
     return tuple(
         one
@@ -32,7 +32,8 @@ def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) 
 
 
 def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
-    """Each use of a technique, easiest first; what follows from it is done on the grid when the next one is asked for.
+    """Yield each use of a technique, easiest first; what follows from it is done on the grid when the next one is asked
+    for.
 
     Between them it is said now and then what was looked for in vain (see :data:`Use`). Ends where the grid is full,
     where it contradicts itself (see :meth:`Grid.dead`), or where nothing more is found.
@@ -41,7 +42,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """The same for whoever must not be kept waiting: ``None`` says that a technique is still looking."""
+    """Yield the same where nobody may be kept waiting: ``None`` says that a technique is still looking."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None
@@ -60,7 +61,7 @@ def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]
 
 
 def next_use(grid: Grid, techniques: Sequence[Technique]) -> tuple[Technique, Finding] | None:
-    """The easiest technique that finds something in this position, and its first finding."""
+    """Return the easiest technique that finds something in this position, and its first finding."""
     return next(((one, finding) for one, finding in uses(grid, techniques) if finding is not None), None)
 
 
@@ -73,7 +74,7 @@ def carry_out(grid: Grid, finding: Finding) -> None:
 
 
 def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
-    """A finding as steps: each place and strike, with the finding as the detail."""
+    """Yield the steps of a finding: each place and strike, with the finding as the detail."""
     unit = finding.units[0] if finding.units else -1
     for cell, digit in finding.places:
         yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)

@@ -15,8 +15,9 @@ WRAP, TRAP = "wrap", "trap"
 
 
 def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Variant ``wrap``: two cells of the colour ``one`` see each other (``cells``), so that colour goes. ``trap``: what
-    sees both colours goes. ``links``: the conjugate pairs."""
+    """Colour the conjugate pairs of a digit. Variant ``wrap``: two cells of the colour ``one`` see each other
+    (``cells``), so that colour goes. ``trap``: candidates that see both colours go. ``links``: the conjugate pairs.
+    """
     edges: Edges = {}
     for _, a, b in grid.pairs(digit):
         edges.setdefault(a, []).append(b)
@@ -30,7 +31,7 @@ def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _colours(edges: Edges, start: Cell, digit: Digit) -> tuple[tuple[Cells, Cells], tuple[Link, ...]]:
-    """The cells of one colour and of the other, and the pairs through which each was reached."""
+    """Return the cells of one colour and of the other, and the pairs through which each was reached."""
     colours, links, todo = [1 << start, 0], list[Link](), [(start, 0)]
     for cell, colour in todo:
         for beside in edges[cell]:
@@ -75,7 +76,9 @@ def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
     "Cells with the same two digits, each beside the next, take turns: what sees two of unlike turn has neither digit.",
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:
-    """``cells``: the chain, four or more; ``digits``: the two. What goes sees its first and its last cell."""
+    """Find chains of equal pairs. ``cells``: the chain, four or more; ``digits``: the two. Candidates that see its
+    first and its last cell go.
+    """
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)
     for start in cells:
@@ -92,7 +95,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
-    """A shortest chain through such cells to each that lies an odd number of steps away, three or more."""
+    """Yield a shortest chain through such cells to each that lies an odd number of steps away, three or more."""
     peers = grid.shape.peers
     came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
     for cell in todo:

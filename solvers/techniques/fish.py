@@ -20,7 +20,9 @@ _WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
-    """``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that the base lines leave."""
+    """Find fish. ``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that the base lines
+    leave.
+    """
     for base_units, cover_units, lines in _directions(grid, digit):
         if sum(1 for line in lines if line) <= size:
             continue
@@ -34,7 +36,8 @@ def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding
 
 
 def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Finding]:
-    """The same, with marks ``fin``: places of the base lines outside of the covers. What goes is in the fins' box.
+    """Find fish with fins, marked ``fin``: places of the base lines outside of the covers. Candidates in the fins' box
+    go.
 
     Finned and sashimi fish of a size are looked for together: where there is neither, that is remembered for both.
     """
@@ -51,7 +54,7 @@ def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Fi
 
 
 def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Finding]]:
-    """Each finned or sashimi fish, and whether it is a sashimi fish."""
+    """Yield each finned or sashimi fish, and whether it is a sashimi fish."""
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
@@ -75,7 +78,7 @@ Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
 def _in_box(
     grid: Grid, digit: Digit, size: int, ways: Direction, inside: Cells, band: int, stack: int
 ) -> Iterator[tuple[bool, Finding]]:
-    """The fish whose fins lie in the one box. Of the band's lines, only what lies outside of it must be covered."""
+    """Yield the fish whose fins lie in the one box. Of the band's lines, only cells outside of it must be covered."""
     base_units, cover_units, lines = ways
     members = [
         (1 << at, line & ~stack if band >> at & 1 else line)
@@ -104,7 +107,7 @@ def _in_box(
 
 
 def _choices(mask: int, number: int) -> list[int]:
-    """Every subset of so many bits of the mask (0, 1 … a box's width of them)."""
+    """Return every subset of that many bits of the mask (0, 1 … a box's width of them)."""
     if number == 0:
         return [0]
     if number < 0 or mask.bit_count() < number:
@@ -119,7 +122,7 @@ def _directions(grid: Grid, digit: Digit) -> tuple[Direction, Direction]:
 
 
 def _across(grid: Grid, cover_units: tuple[UnitIndex, ...], cells: Cells) -> int:
-    """The cover lines that meet these cells."""
+    """Return the cover lines that meet these cells."""
     return mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & cells)
 
 

@@ -53,8 +53,9 @@ Known = dict[Node, tuple[Reach, Nodes, Nodes]]
     "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end; so that end holds.",
 )
 def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
-    """``cells`` and ``digits``: of the candidates that the chains begin with; ``units``: of variant ``unit``; the
-    chains with fewest nodes first."""
+    """Find chains that agree. ``cells`` and ``digits``: of the candidates that the chains begin with; ``units``: of
+    variant ``unit``; the chains with fewest nodes first.
+    """
     plain_links(grid)
     yield None
     links, known, work = grouped_links(grid), Known(), 0
@@ -79,7 +80,7 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
-    """Of all three forms; ``None`` now and then."""
+    """Yield arguments of all three forms; ``None`` now and then."""
     yield from _by_cell(grid, links, known)
     yield from _by_unit(grid, links, known)
     yield from _absurd(links, known)
@@ -103,7 +104,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """What is true, and what is false, whichever of these is true. A single is no case among several."""
+    """Yield what is true, and what is false, whichever of these is true. A single is no case among several."""
     if len(starts) < 2:
         return
     true = false = links.singles
@@ -119,7 +120,9 @@ def _common(
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
-    """Of each of the ends, in their order: the nodes of the shortest chains to it, from all the starts together."""
+    """Return the number of nodes of the shortest chains to each of the ends, in their order, from all the starts
+    together.
+    """
     lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
     for start in starts:
         reach = known[start][0]
@@ -130,7 +133,7 @@ def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: b
 
 
 def _absurd(links: Links, known: Known) -> Iterator[Measured]:
-    """The candidates from which something follows, and its contrary."""
+    """Yield the candidates from which something follows, and its contrary."""
     for start, (reach, true, false) in known.items():
         if true & false & links.singles:
             end = _both_ways(reach, links.singles)
@@ -139,7 +142,7 @@ def _absurd(links: Links, known: Known) -> Iterator[Measured]:
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:
-    """The candidate that is first found to be true and false; there is one."""
+    """Return the candidate that is first found to be true and false; there is one."""
     so_far = [0, 0]
     for at, nodes in enumerate(reach):
         so_far[at % 2] |= nodes & singles
@@ -150,7 +153,7 @@ def _both_ways(reach: Reach, singles: Nodes) -> Node:
 
 
 def _length(known: Known, start: Node, end: Node, says: bool) -> int:
-    """The nodes of the shortest chain."""
+    """Count the nodes of the shortest chain."""
     reach = known[start][0]
     return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
 

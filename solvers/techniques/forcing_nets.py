@@ -66,7 +66,7 @@ def houses_of(grid: Grid) -> Houses:
 
 
 def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
-    """The houses that a candidate is in."""
+    """Return the houses that a candidate is in."""
     known = houses.of.get(node)
     if known is None:
         digit, cell = divmod(node, len(grid.masks))
@@ -82,8 +82,10 @@ def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
     "A candidate is supposed, and singles follow until a cell has no digit left or a digit no cell: so it is false.",
 )
 def forcing_net(grid: Grid) -> Iterator[Finding | None]:
-    """``cells`` and ``digits``: the supposed candidate, and the dead cell or the dead digit; ``units``: the dead unit.
-    Of each of the ``chains`` the last node follows from the others together. What dies in fewest rounds comes first."""
+    """Find a candidate whose net ends in a dead cell or unit. ``cells`` and ``digits``: the supposed candidate, and the
+    dead cell or the dead digit; ``units``: the dead unit. The last node of each of the ``chains`` follows from the
+    others together. What dies in fewest rounds comes first.
+    """
     links = plain_links(grid)
     yield None
     houses = houses_of(grid)
@@ -106,7 +108,9 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
 
 
 def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | None:
-    """One round: what the news make false, and what that leaves alone in its house. A house that died, if any."""
+    """Play one round: make false what the news exclude, and true what that leaves alone in its house. Return a house
+    that died, if any.
+    """
     news = 0
     for node in bits(front.true[-1]):
         news |= links.weak[node]
@@ -143,7 +147,9 @@ def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding
 
 
 def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Chain, ...]:
-    """What the death of that house follows from, each knot after those that it follows from: the causes, the effect."""
+    """Return what the death of that house follows from, each knot after those that it follows from: the causes, the
+    effect.
+    """
     knots: dict[tuple[Node, bool], Chain] = {}
     needed = [(node, False) for node in bits(houses.nodes[dead])]
     for node, true in needed:
@@ -165,14 +171,14 @@ def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
 
 
 def _maker(links: Links, front: Front, node: Node) -> Node:
-    """What made it false: of the round before, the lowest."""
+    """Return what made it false: of the round before, the lowest."""
     at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
     causes = front.true[at] & links.weak[node]
     return (causes & -causes).bit_length() - 1
 
 
 def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Front) -> tuple[Chain, ...]:
-    """By the round in which each came to be."""
+    """Sort by the round in which each came to be."""
 
     def age(knot: tuple[Node, bool]) -> tuple[int, int]:
         node, true = knot

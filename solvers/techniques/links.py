@@ -36,25 +36,27 @@ class Links:
     groups: Mapping[Node, tuple[Candidate, ...]]
 
     def candidates(self, node: Node) -> tuple[Candidate, ...]:
-        """The candidates of a node: one unless it is a group."""
+        """Return the candidates of a node: one unless it is a group."""
         return self.groups.get(node) or ((node % self.span, node // self.span),)
 
     def part(self, strong: Table, weak: Table) -> Links:
-        """Some of these links, without groups."""
+        """Return some of these links, without groups."""
         return Links(self.span, self.singles, strong, weak, {})
 
     def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
-        """The candidates that these nodes are, groups left out."""
+        """Return the candidates that these nodes are, groups left out."""
         return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))
 
     def of_digit(self, digit: Digit) -> Nodes:
-        """All nodes that are one candidate of that digit."""
+        """Return all nodes that are one candidate of that digit."""
         return (1 << self.span) - 1 << digit * self.span
 
 
 @once
 def plain_links(grid: Grid) -> Links:
-    """The links between single candidates: two places in a unit, two digits in a cell; peers, digits of one cell."""
+    """Return the links between single candidates: two places in a unit, two digits in a cell; peers, digits of one
+    cell.
+    """
     span = len(grid.masks)
     strong: dict[Node, Nodes] = {}
     for digit in grid.geometry.digits:
@@ -81,7 +83,7 @@ def _join(table: dict[Node, Nodes], one: Node, other: Node) -> None:
 
 @once
 def grouped_links(grid: Grid) -> Links:
-    """The same with groups: those that have a strong link."""
+    """Return the same with groups: those that have a strong link."""
     plain = plain_links(grid)
     strong, weak, groups = dict(plain.strong), dict(plain.weak), dict[Node, tuple[Candidate, ...]]()
     first = plain.singles.bit_length()
@@ -97,7 +99,7 @@ def grouped_links(grid: Grid) -> Links:
 
 
 def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
-    """The groups of a digit, each with what else there is in its box, and in its line, where that is one node."""
+    """Return the groups of a digit, each with the rest of its box and of its line, where that rest is one node."""
     where, units, lacking = grid.where[digit], grid.shape.units, set(grid.lacking[digit])
     rests: dict[Cells, list[Cells]] = {}
     for box, line, box_only, line_only in grid.shape.crossings:
@@ -113,7 +115,7 @@ def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
 
 
 def _weaken(grid: Grid, digit: Digit, weak: dict[Node, Nodes], node_of: Mapping[Cells, Node], cells: Cells) -> None:
-    """The weak links of a group: to what all its cells see."""
+    """Add the weak links of a group: to all that every one of its cells sees."""
     node, shift = node_of[cells], digit * len(grid.masks)
     seen = grid.where[digit] & grid.shape.common_peers(cells)
     weak[node] = seen << shift

@@ -12,7 +12,9 @@ from solvers.techniques.registry import add, by_digit
 
 
 def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """``units``: the box; ``covers``: the line that all its places lie in, from whose other cells the digit goes."""
+    """Find boxes that point along a line. ``units``: the box; ``covers``: the line that all its places lie in, from
+    whose other cells the digit goes.
+    """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:
         if not where & off_line and where & off_box and box in lacking:
@@ -20,7 +22,9 @@ def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """``units``: the line; ``covers``: the box that all its places lie in, from whose other cells the digit goes."""
+    """Find lines that claim a box. ``units``: the line; ``covers``: the box that all its places lie in, from whose
+    other cells the digit goes.
+    """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:
         if not where & off_box and where & off_line and line in lacking:

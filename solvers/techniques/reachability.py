@@ -18,7 +18,7 @@ PAUSE = 600
 
 
 def spread(table: Table, nodes: Nodes) -> Nodes:
-    """Everything linked to one of these."""
+    """Return everything linked to one of these."""
     found = 0
     while nodes:
         low = nodes & -nodes
@@ -28,7 +28,8 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Each two nodes of which one is true: (how far it reaches that the first is false, the second, in the last layer).
+    """Yield each two nodes of which one is true: (how far it reaches that the first is false, the second, in the last
+    layer).
 
     The nearest first, each pair once; the two may be the same node. ``None`` now and then, while it is looking.
     """
@@ -95,18 +96,18 @@ def _useful(links: Links, every: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 @once
 def plain_pairs(grid: Grid) -> Pairs:
-    """Those of single candidates."""
+    """Return the pairs of single candidates."""
     return Pairs(plain_links(grid), plain_links(grid))
 
 
 @once
 def grouped_pairs(grid: Grid) -> Pairs:
-    """The same with groups."""
+    """Return the same with groups."""
     return Pairs(grouped_links(grid), grouped_links(grid))
 
 
 def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
-    """What follows from the start being true: the layers, true first; all that is true; all that is false."""
+    """Return what follows from the start being true: the layers, true first; all that is true; all that is false."""
     reach, true, false = [1 << start], 1 << start, 0
     while True:
         news = spread(links.weak, reach[-1]) & ~false
@@ -120,7 +121,9 @@ def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
 
 
 def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
-    """A shortest chain of nodes from the first layer to a node of the last. ``first``: the first layer is true."""
+    """Return a shortest chain of nodes from the first layer to a node of the last. ``first``: the first
+    layer is true.
+    """
     back = [end]
     for at in range(len(reach) - 2, -1, -1):
         true = first == (at % 2 == 0)
@@ -130,7 +133,7 @@ def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
 
 
 def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
-    """The nodes with what the chain says of each. ``first``: the first is supposed true."""
+    """Return the nodes with what the chain says of each. ``first``: the first is supposed true."""
     chain, before = [], tuple[Candidate, ...]()
     for at, node in enumerate(nodes):
         candidates, true = links.candidates(node), first == (at % 2 == 0)
@@ -140,7 +143,7 @@ def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> 
 
 
 def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
-    """The unit that has these places for their digit and no others; -1 for the digits of one cell."""
+    """Return the unit that has these places for their digit and no others; -1 for the digits of one cell."""
     digit = candidates[0][1]
     if any(other != digit for _, other in candidates):
         return -1
@@ -149,13 +152,13 @@ def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
 
 
 def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
-    """The candidates that some chain says are true, or false, each once; without those named besides."""
+    """Return the candidates that some chain says are true, or false, each once; without those named besides."""
     found = (candidate for chain in chains for says, candidates, _ in chain if says is true for candidate in candidates)
     return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
 
 
 def arrows(chains: Sequence[Chain]) -> tuple[Link, ...]:
-    """The links of the chains, each once, between the first candidates of the nodes."""
+    """Return the links of the chains, each once, between the first candidates of the nodes."""
     found: dict[Link, None] = {}
     for chain in chains:
         for (says, candidates, _), (_, others, _) in zip(chain, chain[1:], strict=False):

@@ -23,7 +23,7 @@ Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
 
 @lru_cache(maxsize=8)
 def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
-    """Every rectangle over just two boxes, also as a set of cells."""
+    """Return every rectangle over just two boxes, also as a set of cells."""
     rows, columns = geometry.box
     at, lines = geometry.cell_at, list(combinations(range(geometry.side), 2))
     across = [(left, right, left // columns == right // columns) for left, right in lines]
@@ -50,7 +50,7 @@ def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
 
 
 def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """``cells``: the three floor cells, then the roof; ``digits``: the two."""
+    """Strike from a roof of one cell. ``cells``: the three floor cells, then the roof; ``digits``: the two."""
     if floor.bit_count() == 3:
         roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
         held = [corner for corner in corners if corner != roof]
@@ -59,7 +59,9 @@ def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """``cells``: floor, floor, roof, roof; ``digits``: the two, then the one that the roof has besides."""
+    """Strike by a roof with one digit more. ``cells``: floor, floor, roof, roof; ``digits``: the two, then the one that
+    the roof has besides.
+    """
     for held, roof in _halves(corners, floor):
         extra = grid.masks[roof[0]] & ~pair
         if extra == grid.masks[roof[1]] & ~pair and not extra & extra - 1:
@@ -71,8 +73,9 @@ def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """``cells``: floor, floor, roof, roof, then those that form a subset with the roof's other digits; ``digits``: the
-    two, then those of the subset; ``units``: where the subset is."""
+    """Strike by a subset with the roof. ``cells``: floor, floor, roof, roof, then those that form a subset with the
+    roof's other digits; ``digits``: the two, then those of the subset; ``units``: where the subset is.
+    """
     masks, shape = grid.masks, grid.shape
     for held, roof in _halves(corners, floor):
         extra = (masks[roof[0]] | masks[roof[1]]) & ~pair
@@ -91,7 +94,7 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """So many cells that have, with the roof's other digits, just one digit more between them."""
+    """Yield the sets of that many cells that have, with the roof's other digits, just one digit more between them."""
     for chosen in combinations(members, size):
         digits = 0
         for _, mask in chosen:
@@ -101,8 +104,9 @@ def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cell
 
 
 def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """``cells``: floor, floor, roof, roof; ``digits``: the one that the roof must hold, the other; ``units``: where it
-    must."""
+    """Strike from a roof that must hold one of the two. ``cells``: floor, floor, roof, roof; ``digits``: the one that
+    the roof must hold, the other; ``units``: where it must.
+    """
     shape, where, masks = grid.shape, grid.where, grid.masks
     for held, roof in _halves(corners, floor):
         for unit in shape.units_of[roof[0]]:
@@ -116,7 +120,7 @@ def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _halves(corners: Rectangle, floor: int) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
-    """The floor and the roof, where they are two cells each, and the floor's beside one another."""
+    """Yield the floor and the roof, where they are two cells each, and the floor's cells are beside one another."""
     a, b, c, d = corners
     for at, halves in enumerate((((a, b), (c, d)), ((b, c), (d, a)), ((c, d), (a, b)), ((d, a), (b, c)))):
         if floor == 1 << at | 1 << (at + 1) % 4:

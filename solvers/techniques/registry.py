@@ -42,7 +42,9 @@ class Technique:
     """The grids on which it makes sense."""
 
     def find(self, grid: Grid) -> Iterator[Finding]:
-        """Every finding in a position, in a fixed order, each with something to place or strike. It changes nothing."""
+        """Yield every finding in a position, in a fixed order, each with something to place or strike. It changes
+        nothing.
+        """
         return filter(None, self.search(grid))
 
     @property
@@ -65,7 +67,7 @@ F = TypeVar("F", bound=Find)
 
 
 def is_square(geometry: Geometry) -> bool:
-    """Rows, columns and boxes that part the cells: what fish, kites and rectangles need."""
+    """Return whether rows, columns and boxes part the cells, as fish, kites and rectangles need."""
     return shape_of(geometry).square
 
 
@@ -87,7 +89,7 @@ def add(
 
 
 def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[Geometry], bool]) -> Callable[[F], F]:
-    """The same as a decorator of the function that looks; see :func:`add` for what may be said."""
+    """Register a function as a technique, as :func:`add` does."""
 
     def decorate(find: F) -> F:
         add(why, title, idea, find, **facts)  # type: ignore[arg-type]
@@ -97,7 +99,7 @@ def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[G
 
 
 def ladder() -> tuple[Technique, ...]:
-    """Every technique, easiest first."""
+    """Return every technique, easiest first."""
     return _ladder(tuple(import_module("solvers.techniques").__path__))
 
 
@@ -109,7 +111,7 @@ def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
 
 
 def get(name: str) -> Technique:
-    """The technique of that name. Raises ``LookupError`` with the names there are."""
+    """Return the technique of that name. Raises ``LookupError`` with the names there are."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
         raise LookupError(f"no technique is called {name!r}; there are: {', '.join(one.name for one in ladder())}")
@@ -117,7 +119,7 @@ def get(name: str) -> Technique:
 
 
 def by_why(why: Why) -> Technique | None:
-    """The technique whose steps give that reason, the first of several; or ``None``."""
+    """Return the technique whose steps give that reason, the first of several; or ``None``."""
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 

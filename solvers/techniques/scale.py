@@ -96,7 +96,8 @@ SCALE: dict[Why, Published] = {
 
 
 def for_length(nodes: int) -> float:
-    """What Sudoku Explainer adds to a chain's number: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, 48 … that it exceeds.
+    """Return what Sudoku Explainer adds to a chain's number: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, 48 … that it
+    exceeds.
 
     ``nodes``: the things said in all its chains together, two not counted (there: the complexity less two).
     """

@@ -19,7 +19,9 @@ Kinds = Callable[[Grid, Pair, Pair], bool]
 
 
 def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[Finding]:
-    """``cells``: far end, near end, near end, far end; ``units``: of the two pairs, then the one that joins them."""
+    """Find two conjugate pairs that are joined. ``cells``: far end, near end, near end, far end; ``units``: of the two
+    pairs, then the one that joins them.
+    """
     pairs, peers, where = grid.pairs(digit), grid.shape.peers, grid.where[digit]
     for at, (unit, a, b) in enumerate(pairs):
         for other, c, d in pairs[at + 1 :]:
@@ -48,7 +50,7 @@ def _joined(
 
 
 def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Two rows whose pairs share a column, or two columns whose pairs share a row."""
+    """Return whether they are two rows whose pairs share a column, or two columns whose pairs share a row."""
     kinds = grid.shape.kinds
     kind = kinds[one[0]]
     if kind == "box" or kinds[other[0]] != kind:
@@ -58,7 +60,7 @@ def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
 
 
 def is_kite(grid: Grid, one: Pair, other: Pair) -> bool:
-    """A row and a column, whose pairs have an end each in the same box."""
+    """Return whether they are a row and a column, whose pairs have an end each in the same box."""
     kinds, units_of = grid.shape.kinds, grid.shape.units_of
     if {kinds[one[0]], kinds[other[0]]} != {"row", "column"}:
         return False
@@ -66,13 +68,14 @@ def is_kite(grid: Grid, one: Pair, other: Pair) -> bool:
 
 
 def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Any other two pairs."""
+    """Accept any other two pairs."""
     return not is_skyscraper(grid, one, other) and not is_kite(grid, one, other)
 
 
 def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """``units``: the box, its row and its column, the pair's unit; ``cells``: the pair, the end that the box's line
-    meets first; ``base``: the box's places, ``cover``: the pair."""
+    """Find a box whose places lie in a row and a column. ``units``: the box, its row and its column, the pair's unit;
+    ``cells``: the pair, the end that the box's line meets first; ``base``: the box's places, ``cover``: the pair.
+    """
     shape, where = grid.shape, grid.where[digit]
     pairs = [pair for pair in grid.pairs(digit) if shape.kinds[pair[0]] != "box"]
     if not pairs:
@@ -90,7 +93,7 @@ def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair) -> Iterator[Finding]:
-    """A pair across the one arm of the box strikes where its other end meets the other arm."""
+    """Strike where a pair across the one arm of the box has its other end, on the other arm."""
     shape, where = grid.shape, grid.where[digit]
     box, row, column = frame
     unit, a, b = pair

@@ -17,7 +17,7 @@ from solvers.techniques.registry import technique
     name="full_house",
 )
 def full_house(grid: Grid) -> Iterator[Finding]:
-    """``units``: the one that is full but for the cell."""
+    """Find the last blank of a unit. ``units``: the one that is full but for the cell."""
     shape, masks, blanks = grid.shape, grid.masks, grid.open
     for unit in shape.complete:
         here = blanks & shape.units[unit]
@@ -30,7 +30,7 @@ def full_house(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.NAKED_SINGLE, "Naked single", "A cell with one candidate left must hold it.")
 def naked_single(grid: Grid) -> Iterator[Finding]:
-    """No unit: the cell alone is the reason."""
+    """Find cells with one candidate. No unit: the cell alone is the reason."""
     masks = grid.masks
     for cell in bits(grid.naked):
         yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
@@ -38,7 +38,9 @@ def naked_single(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must stand there.")
 def hidden_single(grid: Grid) -> Iterator[Finding]:
-    """``units``: where no other cell can hold the digit. Those of a box come first: they are seen first."""
+    """Find the only place for a digit. ``units``: where no other cell can hold it. Those of a box come first: they are
+    seen first.
+    """
     boxes = frozenset(grid.shape.boxes)
     later = []
     for digit in grid.geometry.digits:

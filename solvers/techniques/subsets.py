@@ -15,7 +15,7 @@ Group = tuple[int, int]
 
 
 def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
-    """Every choice of so many members whose masks together have no more than so many bits.
+    """Yield every choice of that many members whose masks together have no more than that many bits.
 
     A member is (its own bit, its mask). The choices come in the members' order.
     """
@@ -34,7 +34,7 @@ def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
 
 
 def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """``cells`` can hold nothing but ``digits``, as many; ``units``: all that hold the cells."""
+    """Find naked subsets: ``cells`` can hold nothing but ``digits``, as many; ``units``: all that hold the cells."""
     masks = grid.masks
     here = grid.open & grid.shape.units[unit]
     if here.bit_count() <= size:
@@ -48,14 +48,14 @@ def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Find
 
 
 def _others(grid: Grid, cells: Cells, digits: Digits) -> tuple[Candidate, ...]:
-    """The digits in the cells that see all of these."""
+    """Return the digits in the cells that see all of these."""
     seen = grid.shape.common_peers(cells)
     where = grid.where
     return tuple((cell, digit) for digit in bits(digits) for cell in bits(where[digit] & seen))
 
 
 def hidden(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """``digits`` have no place in the unit but ``cells``, as many; ``units``: the one."""
+    """Find hidden subsets: ``digits`` have no place in the unit but ``cells``, as many; ``units``: the one."""
     shape, where, masks = grid.shape, grid.where, grid.masks
     cells_of = shape.units[unit]
     if unit not in shape.complete or (grid.open & cells_of).bit_count() <= size:

@@ -29,8 +29,9 @@ Part = tuple[Cells, Digits, int]
     "Where a box meets a line, cells share their digits out with a part of the line and a part of the box.",
 )
 def sue_de_coq(grid: Grid) -> Iterator[Finding]:
-    """``cells``: of the crossing; ``units``: line, box; ``digits``: all; marks ``base``: the crossing, ``one``: the
-    line's part, ``other``: the box's."""
+    """Find a crossing whose digits are shared out. ``cells``: of the crossing; ``units``: line, box; ``digits``: all;
+    marks ``base``: the crossing, ``one``: the line's part, ``other``: the box's.
+    """
     shape, blanks, masks = grid.shape, grid.open, grid.masks
     for box, line, box_only, line_only in shape.crossings:
         crossing = bits(shape.units[box] & shape.units[line] & blanks)
@@ -46,7 +47,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
 
 
 def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
-    """The pairs of parts that make up what the crossing's cells lack."""
+    """Yield the pairs of parts that make up what the crossing's cells lack."""
     _, digits, spare = core
     lines = _parts(grid, in_line, digits, spare - 1)
     boxes = _parts(grid, in_box, digits, spare - 1) if lines else []

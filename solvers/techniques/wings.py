@@ -17,7 +17,9 @@ from solvers.techniques.registry import technique
     "Whichever of its two digits the pivot holds, one of the two cells that it sees must hold their common digit.",
 )
 def xy_wing(grid: Grid) -> Iterator[Finding]:
-    """``cells``: pivot, pincer, pincer; ``digits``: x, y of the pivot, and z. The first pincer holds x and z."""
+    """Find XY-wings. ``cells``: pivot, pincer, pincer; ``digits``: x, y of the pivot, and z. The first pincer holds x
+    and z.
+    """
     masks, peers = grid.masks, grid.shape.peers
     for pivot in bits(grid.bivalue):
         x, y = bits(masks[pivot])
@@ -36,7 +38,9 @@ def xy_wing(grid: Grid) -> Iterator[Finding]:
     "The pivot and the two cells that it sees must hold, in one of them, the digit that all three have.",
 )
 def xyz_wing(grid: Grid) -> Iterator[Finding]:
-    """``cells`` and ``digits`` as in an XY-wing; the pivot has z too, so what goes must see it as well."""
+    """Find XYZ-wings. ``cells`` and ``digits`` as in an XY-wing; the pivot has z too, so what goes must see
+    it as well.
+    """
     masks, peers = grid.masks, grid.shape.peers
     for pivot in bits(grid.open & ~grid.bivalue):
         mask = masks[pivot]
@@ -76,8 +80,9 @@ def _wing(
     "Two cells with the same two digits, and a unit where one of the digits must stand beside one of them.",
 )
 def w_wing(grid: Grid) -> Iterator[Finding]:
-    """``cells``: the two, then the pair that joins them, each beside its own; ``digits``: joined, struck; ``units``:
-    the pair's."""
+    """Find W-wings. ``cells``: the two, then the pair that joins them, each beside its own; ``digits``: joined, struck;
+    ``units``: the pair's.
+    """
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)
     pairs = {digit: grid.pairs(digit) for digit in grid.geometry.digits} if len(cells) > 1 else {}
