@@ -124,7 +124,7 @@ def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[Pane
     crowded = {pane for pane in session.panes.shown if places and pane not in {place.pane for place in places}}
     empty = _empty(session)
     panes = [
-        Tab(pane.name, pane.title, key_of(pane.name), Icon(pane.fact("icon")), lit, pane.name not in empty)
+        Tab(pane.name, pane.title, key_of(pane.name), Icon[pane.fact("icon").upper()], lit, pane.name not in empty)
         for pane in known()
         for lit in [pane.name in session.panes and pane.name not in crowded]
         if not pane.facts.get("hides") or pane.name not in empty or pane.name in session.panes
