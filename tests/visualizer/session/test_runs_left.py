@@ -210,9 +210,9 @@ def test_a_persons_moves_are_let_go_after_the_runs_of_solvers(monkeypatch: pytes
     session.do("play by hand")
     moves.type_digit(session, 1)
     for _ in range(5):
-        session.do("next solver")
+        session.next_solver(1)
         session.do("forward")
-    session.do("next solver")
+    session.next_solver(1)
     assert len(session.runs.before) == 3
     assert [run.solver.person for run in session.runs.before] == [True, False, False]
     session.close()
