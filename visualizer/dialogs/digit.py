@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
+
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
+from visualizer.style.theme import mix
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.card import em_size
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.messages import paint_card
+from visualizer.toolkit.open_card import CARD, Places, RectOf
 
 Place = tuple[str, int]
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
@@ -26,8 +35,10 @@ class DigitChooser:
         chosen: Callable[[Digit], None],
         title: str,
         hint: str,
+        rect_of: RectOf = lambda cell: None,
     ) -> None:
         self.cell = cell
+        self.rect_of = rect_of
         self.title, self.hint = title, hint
         self.symbols = alphabet_of(puzzle)
         self.columns = puzzle.geometry.box[1]
@@ -86,3 +97,73 @@ class DigitChooser:
 
     def scroll(self, by: int) -> None:
         """Do nothing: there is nothing to scroll."""
+
+    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+        """Paint the card. Returns where everything is."""
+        return paint_digits(canvas, layout, self)
+
+
+# The picture
+
+
+def paint_digits(canvas: Canvas, layout: Layout, chooser: DigitChooser) -> Places:
+    """Paint the title, the digits in rows as long as a box's, and a hint about one, beside the cell.
+
+    Returns where everything is.
+    """
+    theme = canvas.theme
+    size = em_size(canvas)
+    key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
+    columns = chooser.columns
+    rows = -(-len(chooser.symbols) // columns)
+    width = max(columns * (key + gap) - gap, round(size * 15))
+    said = canvas.fonts.wrap(chooser.said, width, round(size * 4.2), size, 10)
+    height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
+    card = _beside(canvas, chooser.rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
+    with canvas.clipped(card):
+        paint_card(canvas, card)
+        left, top = card.left + pad, card.top + pad
+        big = canvas.fonts.shrink(chooser.title, Face.STRONG, round(size * 1.15), width, 11)
+        canvas.text(chooser.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
+        first = left + (width - (columns * (key + gap) - gap)) // 2
+        places: Places = {}
+        for i in range(len(chooser.symbols)):
+            row, column = divmod(i, columns)
+            y = top + round(size * 1.8) + row * (key + gap)
+            rect = pygame.Rect(first + column * (key + gap), y, key, key)
+            _paint_key(canvas, rect, i + 1, chooser)
+            places["digit", i + 1] = rect
+        below = top + round(size * 1.9) + rows * (key + gap)
+        refused = chooser.cursor in chooser.refused
+        canvas.paragraph((left, below), said, theme.conflict if refused else theme.soft)
+    return {**places, CARD: card}
+
+
+def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChooser) -> None:
+    """Paint a digit in a frame; one that cannot be chosen is faint and struck through."""
+    theme = canvas.theme
+    refused, here = digit in chooser.refused, digit == chooser.cursor
+    radius = max(3, rect.height // 7)
+    canvas.rounded(rect, theme.step_wash if here and not refused else theme.panel, radius)
+    frame = theme.accent if here else theme.thin_line
+    canvas.rounded(rect, frame, radius, 2 if here else 1)
+    ink = mix(theme.panel, theme.soft, 0.55) if refused else theme.ink
+    size, text = round(rect.height * 0.55), chooser.symbols[digit - 1]
+    canvas.text(text, Face.BODY, size, ink, centre=rect.centerx, middle=rect.centery)
+    if refused:
+        reach = rect.height * 0.24
+        x, y = rect.center
+        canvas.stroke((x - reach, y + reach), (x + reach, y - reach), max(1.0, rect.height / 24), ink)
+
+
+def _beside(canvas: Canvas, cell: pygame.Rect | None, width: int, height: int, gap: int) -> pygame.Rect:
+    """Find a place to the right or left of the cell, within the window and not over the cell."""
+    whole = canvas.surface.get_rect().inflate(-8, -8)
+    card = pygame.Rect(0, 0, min(width, whole.width), min(height, whole.height))
+    if cell is None:
+        card.center = whole.center
+        return card
+    card.midleft = (cell.right + gap, cell.centery)
+    if card.right > whole.right:
+        card.midright = (cell.left - gap, cell.centery)
+    return card.clamp(whole)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzles.figures import grouped
-from visualizer.dialogs.file_browser import MOVES, UP
+from visualizer.dialogs.file_dialog import FileDialog, Kind, Row, Shape
 from visualizer.files.preview import Peeker
 from visualizer.toolkit.text_field import LineEdit
 
@@ -20,33 +18,8 @@ MOST_GAMES = 5
 """Unfinished games that are listed before anything is written."""
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
-MOST_READ = 200_000
-"""Names of a folder that are read."""
 PATIENCE = 0.05
 """Seconds waited to hear which of the last files are still there: a disk of the network may not answer."""
-
-
-class Kind(Enum):
-    HEADING = "heading"
-    RECENT = "a file opened last"
-    GAME = "an unfinished game"
-    UP = "the folder above"
-    FOLDER = "folder"
-    FILE = "file"
-    NAMED = "a puzzle that comes with the program"
-
-
-class Row(NamedTuple):
-    """A line of the list."""
-
-    kind: Kind
-    name: str
-    path: Path
-    """Of a heading, the folder that it is about."""
-    told: str = ""
-    """Of a game, how far it has come; of a named puzzle, what it is."""
-    key: str = ""
-    """Of a game, or a named puzzle, which it is."""
 
 
 class _Line(LineEdit):
@@ -68,13 +41,17 @@ class _Line(LineEdit):
         self.caret = self.anchor = len(text)
 
 
-class OpenCard:
-    """Open from the start. ``chosen`` is told the path; ``forget`` which of the last files is to be named no more;
-    ``go_on`` the key of a game, and ``take`` that of a named puzzle."""
+class OpenDialog(FileDialog):
+    """Open from the start. ``chosen`` is given the path; ``forget`` which of the last files to name no more; ``go_on``
+    the key of a game, and ``take`` that of a named puzzle.
+    """
 
-    modal = True
-    cells = False
     title = "Open"
+    shape = Shape(760, 18)
+    keys = (("Tab", "completes"), ("Ctrl+↑", "up"), ("Del", "forgets"))
+    placeholder = "A part of a name, a path, or a puzzle such as fig1"
+    line_first = True
+    edit: _Line
 
     def __init__(
         self,
@@ -87,16 +64,7 @@ class OpenCard:
         named: Sequence[Row] = (),
         take: Callable[[str], None] = lambda key: None,
     ) -> None:
-        self.folder = folder
-        self.edit = self.line = _Line(self._changed)
-        self.rows: tuple[Row, ...] = ()
-        self.cursor = 0
-        """The row that Enter takes; -1 where there is none."""
-        self.top = 0
-        self.trouble = ""
-        """Why the last choice could not be made."""
-        self.done = False
-        self.follow = True
+        self.edit = _Line(self._changed)
         self.more = 0
         """How many names there was no room for."""
         self.peeker = Peeker()
@@ -105,21 +73,15 @@ class OpenCard:
         self._listings: dict[Path, tuple[Row, ...]] = {}
         self._games, self._named = tuple(games), tuple(named)
         self._chosen, self._forget, self._go_on, self._take_named = chosen, forget, go_on, take
-        if not self._go(folder):
-            self._go(Path.home())
-
-    @property
-    def row(self) -> Row | None:
-        """The row under the cursor."""
-        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+        super().__init__(folder)
 
     def missing(self, row: Row) -> bool:
-        """It was opened once, and is there no more."""
+        """Tell whether the row's file was opened once and is there no more."""
         return row.kind is Kind.RECENT and row.path in self._there.gone
 
     @property
-    def said(self) -> str:
-        """What is to be known of the row under the cursor."""
+    def remark(self) -> str:
+        """A sentence about the row under the cursor."""
         row = self.row
         if self.trouble:
             return self.trouble
@@ -129,7 +91,7 @@ class OpenCard:
             return f"Enter goes on with it: {row.told}."
         if row.kind is Kind.NAMED:
             return f"{row.told}: one of the puzzles that come with the program."
-        if row.kind in (Kind.FOLDER, Kind.UP):
+        if row.is_folder:
             return f"{grouped(self.more)} more files: write a part of the name." if self.more else "A folder."
         if self.missing(row):
             return "It is not there any more. Del takes it off this list."
@@ -138,12 +100,12 @@ class OpenCard:
 
     @property
     def verb(self) -> str:
-        """What is done with the row under the cursor."""
+        """What the button says of the row under the cursor."""
         return "Go on" if self.row is not None and self.row.kind is Kind.GAME else "Open"
 
     @property
     def bad(self) -> bool:
-        """What is said is trouble."""
+        """The remark tells trouble."""
         found = self.peeker.found
         return bool(self.trouble) or (found is not None and found.bad)
 
@@ -160,10 +122,9 @@ class OpenCard:
 
     # What is listed
 
-    def _go(self, folder: Path) -> bool:
+    def go(self, folder: Path) -> bool:
         """List another folder. Where it cannot be read, say why and stay."""
-        rows = self._listing(folder)
-        if rows is None:
+        if self._listing(folder) is None:
             return False
         self.folder, self.trouble = folder, ""
         self.edit.become("")
@@ -171,12 +132,12 @@ class OpenCard:
         return True
 
     def _listing(self, folder: Path) -> tuple[Row, ...] | None:
+        """Read a folder once."""
         if folder not in self._listings:
-            try:
-                self._listings[folder] = listed(folder)
-            except OSError as error:
-                self.trouble = f"{folder.name or folder} cannot be read: {error.strerror or error}."
+            rows = super()._listing(folder)
+            if rows is None:
                 return None
+            self._listings[folder] = rows
         return self._listings[folder]
 
     def _filter(self) -> None:
@@ -193,8 +154,8 @@ class OpenCard:
         head = [Row(Kind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
         self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown, *self._by_name(folder, wanted))
         self.top, self.follow = 0, True
-        self.cursor = self._first(wanted)
-        self._look()
+        self.cursor = self.first(wanted)
+        self.pointed()
 
     def _unfinished(self, folder: Path | None, wanted: str) -> list[Row]:
         """The games that fit, under a heading; the last few before anything is written."""
@@ -230,8 +191,8 @@ class OpenCard:
         except (OSError, ValueError, RuntimeError):
             return None, text
 
-    def _first(self, wanted: str) -> int:
-        """Where the cursor is to stand: on the very name, else on the first file that there is, else on a folder.
+    def first(self, wanted: str) -> int:
+        """Return the row of that very name, else of the first file that there is, else of a folder.
 
         Before anything is written a game is as good as a file.
         """
@@ -240,7 +201,8 @@ class OpenCard:
         files = [i for i in order if self.rows[i].kind in (Kind.RECENT, Kind.FILE, *([] if wanted else [Kind.GAME]))]
         return next(iter([*exact, *files, *order]), -1)
 
-    def _look(self) -> None:
+    def pointed(self) -> None:
+        """Look into the file under the cursor."""
         row = self.row
         wanted = row is not None and row.kind in (Kind.RECENT, Kind.FILE) and not self.missing(row)
         self.peeker.want(row.path if row is not None and wanted else None)
@@ -248,38 +210,18 @@ class OpenCard:
     # Keys
 
     def key(self, name: str) -> bool:
-        """Arrows move in the list, Enter chooses, Esc leaves; all other keys are for writing."""
-        empty = not self.edit.text
-        if name in MOVES:
-            self._move(MOVES[name])
-        elif name == "Return":
-            self.choose()
-        elif name == "Escape":
-            self.done = True
-        elif name in ("Ctrl+Up", "Shift+Tab"):
-            self._enter(Row(Kind.UP, UP, self.folder.parent))
-        elif name == "Tab":
+        """Tab completes a name, and Delete on an empty line takes a file off the list."""
+        if name == "Tab":
             self._complete()
-        elif name == "Delete" and empty:
+        elif name == "Delete" and not self.edit.text:
             self._take_off()
         else:
-            self.edit.key(name)
+            super().key(name)
         return True
-
-    def write(self) -> None:
-        """The line is always what is written on."""
 
     def _changed(self) -> None:
         self.trouble = ""
         self._filter()
-
-    def _move(self, by: int) -> None:
-        choices = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
-        if choices:
-            here = choices.index(self.cursor) if self.cursor in choices else 0
-            self.cursor = choices[max(0, min(here + by, len(choices) - 1))]
-            self.follow, self.trouble = True, ""
-            self._look()
 
     def _complete(self) -> None:
         """Write the name under the cursor: of a folder with a stroke behind it, which shows what is in there."""
@@ -300,23 +242,20 @@ class OpenCard:
             self.cursor = min(at, len(self.rows) - 1)
             if self.row is not None and self.row.kind is Kind.HEADING:
                 self._move(0)
-            self._look()
+            self.pointed()
 
-    def _enter(self, row: Row) -> None:
-        """Into a folder, or up; the cursor is then on the first file, or where one came from."""
-        before = self.folder
-        if self._go(row.path) and row.kind is Kind.UP:
-            came_from = [i for i, other in enumerate(self.rows) if other.path == before and other.kind is Kind.FOLDER]
-            self.cursor = came_from[0] if came_from else self.cursor
-            self._look()
+    def enter(self, row: Row) -> None:
+        """Go into a folder, or up, and look into the file under the cursor."""
+        super().enter(row)
+        self.pointed()
 
     def choose(self) -> None:
         """Go into the folder, or take the file, that is meant."""
         row = self.row
         if row is None:
-            self._choose_written()
-        elif row.kind in (Kind.FOLDER, Kind.UP):
-            self._enter(row)
+            self.choose_written()
+        elif row.is_folder:
+            self.enter(row)
         elif row.kind is Kind.GAME:
             self.done = True
             self._go_on(row.key)
@@ -328,50 +267,18 @@ class OpenCard:
         else:
             self._take(row.path)
 
-    def _choose_written(self) -> None:
-        """Nothing that is listed fits the text: it may still be the path of a file, or of a folder."""
-        text = self.edit.text.strip()
-        try:
-            path = self.folder / Path(text).expanduser()
-            if path.is_dir():
-                self._go(path.resolve())
-            elif os.path.lexists(path):
-                self._take(path)
-            else:
-                self.trouble = f"There is no file {text or 'to open'} here."
-        except (OSError, ValueError, RuntimeError) as error:
-            self.trouble = f"This cannot be the name of a file: {error}."
+    def choose_path(self, path: Path) -> None:
+        """Open what is written, though nothing that is listed fits."""
+        if path.is_dir():
+            self.go(path.resolve())
+        elif os.path.lexists(path):
+            self._take(path)
+        else:
+            self.trouble = f"There is no file {self.edit.text.strip() or 'to open'} here."
 
     def _take(self, path: Path) -> None:
         self.done = True
         self._chosen(path)
-
-    # The pointer
-
-    def point(self, place: tuple[str, int]) -> None:
-        """The list is chosen from by clicks alone."""
-
-    def press(self, place: tuple[str, int]) -> None:
-        """A click: on a folder, into it; on a file, it is meant, and by a second click taken."""
-        kind, number = place
-        if kind == "row":
-            again, self.cursor, self.follow, self.trouble = self.cursor == number, number, False, ""
-            self._look()
-            if again or self.rows[number].kind in (Kind.FOLDER, Kind.UP):
-                self.choose()
-        elif kind in ("keep", "leave"):
-            self.key("Return" if kind == "keep" else "Escape")
-
-    def scroll(self, by: int) -> None:
-        """Show rows further down, or up."""
-        self.top, self.follow = self.top + by, False
-
-    def settle(self, room: int) -> None:
-        """Bring the first row in sight to where it makes sense, with room for so many."""
-        if self.follow and self.cursor >= 0:
-            heading = self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING
-            self.top = max(self.cursor - room + 1, min(self.top, self.cursor - heading))
-        self.top = max(0, min(self.top, len(self.rows) - room))
 
 
 def _fits(row: Row, wanted: str) -> bool:
@@ -381,22 +288,6 @@ def _fits(row: Row, wanted: str) -> bool:
     if row.name.startswith(".") and not wanted.startswith("."):
         return False
     return wanted in row.name.casefold()
-
-
-def listed(folder: Path) -> tuple[Row, ...]:
-    """The way up, the folders, the files, each by the alphabet. Raises ``OSError``."""
-    found = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            try:
-                kind = Kind.FOLDER if entry.is_dir() else Kind.FILE
-            except OSError:
-                kind = Kind.FILE
-            found.append(Row(kind, entry.name, folder / entry.name))
-            if len(found) >= MOST_READ:
-                break
-    found.sort(key=lambda row: (row.kind is Kind.FILE, row.name.casefold(), row.name))
-    return (*([Row(Kind.UP, UP, folder.parent)] if folder.parent != folder else []), *found)
 
 
 class _There(threading.Thread):

@@ -6,14 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from puzzles.figures import grouped
-from visualizer.dialogs.file_browser_paint import paint_naming
 from visualizer.dialogs.text_prompt import Naming
 from visualizer.printing import printing
 from visualizer.printing.page_layout import Item, clean
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session import view_state
 from visualizer.session.session import Session
-from visualizer.toolkit.open_card import DialogHost, Over
+from visualizer.toolkit.open_card import DialogHost
 
 
 class PrintDialog:
@@ -32,7 +31,7 @@ class PrintDialog:
         stem = len(name) - len(printing.ENDINGS[0])
         title = "Print this board to a .pdf or a .png"
         naming = Naming(title, name, self._chosen, selected=stem, keep="Print")
-        self._host.open(Over(naming, partial(paint_naming, naming=naming)))
+        self._host.open(naming)
 
     def _chosen(self, text: str) -> None:
         session = self._session

@@ -8,17 +8,20 @@ from pathlib import Path
 from puzzles.formats import registry
 from puzzles.formats.base import Format, Part
 from puzzles.position import Position
-from visualizer.dialogs.file_browser import FileList
+from visualizer.dialogs.file_dialog import Choices, Shape
+from visualizer.dialogs.save import SaveDialog
 from visualizer.toolkit.text_field import LineEdit
 
 WHATS = ("the puzzle", "the board here")
 Chosen = Callable[[Path, Format, Position], None]
 
 
-class PuzzleCard(FileList):
-    """Open from the start. ``chosen`` is told the path, the format, and what is to be written."""
+class SavePuzzleDialog(SaveDialog):
+    """Open from the start. ``chosen`` is given the path, the format and the content."""
 
     title = "Save the puzzle"
+    shape = Shape(820, 10, gap=0.7)
+    keys = (("Tab", "to the format"), ("← →", "change it"))
 
     def __init__(self, folder: Path, stem: str, puzzle: Position, here: Position, chosen: Chosen) -> None:
         self.formats = tuple(registry.FORMATS.values())
@@ -36,6 +39,16 @@ class PuzzleCard(FileList):
     def content(self) -> Position:
         """What is to be saved."""
         return self._contents[self.what]
+
+    @property
+    def bars(self) -> tuple[Choices, ...]:
+        """The formats, and what can be saved."""
+        possible = tuple(not self.refusal(form) for form in self.formats)
+        names = tuple(form.name for form in self.formats)
+        return (
+            Choices("form", names, self.formats.index(self.form), possible, self.part == "form"),
+            Choices("what", WHATS, self.what, (True, True), self.part == "what"),
+        )
 
     @property
     def form(self) -> Format:
@@ -131,12 +144,13 @@ class PuzzleCard(FileList):
         path = super().finished(path) if path.suffix else path
         return path if path.suffix or path.exists() else path.with_name(path.name + self._form.endings[0])
 
-    def _choose(self, path: Path) -> None:
+    def choose_path(self, path: Path) -> None:
+        """Refuse the ending of a format that cannot hold the puzzle."""
         named = self._named()
         if named is not None and (reason := self.refusal(named)) and not path.is_dir():
             self.trouble = f"{path.name}: {reason}."
         else:
-            super()._choose(path)
+            super().choose_path(path)
 
     def _taken(self, path: Path) -> None:
         self._save(path, self.form, self.content)

@@ -10,7 +10,14 @@ import pygame
 import solvers
 from puzzles.puzzle import Puzzle
 from visualizer.narration.warnings import Remark, remarks
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.card import current_row
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.list_card import ListCard
+from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.toolkit.open_card import CARD, Places
 
 OTHERS = "Others"
 
@@ -75,6 +82,10 @@ class Picker(ListCard):
         self.done = True
         self._chosen(self.name, play)
 
+    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+        """Paint the card. Returns where everything is."""
+        return paint_picker(canvas, layout, self)
+
 
 def rows() -> tuple[Row, ...]:
     """Return every family with its algorithms, in the order of the registry."""
@@ -83,3 +94,111 @@ def rows() -> tuple[Row, ...]:
         solver = solvers.get(name)
         families.setdefault(solver.family or OTHERS, []).append(Row(solver.title, name))
     return tuple(row for family, its in families.items() for row in (Row(family), *its))
+
+
+# The picture
+
+
+KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
+
+
+def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
+    """Paint the card on the bar of buttons, at its right end. Return where everything is."""
+    row, pad = canvas.px(26, 20), canvas.px(10, 6)
+    most = layout.controls.top - 2 * pad - canvas.px(12)
+    room = max(1, min(len(picker.rows), (most - 2 * pad) // row))
+    picker.settle(room)
+    listed = _list_width(canvas, picker)
+    width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
+    card = pygame.Rect(0, 0, width, room * row + 2 * pad)
+    card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
+    rows = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}
+    with canvas.clipped(card):
+        paint_card(canvas, card)
+        for i, rect in rows.items():
+            _paint_row(canvas, rect, i, picker)
+        if room < len(picker.rows):
+            _paint_bar(canvas, card, picker, room, listed)
+        canvas.fill(
+            canvas.theme.thin_line, (card.left + listed, card.top + pad, canvas.px(1, 1), card.height - 2 * pad)
+        )
+        about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
+        about.width = card.right - 2 * pad - about.left
+        _paint_about(canvas, about, picker)
+    return {**{("row", i): rect for i, rect in rows.items() if picker.rows[i].name}, CARD: card}
+
+
+def _list_width(canvas: Canvas, picker: Picker) -> int:
+    size = canvas.px(15, 13)
+    longest = max(canvas.fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
+    return min(longest, canvas.px(280)) + canvas.px(30, 20) + canvas.px(28)
+
+
+def _row_rect(card: pygame.Rect, number: int, width: int, height: int, pad: int) -> pygame.Rect:
+    return pygame.Rect(card.left + pad // 2, card.top + pad + number * height, width - pad, height)
+
+
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> None:
+    theme = canvas.theme
+    row, size = picker.rows[i], canvas.px(15, 13)
+    if not row.name:
+        small = canvas.px(13, 12)
+        canvas.text(row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
+        return
+    current_row(canvas, rect, i == picker.cursor)
+    current = row.name == picker.current
+    said = picker.remarks(row.name)
+    prevented = any(remark.prevents for remark in said)
+    face, color = (Face.STRONG, theme.deduced) if current else (Face.BODY, theme.faint if prevented else theme.ink)
+    left = rect.left + canvas.px(30, 20)
+    if current:
+        canvas.check((left - size * 0.9, rect.centery), size * 0.36, theme.deduced)
+    room = rect.right - left - size // 2 - (size if said else 0)
+    canvas.text(row.text, face, size, color, left=left, middle=rect.centery, within=room)
+    if said:
+        canvas.icon(Icon.ALERT, (rect.right - size, rect.centery), round(size * 0.95), theme.guessed)
+
+
+def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, listed: int) -> None:
+    """Paint how much of the list is in sight."""
+    wide, pad = canvas.px(4, 3), canvas.px(10, 6)
+    track = card.height - 2 * pad
+    top = card.top + pad + track * picker.top // len(picker.rows)
+    bar = pygame.Rect(card.left + listed - wide - 1, top, wide, track * room // len(picker.rows))
+    canvas.rounded(bar, canvas.theme.faint, wide // 2)
+
+
+def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
+    """Paint what the algorithm at the cursor does, where it is from, what it costs, what to watch for, and warnings."""
+    solver = solvers.get(picker.name)
+    size, gap = canvas.px(16, 13), canvas.px(11, 6)
+    title = canvas.fonts.shrink(solver.title, Face.STRONG, canvas.px(23, 16), rect.width, 13)
+    y = rect.top + title // 2
+    canvas.text(solver.title, Face.STRONG, title, canvas.theme.ink, left=rect.left, middle=y, within=rect.width)
+    y += title // 2 + gap
+    bottom = paint_keys(canvas, rect, KEYS) - gap
+    said = [("", remark.text) for remark in picker.remarks(picker.name)]
+    told = [("", solver.summary), ("From", solver.source), ("Cost", solver.cost), ("Watch for", solver.watch_for)]
+    for number, (label, words) in enumerate([*told[:1], *said, *told[1:]]):
+        warns = 0 < number <= len(said)
+        if words:
+            room = pygame.Rect(rect.left, y, rect.width, bottom - y)
+            y = _paint_fact(canvas, room, label, words, size, warns) + gap
+
+
+def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size: int, warns: bool) -> int:
+    """Paint a label over its words, or a warning with its sign. Return the y below."""
+    theme = canvas.theme
+    indent = round(size * 1.7) if warns else 0
+    over = round(size * 1.25) if label else 0
+    if rect.height < over + round(size * 1.36):
+        return rect.bottom
+    lines = canvas.fonts.wrap(words, rect.width - indent, rect.height - over, size, max(11, size - 3))
+    if label:
+        small, middle = max(11, round(size * 0.82)), rect.top + round(size * 0.55)
+        canvas.text(label, Face.STRONG, small, theme.soft, left=rect.left, middle=middle)
+    if warns:
+        canvas.icon(Icon.ALERT, (rect.left + indent // 2, rect.top + lines.leading // 2), size, theme.guessed)
+    color = theme.guessed if warns else theme.ink
+    canvas.paragraph((rect.left + indent, rect.top + over), lines, color)
+    return rect.top + over + lines.height

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
+
+from visualizer.toolkit.buttons import button_height
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.card import cancel_and, card_pad, em_size, middle_card, paint_buttons, paint_line, paint_title
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.open_card import CARD, Places
 from visualizer.toolkit.text_field import LineEdit
 
 
@@ -52,3 +59,15 @@ class Naming:
 
     def scroll(self, by: int) -> None:
         """Do nothing: there is nothing to scroll."""
+
+    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+        """Paint the card in the middle of the window. Returns where everything is."""
+        pad, size = card_pad(canvas), em_size(canvas)
+        line, gap = round(size * 2.2), round(size * 0.9)
+        height = 2 * pad + round(size * 1.6) + gap + line + gap + button_height(canvas.scale)
+        card, inner = middle_card(canvas, canvas.px(520), height)
+        paint_title(canvas, inner, self.title, size)
+        field = pygame.Rect(inner.left, inner.top + round(size * 1.6) + gap, inner.width, line)
+        paint_line(canvas, field, self.edit, True, size)
+        buttons = paint_buttons(canvas, inner, cancel_and(self.keep))
+        return {**buttons, ("line", 0): field, CARD: card}

@@ -18,10 +18,11 @@ Place = tuple[str, int]
 CARD: Place = ("card", 0)
 Places = dict[Place, pygame.Rect]
 """Where what can be clicked was painted, what lies on top first; the card itself last."""
-Painter = Callable[[Canvas, Layout], Places]
 Point = tuple[int, int]
 CellAt = Callable[[Point], Cell | None]
 """Tells the cell of the board at a point."""
+RectOf = Callable[[Cell], pygame.Rect | None]
+"""Tells where a cell of the board is drawn, if it is."""
 
 
 class Model(Protocol):
@@ -55,20 +56,22 @@ class Model(Protocol):
 
     def scroll(self, by: int) -> None: ...
 
+    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+        """Paint the card. Returns where everything is."""
+
 
 class Over:
     """A card that is open."""
 
-    def __init__(self, model: Model, painter: Painter) -> None:
+    def __init__(self, model: Model) -> None:
         self.model = model
         self.places: Places = {}
-        self._painter = painter
         self._pressed: Place | None = None
         self._seen = False
         """It is painted as it is now: only then is it known where anything is."""
 
     def paint(self, canvas: Canvas, layout: Layout) -> None:
-        self.places = self._painter(canvas, layout)
+        self.places = self.model.paint(canvas, layout)
         self._seen = True
 
     def key(self, name: str) -> bool:
@@ -146,5 +149,5 @@ class DialogHost(Protocol):
 
     folder: Path
 
-    def open(self, card: Over) -> None:
+    def open(self, model: Model) -> None:
         """Open a card over the window, in place of any other."""

@@ -11,17 +11,12 @@ from typing import Any
 import pygame
 
 from puzzles.figures import grouped
-from visualizer.dialogs.file_browser import FileList
-from visualizer.dialogs.file_browser_paint import paint_files, paint_naming
 from visualizer.dialogs.level import LevelList
-from visualizer.dialogs.level_paint import paint_levels
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.options_paint import paint_options
 from visualizer.dialogs.print import PrintDialog
 from visualizer.dialogs.run_until import Choice, Until, techniques
-from visualizer.dialogs.run_until_paint import paint_until
+from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.solver import Picker
-from visualizer.dialogs.solver_paint import paint_picker
 from visualizer.dialogs.text_prompt import Naming
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
@@ -37,7 +32,7 @@ from visualizer.session.view_state import Looks
 from visualizer.style import theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
-from visualizer.toolkit.open_card import Over
+from visualizer.toolkit.open_card import Model, Over
 from visualizer.watch.puzzle_actions import choose_level, fresh_puzzle
 from visualizer.window.frame import Picture
 
@@ -86,9 +81,9 @@ class Dialogs:
             self.close()
         return True
 
-    def open(self, card: Over) -> None:
+    def open(self, model: Model) -> None:
         """Open a card over the window, in place of any other."""
-        self.picture.over = card
+        self.picture.over = Over(model)
 
     def close(self) -> None:
         """Put the open card away; one that has been opened by what was chosen stays."""
@@ -101,7 +96,7 @@ class Dialogs:
     def choose(self) -> None:
         """Open the list of algorithms."""
         picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
-        self.open(Over(picker, partial(paint_picker, picker=picker)))
+        self.open(picker)
 
     def _chosen(self, name: str, play: bool) -> None:
         self.session.set_solver(name, play=play)
@@ -113,7 +108,7 @@ class Dialogs:
     def level(self) -> None:
         """Open the list of levels."""
         card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self._level_chosen)
-        self.open(Over(card, partial(paint_levels, card=card)))
+        self.open(card)
 
     def _level_chosen(self, level: str | None, fresh: bool) -> None:
         session = self.session
@@ -132,8 +127,8 @@ class Dialogs:
         learns = solver.formula == "clauses" and not solver.black_box
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
-        until = Until(self.choice, session.composer.puzzle, depth, whys, learns, self._run_until, timeline.head.mode)
-        self.open(Over(until, partial(paint_until, until=until, rect_of=self.picture.board.rect_of)))
+        puzzle, mode, rect_of = session.composer.puzzle, timeline.head.mode, self.picture.board.rect_of
+        self.open(Until(self.choice, puzzle, depth, whys, learns, self._run_until, mode, rect_of))
 
     def _run_until(self, condition: Condition, forward: bool) -> None:
         session = self.session
@@ -148,7 +143,7 @@ class Dialogs:
     def options(self) -> None:
         """Open the options of the algorithm that is watched."""
         card = OptionsCard(self.session.solver, self.session.options, self._run_with)
-        self.open(Over(card, partial(paint_options, card=card)))
+        self.open(card)
 
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session
@@ -166,7 +161,7 @@ class Dialogs:
         name = mark.name if mark else analysis.suggested(position)
         self.session.toast = ""
         naming = Naming(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
-        self.open(Over(naming, partial(paint_naming, naming=naming)))
+        self.open(naming)
 
     def _named(self, position: int, name: str) -> None:
         marks = self.session.analysis.bookmarks
@@ -180,8 +175,8 @@ class Dialogs:
     def save(self, race: SavedRace | None = None) -> None:
         """Choose a file to save this view to, with the race that was left for that."""
         self.session.player.pause()
-        files = FileList(self.folder, view_state.default_name(self.session), partial(self._ask_to_save, race))
-        self.open(Over(files, partial(paint_files, files=files)))
+        files = SaveDialog(self.folder, view_state.default_name(self.session), partial(self._ask_to_save, race))
+        self.open(files)
 
     def _ask_to_save(self, race: SavedRace | None, path: Path) -> None:
         if path.exists():

@@ -10,10 +10,8 @@ from puzzles import Corpus
 from puzzles.corpus import named
 from puzzles.position import Position
 from solvers.sat.model import Answer
-from visualizer.dialogs.open import OpenCard
-from visualizer.dialogs.open_games import rows_of
-from visualizer.dialogs.open_named import rows_of_named
-from visualizer.dialogs.open_paint import paint_open
+from visualizer.dialogs.open import OpenDialog
+from visualizer.dialogs.open_rows import rows_of_games, rows_of_named
 from visualizer.files import pasted, resolve
 from visualizer.files.loader import Found, Opened, Opener
 from visualizer.files.recent import Recent
@@ -23,7 +21,6 @@ from visualizer.play.answers import show_answer
 from visualizer.play.open_position import show_position
 from visualizer.session.session import Session
 from visualizer.session.unread_lines import Unread
-from visualizer.toolkit.open_card import Over
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
@@ -37,7 +34,7 @@ class Incoming:
         self.dialogs = dialogs
         self.recent = recent
         self._opener = Opener()
-        self._card: OpenCard | None = None
+        self._card: OpenDialog | None = None
         self._seed = seed
         self._unread = Unread(session)
 
@@ -52,7 +49,7 @@ class Incoming:
         return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
 
     @property
-    def _open_card(self) -> OpenCard | None:
+    def _open_card(self) -> OpenDialog | None:
         over = self.dialogs.picture.over
         return self._card if over is not None and over.model is self._card else None
 
@@ -63,11 +60,11 @@ class Incoming:
         """Open the list of files, and of unfinished games."""
         self.session.player.pause()
         games = self.session.kept.others(self.session) if self.session.kept is not None else ()
-        rows = rows_of(games, time())
+        rows = rows_of_games(games, time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
-        card = OpenCard(*files, rows, self.go_on, rows_of_named(), self.named)
+        card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
-        self.dialogs.open(Over(card, partial(paint_open, card=card)))
+        self.dialogs.open(card)
 
     def go_on(self, key: str) -> None:
         """Go on with an unfinished game."""

@@ -8,15 +8,13 @@ from pathlib import Path
 
 from puzzles.formats.base import Format
 from puzzles.position import Position
-from visualizer.dialogs.save_puzzle import PuzzleCard
-from visualizer.dialogs.save_puzzle_paint import paint_puzzle_card
+from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.files import atomic
 from visualizer.files.recent import Recent
 from visualizer.keymap import action, key_of
 from visualizer.session import view_state
 from visualizer.session.copy import Copier, position_here, puzzle_here, written
 from visualizer.session.session import Session
-from visualizer.toolkit.open_card import Over
 from visualizer.window import clipboard
 from visualizer.window.dialogs import Dialogs
 
@@ -55,8 +53,8 @@ class Outgoing:
         session = self.session
         session.player.pause()
         stem = view_state.puzzle_name(session)
-        card = PuzzleCard(self.dialogs.folder, stem, Position(puzzle_here(session)), position_here(session), self._ask)
-        self.dialogs.open(Over(card, partial(paint_puzzle_card, card=card)))
+        puzzle, here = Position(puzzle_here(session)), position_here(session)
+        self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
 
     def _ask(self, path: Path, form: Format, content: Position) -> None:
         if os.path.lexists(path):

@@ -10,10 +10,8 @@ from functools import partial
 
 from puzzles.geometry import Cell, Digit
 from visualizer.dialogs.digit import DigitChooser
-from visualizer.dialogs.digit_paint import paint_digits
 from visualizer.play import moves, solve_from_here
 from visualizer.session import playhead, what_if
-from visualizer.toolkit.open_card import Over
 from visualizer.window.context import WindowContext
 from visualizer.window.race.screen import RaceScreen
 
@@ -84,7 +82,5 @@ class WhatIf:
     def _choose(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
         session = self.session
         title = f"What if {session.puzzle.geometry.name(cell)} = …?"
-        chooser = DigitChooser(session.puzzle, cell, why_not, chosen, title, hint)
-        self.window.dialogs.open(
-            Over(chooser, partial(paint_digits, chooser=chooser, rect_of=self.window.picture.board.rect_of))
-        )
+        rect_of = self.window.picture.board.rect_of
+        self.window.dialogs.open(DigitChooser(session.puzzle, cell, why_not, chosen, title, hint, rect_of))

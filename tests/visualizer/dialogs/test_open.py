@@ -12,8 +12,9 @@ import pytest
 from puzzles.corpus import named
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
-from visualizer.dialogs.open import Kind, OpenCard, listed
-from visualizer.dialogs.open_named import rows_of_named
+from visualizer.dialogs.file_dialog import Kind, listed
+from visualizer.dialogs.open import OpenDialog
+from visualizer.dialogs.open_rows import rows_of_named
 from visualizer.files import preview
 from visualizer.files.preview import Peek
 from visualizer.files.recent import MOST, Recent
@@ -38,7 +39,7 @@ class Chosen:
     def __init__(self, folder: Path, *recent: Path) -> None:
         self.found: list[Path] = []
         self.forgotten: list[Path] = []
-        self.card = OpenCard(folder, recent, self.found.append, self.forgotten.append)
+        self.card = OpenDialog(folder, recent, self.found.append, self.forgotten.append)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -56,15 +57,15 @@ class Chosen:
             self.card.tick(0.05)
             time.sleep(0.002)
             assert time.monotonic() < end
-        return self.card.said
+        return self.card.remark
 
 
-def names(card: OpenCard) -> list[str]:
+def names(card: OpenDialog) -> list[str]:
     return [row.name for row in card.rows if row.kind is not Kind.HEADING]
 
 
 def test_it_lists_the_way_up_then_folders_then_files(folder: Path) -> None:
-    assert names(OpenCard(folder, [], print)) == ["..", "apple", "Zebra", "A.json", "b.txt", "notes"]
+    assert names(OpenDialog(folder, [], print)) == ["..", "apple", "Zebra", "A.json", "b.txt", "notes"]
     assert Kind.UP not in [row.kind for row in listed(Path(folder.anchor))]
 
 
@@ -81,7 +82,7 @@ def test_the_files_opened_last_stand_on_top_and_enter_takes_the_first_that_is_th
 def test_one_that_is_gone_is_said_and_can_be_taken_off(folder: Path) -> None:
     chosen = Chosen(folder, folder / "gone", folder / "b.txt")
     chosen.press("Up", "Return")
-    assert not chosen.found and not chosen.card.done and "not there any more" in chosen.card.said and chosen.card.bad
+    assert not chosen.found and not chosen.card.done and "not there any more" in chosen.card.remark and chosen.card.bad
     chosen.press("Delete")
     assert chosen.forgotten == [folder / "gone"]
     assert [row.name for row in chosen.card.rows if row.kind is Kind.RECENT] == ["b.txt"]
@@ -165,11 +166,11 @@ def test_a_folder_that_has_gone_is_said_and_the_list_stays(folder: Path) -> None
     (folder / "Zebra").rmdir()
     chosen.write("Zebra")
     chosen.press("Return")
-    assert "Zebra cannot be read" in chosen.card.said and chosen.card.folder == folder
+    assert "Zebra cannot be read" in chosen.card.remark and chosen.card.folder == folder
 
 
 def test_it_starts_at_home_where_its_folder_has_gone(folder: Path) -> None:
-    assert OpenCard(folder / "gone", [], print).folder == Path.home()
+    assert OpenDialog(folder / "gone", [], print).folder == Path.home()
 
 
 def test_a_long_list_keeps_the_cursor_in_sight_and_tells_what_is_left_out(
@@ -178,7 +179,7 @@ def test_a_long_list_keeps_the_cursor_in_sight_and_tells_what_is_left_out(
     monkeypatch.setattr("visualizer.dialogs.open.MOST", 40)
     for i in range(60):
         (tmp_path / f"{i:02}.txt").touch()
-    card = OpenCard(tmp_path, [], print)
+    card = OpenDialog(tmp_path, [], print)
     assert card.more == 21
     for key in ["Down"] * 30 + ["PageUp"] * 9 + ["PageDown"]:
         card.key(key)
@@ -239,7 +240,7 @@ def test_a_view_is_said_to_be_one(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_opened_says_why_and_where(tmp_path: Path, text: bytes, words: str) -> None:
     chosen = Chosen(tmp_path, written(tmp_path / "it", text))
-    assert words in chosen.told() and chosen.card.bad and "\n" not in chosen.card.said
+    assert words in chosen.told() and chosen.card.bad and "\n" not in chosen.card.remark
 
 
 def test_a_file_that_vanishes_or_leads_to_itself_or_never_ends_is_said(tmp_path: Path) -> None:
@@ -298,11 +299,11 @@ def test_without_a_folder_they_last_as_long_as_the_program(tmp_path: Path) -> No
 
 def test_a_known_name_is_found_by_writing_and_what_it_is_is_said(folder: Path) -> None:
     taken: list[str] = []
-    card = OpenCard(folder, (), lambda path: None, named=rows_of_named(), take=taken.append)
+    card = OpenDialog(folder, (), lambda path: None, named=rows_of_named(), take=taken.append)
     assert not any(row.kind is Kind.NAMED for row in card.rows), "before anything is written, files alone"
     card.edit.put("FIG1")
     assert card.row is not None and (card.row.kind, card.row.name) == (Kind.NAMED, "fig1")
-    assert "9x9, 28 givens, one solution" in card.said and not card.bad and not card.waiting and card.verb == "Open"
+    assert "9x9, 28 givens, one solution" in card.remark and not card.bad and not card.waiting and card.verb == "Open"
     card.key("Return")
     assert taken == ["fig1"] and card.done
 
@@ -310,7 +311,7 @@ def test_a_known_name_is_found_by_writing_and_what_it_is_is_said(folder: Path) -
 def test_part_of_a_name_lists_what_fits_and_a_file_goes_before_it(folder: Path) -> None:
     (folder / "fig1").write_text(str(LAB))
     chosen: list[Path] = []
-    card = OpenCard(folder, (), chosen.append, named=rows_of_named())
+    card = OpenDialog(folder, (), chosen.append, named=rows_of_named())
     card.edit.put("fig")
     assert [row.name for row in card.rows if row.kind is Kind.NAMED] == ["fig1", "fig23"]
     card.edit.put("1")

@@ -11,8 +11,9 @@ from soak_checks import Critic
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from visualizer.dialogs.file_dialog import Row
 from visualizer.dialogs.lanes import NOWHERE, LaneChooser
-from visualizer.dialogs.open import OpenCard, Row
+from visualizer.dialogs.open import OpenDialog
 from visualizer.session import what_if
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
@@ -68,7 +69,7 @@ def test_a_click_after_a_key_that_has_changed_the_list_does_nothing(tmp_path: Pa
         driver.app.dialogs.folder = tmp_path
         driver.press("Ctrl+O")
         over = driver.app.picture.over
-        assert over is not None and isinstance(over.model, OpenCard)
+        assert over is not None and isinstance(over.model, OpenDialog)
         rows: tuple[Row, ...] = over.model.rows
         last = over.places["row", len(rows) - 1].center
         written = pygame.Event(pygame.TEXTINPUT, text="a.t")

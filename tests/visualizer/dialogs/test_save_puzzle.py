@@ -16,7 +16,7 @@ from puzzles.formats import registry
 from puzzles.formats.base import Format
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
-from visualizer.dialogs.save_puzzle import PuzzleCard
+from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.files import atomic, resolve
 from visualizer.session.copy import Copier, forms, position_here
 from visualizer.session.session import Session
@@ -29,7 +29,7 @@ ODD = Puzzle.parse("# boxes 3x2\n" + "......\n" * 5 + "1.....\n")
 class Saved:
     def __init__(self, folder: Path, puzzle: Puzzle = FIG1, here: Position | None = None) -> None:
         self.found: list[tuple[str, str, Position]] = []
-        self.card = PuzzleCard(folder, "it", Position(puzzle), here or Position(puzzle), self.take)
+        self.card = SavePuzzleDialog(folder, "it", Position(puzzle), here or Position(puzzle), self.take)
 
     def take(self, path: Path, form: Format, content: Position) -> None:
         self.found.append((path.name, form.name, content))
@@ -193,9 +193,9 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
         yield driver
 
 
-def card(driver: Driver) -> PuzzleCard:
+def card(driver: Driver) -> SavePuzzleDialog:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, PuzzleCard)
+    assert over is not None and isinstance(over.model, SavePuzzleDialog)
     return over.model
 
 

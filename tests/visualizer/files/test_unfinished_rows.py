@@ -11,8 +11,9 @@ import pytest
 from app_driver import SIZE, Driver
 
 from puzzles.corpus import named
-from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, Kind, OpenCard, Row
-from visualizer.dialogs.open_games import rows_of, when
+from visualizer.dialogs.file_dialog import Kind, Row
+from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog
+from visualizer.dialogs.open_rows import rows_of_games, when
 from visualizer.files.saved_game import Kept
 from visualizer.session.settings import Options
 
@@ -36,7 +37,7 @@ def test_of_each_is_said_which_it_is_how_far_and_when() -> None:
         game(1, moves="nonsense"),
     ]
     row = str(FIG1)[:9]
-    assert [(one.name, one.told) for one in rows_of(games, NOW)] == [
+    assert [(one.name, one.told) for one in rows_of_games(games, NOW)] == [
         ("fig1", f"2 of {blanks}, 4:05 · today, 11:00"),
         (row, f"1 of {blanks}, 0:00 · yesterday, 12:00"),
         (f"entered by hand: {row}", f"2 of {blanks}, 0:00"),
@@ -46,7 +47,7 @@ def test_of_each_is_said_which_it_is_how_far_and_when() -> None:
 
 
 def listed(count: int) -> tuple[Row, ...]:
-    return rows_of(
+    return rows_of_games(
         (replace(game(), puzzle=str(FIG1).replace("4", str(i % 9 + 1)), name=f"n{i}") for i in range(count)), 0
     )
 
@@ -55,7 +56,7 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
     (tmp_path / "b.txt").write_text(str(FIG1))
     went: list[str] = []
     games = tuple(row._replace(key=row.name) for row in listed(8))
-    card = OpenCard(tmp_path, [tmp_path / "b.txt"], print, games=games, go_on=went.append)
+    card = OpenDialog(tmp_path, [tmp_path / "b.txt"], print, games=games, go_on=went.append)
     kinds = [row.kind for row in card.rows]
     assert kinds[:4] == [Kind.HEADING, Kind.RECENT, Kind.HEADING, Kind.GAME] and kinds.count(Kind.GAME) == MOST_GAMES
     assert card.rows[2].name.startswith(f"{UNFINISHED}: the last {MOST_GAMES} of 8.") and card.verb == "Open"
@@ -67,7 +68,7 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
     card.edit.key("Ctrl+A")
     card.edit.put("n6")
     assert card.row is not None and card.row.name == "n6" and card.verb == "Go on"
-    assert card.row.told in card.said and not card.bad and not card.peeker.waiting
+    assert card.row.told in card.remark and not card.bad and not card.peeker.waiting
     assert card.key("Delete") and card.row is not None, "no key loses one"
     card.key("Return")
     assert went == ["n6"] and card.done
@@ -75,7 +76,7 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
 
 def test_where_no_file_was_opened_yet_the_last_game_is_what_enter_takes(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text(str(FIG1))
-    card = OpenCard(tmp_path, [], print, games=listed(1))
+    card = OpenDialog(tmp_path, [], print, games=listed(1))
     assert card.row is not None and card.row.kind is Kind.GAME
     card.edit.put("b")
     assert card.row.name == "b.txt"
@@ -89,7 +90,7 @@ def driver() -> Iterator[Driver]:
 
 def rows(driver: Driver) -> list[Row]:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, OpenCard)
+    assert over is not None and isinstance(over.model, OpenDialog)
     return [row for row in over.model.rows if row.kind is Kind.GAME]
 
 

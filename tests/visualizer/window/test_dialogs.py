@@ -13,8 +13,8 @@ from app_driver import SIZE, Driver, events, key_event
 from puzzles.corpus import named
 from solvers.external import registry
 from visualizer.cli.main import main
-from visualizer.dialogs.file_browser import FileList
-from visualizer.dialogs.open import OpenCard
+from visualizer.dialogs.open import OpenDialog
+from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.text_prompt import Naming
 from visualizer.files import resolve
 from visualizer.files.saved_view import Lane, SavedRace, View, load, save
@@ -51,15 +51,15 @@ def naming(driver: Driver) -> Naming:
     return over.model
 
 
-def files(driver: Driver) -> FileList:
+def files(driver: Driver) -> SaveDialog:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, FileList)
+    assert over is not None and isinstance(over.model, SaveDialog)
     return over.model
 
 
-def opening(driver: Driver) -> OpenCard:
+def opening(driver: Driver) -> OpenDialog:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, OpenCard)
+    assert over is not None and isinstance(over.model, OpenDialog)
     return over.model
 
 

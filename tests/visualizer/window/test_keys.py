@@ -12,12 +12,12 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.dialogs.file_browser import FileList
 from visualizer.dialogs.level import LevelList
-from visualizer.dialogs.open import OpenCard
+from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.run_until import Until
-from visualizer.dialogs.save_puzzle import PuzzleCard
+from visualizer.dialogs.save import SaveDialog
+from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import Naming
 from visualizer.keymap import INSTEAD, WATCH, Action, cap, caps
@@ -638,10 +638,10 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "bookmark": sets_a_bookmark,
     "name": opens_a_card(Naming),
     "next bookmark": goes_from_bookmark_to_bookmark,
-    "save": opens_a_card(FileList),
+    "save": opens_a_card(SaveDialog),
     "print": opens_a_card(Naming),
-    "open": opens_a_card(OpenCard),
-    "save puzzle": opens_a_card(PuzzleCard),
+    "open": opens_a_card(OpenDialog),
+    "save puzzle": opens_a_card(SavePuzzleDialog),
     "copy": copies_the_puzzle,
     "paste": pastes_a_puzzle,
     "copy text": copies("steps  "),

@@ -19,8 +19,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.dialogs.solver import Picker, rows
-from visualizer.dialogs.solver_paint import paint_picker
+from visualizer.dialogs.solver import Picker, paint_picker, rows
 from visualizer.painting.time_line import track
 from visualizer.race.controller import RaceSession
 from visualizer.session.run_spec import parse

@@ -1,20 +1,24 @@
-"""The games that can be gone on with, in the list of what can be opened: which, how far, and when they were left."""
+"""Rows of the list to open from that are no files: unfinished games, and the puzzles that come with the program."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 from puzzles import Puzzle
+from puzzles.corpus import named
 from puzzles.puzzle import alphabet_of
-from visualizer.dialogs.open import Kind, Row
+from visualizer.dialogs.file_dialog import Kind, Row
 from visualizer.files.saved_game import Kept, grid_of, puzzle_of
 from visualizer.play.moves import BY_HAND
 from visualizer.play.state import GameClock
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
-def rows_of(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
+
+def rows_of_games(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
     """A row a game, in the order given; none of what makes no sense. ``now``: seconds since 1970."""
     rows = []
     for game in games:
@@ -61,4 +65,20 @@ def when(then: float, now: float) -> str:
     return f"{day}, {clock}" if time.year == today.year else f"{day} {time.year}"
 
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+@cache
+def rows_of_named() -> tuple[Row, ...]:
+    """Return a row for each named puzzle, by the alphabet."""
+    found = sorted(named.all(), key=lambda one: one.name.casefold())
+    return tuple(Row(Kind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
+
+
+def _told(one: named.Named) -> str:
+    """ "9x9, 28 givens, one solution"."""
+    side, clues = one.puzzle.geometry.side, one.puzzle.clues
+    return f"{side}x{side}, {clues} given{'s' * (clues != 1)}, {_solutions(one)}"
+
+
+def _solutions(one: named.Named) -> str:
+    if one.count is None:
+        return f"at least {one.at_least} solutions"
+    return {0: "no solution", 1: "one solution"}.get(one.count, f"{one.count} solutions")

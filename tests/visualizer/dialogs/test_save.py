@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from visualizer.dialogs.file_browser import UP, FileList, listed
+from visualizer.dialogs.save import SaveDialog
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 class Chosen:
     def __init__(self, folder: Path, name: str = "") -> None:
         self.found: list[Path] = []
-        self.files = FileList(folder, name, self.found.append)
+        self.files = SaveDialog(folder, name, self.found.append)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -35,14 +35,13 @@ class Chosen:
         self.files.edit.put(text)
 
 
-def names(files: FileList) -> list[str]:
-    return [entry.name for entry in files.entries]
+def names(files: SaveDialog) -> list[str]:
+    return [entry.name for entry in files.rows]
 
 
 def test_it_lists_the_way_up_then_folders_then_views(folder: Path) -> None:
-    assert [entry.name for entry in listed(folder)] == ["..", "apple", "Zebra", "A.json", "b.json"]
-    root = Path(folder.anchor)
-    assert UP not in [entry.name for entry in listed(root)]
+    assert names(SaveDialog(folder, "", print)) == ["..", "apple", "Zebra", "A.json", "b.json"]
+    assert ".." not in names(SaveDialog(Path(folder.anchor), "", print))
 
 
 def test_a_file_that_is_there_is_chosen_from_the_list(folder: Path) -> None:
@@ -56,7 +55,7 @@ def test_folders_are_gone_into_and_left_by_keys(folder: Path) -> None:
     chosen.press("Down", "PageUp", "Down", "Return")
     assert chosen.files.folder == folder / "apple" and names(chosen.files) == ["..", "d.json"]
     chosen.press("Ctrl+Up")
-    assert chosen.files.folder == folder and chosen.files.entries[chosen.files.cursor].name == "apple"
+    assert chosen.files.folder == folder and chosen.files.rows[chosen.files.cursor].name == "apple"
     chosen.press("Return", "Down", "Return")
     assert chosen.found == [folder / "apple" / "d.json"]
 
@@ -126,7 +125,7 @@ def test_a_folder_that_has_gone_is_said_and_the_list_stays(folder: Path) -> None
 
 
 def test_it_starts_at_home_where_its_folder_has_gone(folder: Path) -> None:
-    assert FileList(folder / "gone", "", lambda path: None).folder == Path.home()
+    assert SaveDialog(folder / "gone", "", lambda path: None).folder == Path.home()
 
 
 def test_a_long_list_keeps_the_cursor_in_sight(tmp_path: Path) -> None:
@@ -142,4 +141,4 @@ def test_a_long_list_keeps_the_cursor_in_sight(tmp_path: Path) -> None:
     assert files.top == 20 and files.cursor < 20, "the wheel looks further without choosing"
     files.scroll(99)
     files.settle(10)
-    assert files.top == len(files.entries) - 10
+    assert files.top == len(files.rows) - 10

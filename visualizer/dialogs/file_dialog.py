@@ -1,0 +1,389 @@
+"""A card on which a file is chosen: the folders and files of a folder, and a line to write on. Nothing is changed.
+
+What to open, where to save a view and where to save a puzzle are kinds of it; all three are painted here.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.toolkit.buttons import button_height
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.card import (
+    cancel_and,
+    card_pad,
+    em_size,
+    middle_card,
+    paint_bar,
+    paint_buttons,
+    paint_line,
+    paint_title,
+)
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
+from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.messages import paint_keys
+from visualizer.toolkit.open_card import CARD, Places
+from visualizer.toolkit.text_field import LineEdit
+
+MOST_READ = 200_000
+"""Names of a folder that are read."""
+MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
+"""Rows by which a key moves the cursor."""
+
+
+class Kind(Enum):
+    HEADING = "heading"
+    RECENT = "a file opened last"
+    GAME = "an unfinished game"
+    UP = "the folder above"
+    FOLDER = "folder"
+    FILE = "file"
+    NAMED = "a puzzle that comes with the program"
+
+
+class Row(NamedTuple):
+    """A line of the list."""
+
+    kind: Kind
+    name: str
+    path: Path
+    """Of a heading, the folder that it is about."""
+    told: str = ""
+    """Of a game, how far it has come; of a named puzzle, what it is."""
+    key: str = ""
+    """Of a game, or a named puzzle, which it is."""
+
+    @property
+    def is_folder(self) -> bool:
+        return self.kind in (Kind.FOLDER, Kind.UP)
+
+
+class Shape(NamedTuple):
+    """The measures of a file dialog."""
+
+    width: int
+    """Of the card, in pixels at scale 1."""
+    rows: int
+    """As many as are shown where there is room."""
+    row: float = 1.75
+    """The height of a row; this and what follows in ems."""
+    gap: float = 0.8
+    foot: float = 2.2
+    """The height of the remark above the buttons."""
+
+
+class Choices(NamedTuple):
+    """A row of names below the line, of which one is chosen."""
+
+    kind: str
+    names: tuple[str, ...]
+    chosen: int
+    possible: tuple[bool, ...]
+    active: bool
+    """The arrow keys change it."""
+
+
+class FileDialog:
+    """A folder's rows, a cursor and a line. What a row or a written name means, the kinds of dialog say."""
+
+    modal = True
+    cells = False
+    title: str
+    shape: Shape
+    keys: tuple[tuple[str, str], ...] = ()
+    """Keys that the card tells."""
+    placeholder = ""
+    line_first = False
+    """The line stands above the list, and the folder's name in the list."""
+    edit: LineEdit
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rows: tuple[Row, ...] = ()
+        self.cursor = -1
+        """The row that Enter takes; -1 where there is none."""
+        self.top = 0
+        self.trouble = ""
+        """Why the last choice could not be made."""
+        self.done = False
+        self.follow = True
+        """A key has moved the cursor: the list is scrolled to keep it in sight."""
+        if not self.go(folder):
+            self.go(Path.home())
+
+    @property
+    def line(self) -> LineEdit | None:
+        """The line, while it is what is written on."""
+        return self.edit
+
+    @property
+    def verb(self) -> str:
+        """What the button says."""
+        return "Save"
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    @property
+    def remark(self) -> str:
+        """A sentence about what is chosen, or about what is wrong with it."""
+        raise NotImplementedError
+
+    @property
+    def bad(self) -> bool:
+        """The remark tells trouble."""
+        return bool(self.trouble)
+
+    @property
+    def bars(self) -> tuple[Choices, ...]:
+        """What else is chosen, below the line."""
+        return ()
+
+    def missing(self, row: Row) -> bool:
+        """The row's file is there no more."""
+        return False
+
+    def go(self, folder: Path) -> bool:
+        """List another folder. Where it cannot be read, say why and stay."""
+        rows = self._listing(folder)
+        if rows is None:
+            return False
+        self.folder, self.rows, self.trouble, self.top = folder, rows, "", 0
+        return True
+
+    def _listing(self, folder: Path) -> tuple[Row, ...] | None:
+        try:
+            return listed(folder)
+        except OSError as error:
+            self.trouble = f"{folder.name or folder} cannot be read: {error.strerror or error}."
+            return None
+
+    def choose_written(self) -> None:
+        """Choose the path that the line names."""
+        try:
+            self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
+        except (OSError, ValueError, RuntimeError) as error:
+            self.trouble = f"This cannot be the name of a file: {error}."
+
+    def choose_path(self, path: Path) -> None:
+        """Go there if it is a folder, else take the file. Raises ``OSError`` where it can be neither."""
+        raise NotImplementedError
+
+    # Keys
+
+    def key(self, name: str) -> bool:
+        """Arrows move in the list, Enter chooses, Esc leaves; all other keys are for writing."""
+        if name in MOVES:
+            self._move(MOVES[name])
+        elif name == "Return":
+            self.choose()
+        elif name == "Escape":
+            self.done = True
+        elif name in ("Ctrl+Up", "Shift+Tab"):
+            self.enter(Row(Kind.UP, "", self.folder.parent))
+        elif self.edit.key(name):
+            self.write()
+        return True
+
+    def write(self) -> None:
+        """The line is written on from now on."""
+
+    def choose(self) -> None:
+        """Go into the folder, or take the file, that is meant."""
+        raise NotImplementedError
+
+    def pointed(self) -> None:
+        """Note that the cursor is on another row."""
+
+    def _move(self, by: int) -> None:
+        choices = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
+        if not choices:
+            return
+        if self.cursor in choices:
+            number = max(0, min(choices.index(self.cursor) + by, len(choices) - 1))
+        else:
+            number = -1 if by < 0 else 0
+        self.cursor, self.follow, self.trouble = choices[number], True, ""
+        self.pointed()
+
+    def enter(self, row: Row) -> None:
+        """Go into a folder, or up; the cursor is then on the first choice, or on the folder that it came from."""
+        before = self.folder
+        if self.go(row.path):
+            back = [i for i, one in enumerate(self.rows) if one.kind is Kind.FOLDER and one.path == before]
+            self.cursor = back[0] if back and row.kind is Kind.UP else self.first("")
+            self.follow = True
+
+    def first(self, wanted: str) -> int:
+        """Return the row that the cursor starts on when so much of a name is written; -1 where there is none."""
+        return 0 if self.rows else -1
+
+    # The pointer
+
+    def point(self, place: tuple[str, int]) -> None:
+        """The list is chosen from by clicks alone."""
+
+    def press(self, place: tuple[str, int]) -> None:
+        """A click on a folder goes into it; one on a file points at it, and a second one takes it."""
+        kind, number = place
+        if kind == "row":
+            again, self.cursor, self.follow, self.trouble = self.cursor == number, number, False, ""
+            self.pointed()
+            if again or self.rows[number].is_folder:
+                self.choose()
+        elif kind in ("keep", "leave"):
+            self.key("Return" if kind == "keep" else "Escape")
+
+    def scroll(self, by: int) -> None:
+        """Show rows further down, or up."""
+        self.top, self.follow = self.top + by, False
+
+    def settle(self, room: int) -> None:
+        """Bring the first row in sight to where it makes sense, with room for so many."""
+        if self.follow and self.cursor >= 0:
+            heading = self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING
+            self.top = max(self.cursor - room + 1, min(self.top, self.cursor - heading))
+        self.top = max(0, min(self.top, len(self.rows) - room))
+
+    # The picture
+
+    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+        """Paint the card in the middle of the window. Returns where everything is."""
+        pad, size = card_pad(canvas), em_size(canvas)
+        row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
+        head, foot = round(size * (1.6 if self.line_first else 3.7)), round(size * self.shape.foot)
+        around = 2 * pad + head + 2 * gap + line + len(self.bars) * (line + gap) + foot + button_height(canvas.scale)
+        room = max(3, min(self.shape.rows, (canvas.surface.get_height() - 2 * pad - around) // row))
+        card, inner = middle_card(canvas, canvas.px(self.shape.width), around + room * row)
+        field = pygame.Rect(inner.left, inner.top + head + gap, inner.width, line)
+        box = pygame.Rect(inner.left, field.bottom + gap if self.line_first else inner.top + head, inner.width, 0)
+        box.height = room * row
+        below = box.bottom
+        with canvas.clipped(card):
+            paint_title(canvas, inner, self.title, size)
+            if not self.line_first:
+                where = shorten_path(str(self.folder), canvas.fonts, size, inner.width)
+                middle = inner.top + round(size * 2.3)
+                canvas.text(where, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=middle)
+                field.top = box.bottom + gap
+                below = field.bottom
+            paint_line(canvas, field, self.edit, self.line is not None, size)
+            if self.placeholder and not self.edit.text:
+                left = field.left + round(size * 0.8)
+                canvas.text(self.placeholder, Face.BODY, size, canvas.theme.faint, left=left, middle=field.centery)
+            places = self._paint_rows(canvas, box, row, size)
+            for bar in self.bars:
+                rect = pygame.Rect(inner.left, below + gap, inner.width, line)
+                places |= _paint_choices(canvas, rect, bar, size)
+                below = rect.bottom
+            rect = pygame.Rect(inner.left, below + (gap // 2 if self.bars else 0), inner.width, round(size * 2.2))
+            self._paint_remark(canvas, rect, size)
+            buttons = paint_buttons(canvas, inner, cancel_and(self.verb))
+            foot_left = pygame.Rect(inner.left, inner.top, 0, inner.height)
+            foot_left.width = min(rect.left for rect in buttons.values()) - size - inner.left
+            paint_keys(canvas, foot_left, self.keys)
+        return {**places, **buttons, ("line", 0): field, CARD: card}
+
+    def _paint_remark(self, canvas: Canvas, rect: pygame.Rect, size: int) -> None:
+        color = canvas.theme.conflict if self.bad else canvas.theme.soft
+        canvas.text(
+            self.remark, Face.BODY, size, color, left=rect.left, middle=rect.centery, within=rect.width, least=11
+        )
+
+    def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> Places:
+        """Paint as much of the list as there is room for. Returns where its rows are."""
+        room = box.height // row
+        self.settle(room)
+        canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
+        places: Places = {}
+        with canvas.clipped(box.inflate(-2, -2)):
+            for i in range(self.top, min(self.top + room, len(self.rows))):
+                rect = pygame.Rect(box.left + 2, box.top + (i - self.top) * row, box.width - 4, row)
+                if self.rows[i].kind is Kind.HEADING:
+                    _paint_heading(canvas, rect, self.rows[i], size)
+                else:
+                    places["row", i] = rect
+                    self._paint_row(canvas, rect, i, size)
+            if len(self.rows) > room:
+                paint_bar(canvas, box, self.top, room, len(self.rows))
+        return places
+
+    def _paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> None:
+        """Paint a name, with a recent file's folder behind it, or how far a game has come."""
+        theme, fonts, row = canvas.theme, canvas.fonts, self.rows[i]
+        if i == self.cursor:
+            canvas.rounded(rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
+        if row.is_folder:
+            canvas.icon(Icon.FOLDER, (rect.left + size, rect.centery), size, theme.soft)
+        words = "the folder above" if row.kind is Kind.UP else row.name
+        color = theme.faint if self.missing(row) else theme.soft if row.kind is Kind.UP else theme.ink
+        room = rect.width - 4 * size
+        more = row.kind in (Kind.RECENT, Kind.GAME, Kind.NAMED)
+        wide = round(room * 0.6) if more else room
+        drawn = canvas.text(words, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery, within=wide)
+        if more:
+            small, left = max(12, round(size * 0.85)), rect.right - 2 * size - drawn.right
+            told = fonts.shorten(row.told, Face.BODY, small, left) if row.told else ""
+            told = told or shorten_path(str(row.path.parent), fonts, small, left)
+            width = fonts.width(told, Face.BODY, small)
+            canvas.text(told, Face.BODY, small, theme.faint, left=rect.right - size - width, middle=rect.centery)
+
+
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: Row, size: int) -> None:
+    small = max(12, round(size * 0.85))
+    text = shorten_path(row.name, canvas.fonts, small, rect.width - 2 * size)
+    canvas.text(text, Face.BODY, small, canvas.theme.soft, left=rect.left + size // 2, middle=rect.centery)
+
+
+def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> Places:
+    """Paint names in a row, the chosen one marked, those that cannot be chosen faint. Returns where each is."""
+    theme, fonts = canvas.theme, canvas.fonts
+    places: Places = {}
+    radius, small = max(3, size // 3), size
+    while small > 11 and sum(fonts.width(name, Face.STRONG, small) + small for name in choices.names) > bar.width:
+        small -= 1
+    left = bar.left
+    for number, name in enumerate(choices.names):
+        chosen = number == choices.chosen
+        face = Face.STRONG if chosen else Face.BODY
+        rect = pygame.Rect(left, bar.top, fonts.width(name, Face.STRONG, small) + small, bar.height)
+        if chosen:
+            canvas.rounded(rect, theme.unit_wash, radius)
+            canvas.rounded(rect, theme.accent if choices.active else theme.thin_line, radius, 1 + choices.active)
+        color = theme.ink if choices.possible[number] else theme.faint
+        middle = rect.left + (rect.width - fonts.width(name, face, small)) // 2
+        canvas.text(name, face, small, color, left=middle, middle=rect.centery)
+        places[choices.kind, number] = rect
+        left = rect.right
+    return places
+
+
+def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
+    """Return a path, or only its end where there is no room for all of it."""
+    while fonts.width(text, Face.BODY, size) > width and len(text) > 4:
+        text = ELLIPSIS + text[max(2, len(text) // 12) :]
+    return text
+
+
+def listed(folder: Path) -> tuple[Row, ...]:
+    """Return the way up, the folders and the files, each by the alphabet. Raises ``OSError``."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            try:
+                kind = Kind.FOLDER if entry.is_dir() else Kind.FILE
+            except OSError:
+                kind = Kind.FILE
+            found.append(Row(kind, entry.name, folder / entry.name))
+            if len(found) >= MOST_READ:
+                break
+    found.sort(key=lambda row: (row.kind is Kind.FILE, row.name.casefold(), row.name))
+    return (*([Row(Kind.UP, "..", folder.parent)] if folder.parent != folder else []), *found)

@@ -1,0 +1,103 @@
+"""The card on which a file to save to is chosen, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from visualizer.dialogs.file_dialog import FileDialog, Kind, Row, Shape
+from visualizer.toolkit.text_field import LineEdit
+
+SUFFIX = ".json"
+MOST = 5000
+"""Files and folders of a folder that are listed."""
+
+
+class SaveDialog(FileDialog):
+    """Open from the start. ``chosen`` is given the path; it may still ask whether to replace a file."""
+
+    title = "Save this view"
+    shape = Shape(640, 14, row=1.85, foot=1.8)
+    endings: tuple[str, ...] = (SUFFIX,)
+    """Of the files that are listed, the usual one first."""
+
+    def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
+        self.edit = self._line_with(name)
+        self._chosen = chosen
+        super().__init__(folder)
+
+    @property
+    def line(self) -> LineEdit | None:
+        """The line, unless the cursor is in the list."""
+        return self.edit if self.cursor < 0 else None
+
+    @property
+    def remark(self) -> str:
+        """Why the last choice could not be made, else what is going to be saved."""
+        return self.trouble or self.hint
+
+    @property
+    def hint(self) -> str:
+        """A sentence about what is going to be saved."""
+        return ""
+
+    def _line_with(self, name: str) -> LineEdit:
+        """A line with a name, of which all but a usual ending is selected."""
+        ending = next((one for one in self.endings if name.lower().endswith(one)), "")
+        return LineEdit(name, len(name) - len(ending))
+
+    def _listing(self, folder: Path) -> tuple[Row, ...] | None:
+        rows = super()._listing(folder)
+        return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST]
+
+    def _is_listed(self, row: Row) -> bool:
+        """Whether a folder or file may be saved to; none that is hidden."""
+        return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
+
+    def write(self) -> None:
+        """The line is written on from now on."""
+        self.cursor, self.trouble = -1, ""
+
+    def pointed(self) -> None:
+        """Write the name of the file under the cursor."""
+        if self.row is not None and not self.row.is_folder:
+            self.edit = self._line_with(self.row.name)
+
+    def choose(self) -> None:
+        """Go into the folder, or take the file, that is meant."""
+        if self.row is not None and self.row.is_folder:
+            self.enter(self.row)
+        elif not self.edit.text.strip():
+            self.trouble = "Write a name."
+        else:
+            self.choose_written()
+
+    def choose_path(self, path: Path) -> None:
+        """Go there if it is a folder, else save to it under its whole name."""
+        if path.is_dir():
+            if self.go(path.resolve()):
+                self.edit, self.cursor = LineEdit(), -1
+            return
+        path = self.finished(path)
+        if not path.parent.is_dir():
+            self.trouble = f"There is no folder {path.parent}."
+        else:
+            self.done = True
+            self._chosen(path)
+
+    def finished(self, path: Path) -> Path:
+        """The path with an ending: one that was typed over what stood before the one that was there goes for it."""
+        before = Path(path.stem)
+        if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
+            return path.with_name(path.stem)
+        return path if path.suffix or path.exists() else path.with_name(path.name + self.endings[0])
+
+    def press(self, place: tuple[str, int]) -> None:
+        """A click on the line writes there; the button saves under the name that stands there."""
+        if place[0] == "line":
+            self.write()
+        elif place[0] == "keep":
+            self.cursor = -1
+            self.choose()
+        else:
+            super().press(place)
