@@ -1,0 +1,52 @@
+"""How long the program takes to start, beside an older checkout: python tests/benchmarks/startup.py OLDER [ROUNDS]
+
+OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. Both run by turns with this
+Python, each file compiled before; the figure is the CPU time of the process, the median of the rounds.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+
+HERE = Path(__file__).parent.parent.parent
+STARTS = {
+    "--version": ["-m", "visualizer", "--version"],
+    "--help": ["-m", "visualizer", "--help"],
+    "list": ["-m", "visualizer", "list"],
+    "solve fig1": ["-m", "visualizer", "solve", "fig1"],
+    "solve --help": ["-m", "visualizer", "solve", "--help"],
+    "import solvers": ["-c", "import solvers"],
+    "import the window": ["-c", "import visualizer.window.app"],
+}
+SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONDONTWRITEBYTECODE": ""}
+
+
+def seconds(arguments: list[str], folder: Path) -> float:
+    """The CPU time of a Python that does this in a checkout."""
+    command = [sys.executable, *arguments]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, env=os.environ | SURROUNDINGS) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, f"{arguments} in {folder}"
+    return usage.ru_utime + usage.ru_stime
+
+
+def main() -> None:
+    older, rounds = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 9
+    print(f"{'':<18}{'older':>8}{'now':>8}{'ratio':>8}")
+    for name, arguments in STARTS.items():
+        took: dict[Path, list[float]] = {older: [], HERE: []}
+        for number in range(rounds + 1):
+            for folder in took:
+                one = seconds(arguments, folder)
+                took[folder] += [one] if number else []  # the first round compiles
+        before, now = (1000 * median(took[folder]) for folder in (older, HERE))
+        print(f"{name:<18}{before:>5.0f} ms{now:>5.0f} ms{now / before:>8.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
