@@ -19,7 +19,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from statistics import median_low
 from typing import Any
 
 from puzzles.figures import grouped
@@ -73,7 +72,7 @@ class Timing:
 
     @property
     def median(self) -> int:
-        return median_low(self.totals)
+        return self.totals[(len(self.totals) - 1) // 2]
 
     @property
     def middle(self) -> tuple[int, int]:
@@ -235,7 +234,7 @@ def measured(
         del runs[0]
     runs = [run for run in runs if not run.cut_off] or runs[:1]
     totals = tuple(sorted(run.median for run in runs))
-    middle = next(run for run in runs if run.median == median_low(totals))
+    middle = next(run for run in runs if run.median == totals[(len(totals) - 1) // 2])
     return replace(middle, totals=totals)
 
 

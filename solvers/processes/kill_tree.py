@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,7 +17,7 @@ _PROCESSES = Path("/proc")
 
 
 def new_mark() -> str:
-    return secrets.token_hex(16)
+    return os.urandom(16).hex()
 
 
 def end_marked(mark: str) -> None:

@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
-from uuid import uuid4
 
 STALE = 3600.0
 """Seconds for which nobody has written to a hidden draft that nobody writes any more."""
@@ -53,7 +52,7 @@ class Draft:
         return self._hidden.open("x+b")
 
     def _another_name(self) -> Path:
-        return self.goal.with_name(f".{self.goal.name[:100]}.{uuid4().hex[:12]}{_ENDING}")
+        return self.goal.with_name(f".{self.goal.name[:100]}.{os.urandom(6).hex()}{_ENDING}")
 
     def keep(self) -> None:
         """Give it its name. What was there under that name goes."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from puzzles.position import Position
 from visualizer.files import resolve, saved_view
@@ -61,6 +60,8 @@ def named_by(text: str) -> Path | None:
     line = whole.partition("\n")[0].strip()
     try:
         if line.startswith("file://"):
+            from urllib.request import url2pathname  # it imports everything about networks
+
             return Path(url2pathname(urlsplit(line).path))
         path = Path(line)
         return path if line == whole and path.is_absolute() and path.is_file() else None
