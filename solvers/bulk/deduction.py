@@ -84,7 +84,7 @@ class Rounds:
             np.bitwise_and(boards[row], rows[row], out=boards[row])
 
     def _lock_columns(self, boards: Bits) -> None:
-        """What follows for the cells is struck with the hidden singles."""
+        """Lock columns. What follows for the cells is struck with the hidden singles."""
         ring, columns, other = self._column_ring, self._columns, self._triads
         np.bitwise_or(boards[0], boards[1], out=other)
         np.bitwise_or(other, boards[2], out=ring[:3, :, :3])
@@ -96,7 +96,9 @@ class Rounds:
         np.bitwise_and(columns, ring[:3, :, :3], out=columns)
 
     def _note_the_held(self) -> None:
-        """Where a digit has lost a row, locking has taken it from all three rows of the band: one tells of them all."""
+        """Note the rows that hold a digit. Where it has lost a row, locking has taken it from all three rows of the
+        band: one tells of them all.
+        """
         rows, columns, third, held = self._rows, self._columns, self._thirds, self._held
         np.bitwise_or(rows[0, 0], rows[0, 1], out=third)
         np.bitwise_or(third, rows[0, 2], out=third)
@@ -158,7 +160,7 @@ class Rounds:
 
 
 def _twice(triads: Bits, twice: Bits, once: Bits) -> None:
-    """The digits that stand in two or three of a box's triads, into ``twice``; ``once`` is room."""
+    """Put the digits that stand in two or three of a box's triads into ``twice``; ``once`` is room."""
     np.bitwise_or(triads[0], triads[1], out=once)
     np.bitwise_and(once, triads[2], out=once)
     np.bitwise_and(triads[0], triads[1], out=twice)

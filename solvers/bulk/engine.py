@@ -50,7 +50,7 @@ _LINE = 82
 
 
 def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
-    """The first solution of each puzzle, in order, or ``None`` where there is none.
+    """Yield the first solution of each puzzle, in order, or ``None`` where there is none.
 
     ``processes``: all cores by default; 1 is this process. The puzzles are asked for as they are needed.
     """
@@ -66,14 +66,14 @@ def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterato
 
 
 def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = None) -> Iterator[int]:
-    """Of each puzzle, in order, the number of its solutions, counted no further than the limit."""
+    """Yield the number of solutions of each puzzle, in order, counted no further than the limit."""
     for chunk, (counts, others) in _chunks(partial(_count_task, limit=limit), puzzles, processes):
         standard, other = iter(counts), iter(others)
         yield from (next(standard if puzzle.geometry == STANDARD else other) for puzzle in chunk)
 
 
 def solved(givens: Digits, limit: int = 1) -> Found:
-    """Of 9x9 puzzles as an array of ``uint8``, shape (puzzles, 81), 0 where blank: solutions and counts, as arrays.
+    """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 where blank: solutions and counts, as arrays.
 
     In this process. Raises ``ValueError`` for another shape, or a digit above 9.
     """
@@ -84,7 +84,7 @@ def solved(givens: Digits, limit: int = 1) -> Found:
 
 
 def counted(givens: Digits, limit: int = 2) -> list[int]:
-    """Of such puzzles, the number of solutions of each."""
+    """Count the solutions of each of such puzzles."""
     counts: list[int] = solved(givens, limit).counts.tolist()
     return counts
 
@@ -92,7 +92,7 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 def answer_file(
     file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
 ) -> Generator[Answers]:
-    """The answers to a collection, a puzzle a line, from where the open file stands: block after block, in order.
+    """Answer a collection, a puzzle a line, from where the open file stands: block after block, in order.
 
     ``size``: of the file in bytes, for blocks of a good size. ``limit``: count up to so many solutions; ``None``:
     solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` where it cannot be read.
@@ -104,7 +104,7 @@ def answer_file(
 
 
 def _block_size(size: int, processes: int) -> int:
-    """In bytes: a small file is cut so that every process has some of it, twice."""
+    """Return the bytes of a block: a small file is cut so that every process gets two pieces."""
     return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
 
 
@@ -138,7 +138,7 @@ def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
 def _chunks(
     work: Callable[[_Task], A], puzzles: Iterable[Puzzle], processes: int | None
 ) -> Iterator[tuple[list[Puzzle], A]]:
-    """Some puzzles at a time, and what was found of them."""
+    """Yield some puzzles at a time, and what was found of them."""
     processes = cores() if processes is None else processes
     sent: deque[list[Puzzle]] = deque()
     source = iter(puzzles)

@@ -125,7 +125,7 @@ class Search:
         self.busy = np.zeros(lanes, np.bool_)
 
     def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:
-        """Where the boards of some lanes are in ``flat``, which numpy reads and writes quicker than columns."""
+        """Return where the boards of some lanes are in ``flat``, which numpy reads and writes quicker than columns."""
         return elements * self.lanes + lanes
 
     def _put(self, boards: _Boards, lanes: Ints) -> None:
@@ -187,7 +187,9 @@ class Search:
     # Deducing and guessing ------------------------------------------------------------------------------------------
 
     def _deduce(self, busy: int) -> Flags:
-        """Rounds until there are free lanes enough. Gives those that stand still, and frees those that are dead."""
+        """Play rounds until there are free lanes enough. Return those that stand still, and free those that
+        are dead.
+        """
         more = self._waiting or self._begun < len(self.givens)
         enough = busy // SHARE if more else 0
         while True:
@@ -219,7 +221,7 @@ class Search:
         self.digits[owner[first]] = _DIGIT.take(self.flat.take(self._at(lanes[first], _ELEMENT))).T
 
     def _guess(self, lanes: Ints) -> None:
-        """Part each of these boards in two, save those that are no longer wanted, dead, or too deep."""
+        """Part each of these boards in two, but for those that are no longer wanted, dead, or too deep."""
         self.busy[lanes] = False
         lanes = lanes[self._wanted(self.owner[lanes], self.path[lanes])]
         bits = self.flat.take(self._at(lanes))
@@ -233,7 +235,7 @@ class Search:
             self._part(lanes, bits)
 
     def _part(self, lanes: Ints, bits: Bits) -> None:
-        """Each lane goes on with one candidate of a cell, and a copy with its others waits on the stack."""
+        """Go on in each lane with one candidate of a cell; a copy with the others waits on the stack."""
         cells, boards = _choice(bits), np.arange(len(lanes))
         candidates = bits[cells, boards]
         lowest = candidates & (~candidates + _ONE)
@@ -256,7 +258,9 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Of each board in ``bits``, shape (81, boards), the element to guess in. Each has one with several candidates."""
+    """Choose the element to guess in for each board in ``bits``, shape (81, boards). Each has one with several
+    candidates.
+    """
     rest = bits & (bits - _ONE)
     pairs = ((rest != 0) & (rest & (rest - _ONE) == 0)).view(np.uint8).reshape(3, 3, 3, 3, -1)
     in_row, in_column = pairs[:, 0] + pairs[:, 1] + pairs[:, 2], pairs[0] + pairs[1] + pairs[2]

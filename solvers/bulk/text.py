@@ -77,7 +77,7 @@ class Answers(NamedTuple):
 
 
 def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
-    """The file from where it stands, in blocks of whole lines of about so many bytes, in bounded memory.
+    """Read the file from where it stands, in blocks of whole lines of about that many bytes, in bounded memory.
 
     Of a line that is longer than a block only the beginning is kept, which tells it from any puzzle.
     """
@@ -101,7 +101,7 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
 
 
 def _skip_line(file: Readable, size: int) -> int:
-    """Goes on behind the end of the line. Gives the bytes passed over."""
+    """Go on behind the end of the line, and return the bytes passed over."""
     passed = 0
     while piece := file.readline(size):
         passed += len(piece)
@@ -132,27 +132,27 @@ class Page:
         return len(self.givens) if self.order is None else len(self.order)
 
     def line_of(self, puzzle: int) -> int:
-        """The line of a puzzle, counted from 0 at the beginning of the block."""
+        """Return the line of a puzzle, counted from 0 at the beginning of the block."""
         return int(self.numbers[puzzle])
 
     def puzzle(self, number: int) -> Puzzle:
-        """One of the puzzles."""
+        """Return one of the puzzles."""
         one = number if self.order is None else self.order[number]
         if isinstance(one, Puzzle):
             return one
         return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
 
     def where(self, block: Block, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
-        """Some of the puzzles, each with the number of its line."""
+        """Return some of the puzzles, each with the number of its line."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
     def above(self, puzzle: int) -> list[Broken]:
-        """The broken lines that stand before a puzzle."""
+        """Return the broken lines that stand before a puzzle."""
         return [broken for broken in self.broken if broken.before <= puzzle]
 
 
 def read(block: Block) -> Page:
-    """The puzzles of a block, and what is wrong with other lines."""
+    """Read the puzzles of a block, and what is wrong with other lines."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
     bounds = _bounds(data)
     numbers, cells = _plain(data, bounds)
@@ -164,12 +164,14 @@ def read(block: Block) -> Page:
 
 
 def _bounds(data: bytes) -> Ints:
-    """Where the lines begin, and the end of the last."""
+    """Return where the lines begin, and the end of the last."""
     return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
 
 
 def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
-    """The lines, from 0, that begin with a 9x9 puzzle in the usual symbols and nothing else in the field; its cells."""
+    """Return the lines, from 0, that begin with a 9x9 puzzle in the usual symbols and nothing else in the field; its
+    cells.
+    """
     lengths = np.diff(bounds) - 1
     lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST))
     lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
@@ -182,7 +184,7 @@ def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
 
 
 def _read_odd(page: Page, block: Block, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
-    """The puzzles on these lines, each with its line. Lines that are broken are noted on the page."""
+    """Return the puzzles on these lines, each with its line. Broken lines are noted on the page."""
     found: list[tuple[int, Puzzle]] = []
     for number in odd:
         line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
@@ -221,7 +223,7 @@ def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
 
 
 def solve_block(block: Block) -> Answers:
-    """The first solution of each puzzle, in its own symbols, or :data:`NO_SOLUTION`."""
+    """Return the first solution of each puzzle, in its own symbols, or :data:`NO_SOLUTION`."""
     page = read(block)
     found = sure(page.givens, search(page.givens))
     several = int(np.count_nonzero(found.counts > 1))
@@ -248,7 +250,7 @@ def _line(solved: Puzzle | None) -> bytes:
 
 
 def count_block(block: Block, limit: int) -> Answers:
-    """Of each puzzle the number of its solutions, counted no further than the limit."""
+    """Count the solutions of each puzzle, no further than the limit."""
     page = read(block)
     counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()
     if page.order is not None:
@@ -260,7 +262,7 @@ def count_block(block: Block, limit: int) -> Answers:
 
 
 def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
-    """The same, with the few that the search could not be sure of decided one by one."""
+    """Return the same, with the few that the search could not be sure of decided one by one."""
     for number in found.unsure.tolist():
         puzzle = Puzzle(tuple(givens[number].tolist()))
         found.counts[number] = fallback.count(puzzle, limit)
@@ -284,7 +286,9 @@ def _split(data: bytes, width: int) -> list[bytes]:
 
 
 def first_stranger(page: Page, lines: list[bytes]) -> int | None:
-    """Which of the lines, without their ends, is no answer to the puzzle in its place (from 0), if one is not."""
+    """Return which of the lines, without their ends, is no answer to the puzzle in its place (from 0), if
+    one is not.
+    """
     regular = page.order is None and all(len(line) == 81 for line in lines)
     if regular and lines:
         answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)

@@ -149,7 +149,7 @@ def _longer(solver: Solver, verdict: Verdict, end: float, clock: Clock, hang: fl
 
 
 def attempt(solver: Solver, puzzle: Puzzle, end: float, clock: Clock, hang: float) -> Outcome:
-    """One run, replayed on a board of its own."""
+    """Make one run, replayed on a board of its own."""
     outcome = Outcome(puzzle)
     run: ForeignRun = solver.run(puzzle, hang=hang)  # type: ignore[assignment]
     with run:
@@ -208,13 +208,15 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
 
 
 def solution_count(puzzle: Puzzle) -> int | None:
-    """None, one or several (2), as the fast engine counts; ``None`` where that takes it long."""
+    """Return none, one or several (2), as the fast engine counts; ``None`` where that takes it long."""
     states = list(islice(counting.engine(puzzle.geometry).solutions(puzzle.givens, BUDGET), 2))
     return None if counting.GAVE_UP in states else len(states)
 
 
 def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
-    """Does a run disagree with the engine? A solver may end at the first of several solutions, but then always."""
+    """Return a breach where a run disagrees with the engine. A solver may end at the first of several solutions, but
+    then always.
+    """
     found, there = len(outcome.answers), solution_count(outcome.puzzle)
     outcome.counted = outcome.decided and not outcome.gave_up and there is not None
     if outcome.counted and there is not None and found < there:

@@ -86,7 +86,7 @@ class Timing:
         return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
-        """How many steps had been made by then; evenly between two moments that were noted."""
+        """Return how many steps had been made by then; evenly between two moments that were noted."""
         i = bisect_right(self.moments, moment) - 1
         if i < 0 or i + 1 == len(self.marks):
             return self.marks[max(i, 0)]
@@ -94,7 +94,7 @@ class Timing:
         return self.marks[i] + (moment - self.moments[i]) * steps // span
 
     def moment_of(self, steps: int) -> int:
-        """The first moment at which so many steps had been made (0 … all)."""
+        """Return the first moment at which that many steps had been made (0 … all)."""
         if steps <= 0:
             return 0
         i = min(bisect_right(self.marks, steps - 1), len(self.marks) - 1)
@@ -118,7 +118,7 @@ class Untimed:
 
 
 def time_text(nanoseconds: float) -> str:
-    """To three figures: "850 ns", "1.25 ms", "10.1 s"."""
+    """Write a time to three figures: "850 ns", "1.25 ms", "10.1 s"."""
     for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
         if nanoseconds >= 0.9995 * size:
             return f"{_three(nanoseconds / size)} {unit}"
@@ -156,7 +156,7 @@ class Measurement:
         return self._process.pid if self._process else None
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
-        """The result; ``None`` while there is none, after so many seconds at most."""
+        """Return the result; ``None`` where there is none yet, after at most that many seconds."""
         if self.result is None:
             self._reader.join(patience)
             if not self._reader.is_alive():
@@ -198,7 +198,7 @@ class Measurement:
 
 
 def _read(data: bytes) -> Timing | Untimed:
-    """What the process has sent. A solver runs there that may do anything, so it is looked at with care."""
+    """Read what the process has sent. A solver runs there that may do anything, so nothing is taken for granted."""
     try:
         found = json_reader.read(data)
         if "trouble" in found:
@@ -272,7 +272,9 @@ def once(steps: Iterator[Step], limits: Limits, clock: Callable[[], int] = time.
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """The moments of a run with its end. A clock that is coarser than a step gives the same moment several times."""
+    """Return the moments of a run with its end. A clock that is coarser than a step gives the same moment several
+    times.
+    """
     if marks[-1] == made > 0:
         moments[-1] = ended
     elif made:
@@ -284,7 +286,7 @@ def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off
 
 
 def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:
-    """How the run is started. Somebody's own file is executed in this very process."""
+    """Return a function that starts the run. The user's own file is executed in this very process."""
     from solvers.external.registry import Starter
 
     if isinstance(run, Starter):

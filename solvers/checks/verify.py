@@ -156,7 +156,9 @@ def _results(
     processes: int,
     check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
 ) -> Iterator[_Checked]:
-    """Every line that says something, checked, in order. No more chunks are read ahead than keep the processes busy."""
+    """Yield every line that says something, checked, in order. No more chunks are read ahead than keep the processes
+    busy.
+    """
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     if processes < 2:
         for chunk in chunks:
@@ -180,7 +182,7 @@ def _check_all(
 
 
 def _check(number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
-    """What is to be said of one line; ``None`` for a blank or a comment."""
+    """Return the findings of one line; ``None`` for a blank or a comment."""
     data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
     if holds(data) is Holds.NOTHING:
         return None
@@ -199,7 +201,7 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
 
 
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
-    """Solutions up to the limit, or GAVE_UP where that cannot be told within the budget, nor by a SAT solver."""
+    """Count solutions up to the limit, or return GAVE_UP where neither the budget nor a SAT solver can tell."""
     if seconds and (budget is None or budget > ENOUGH):
         few = _searched(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
@@ -215,7 +217,7 @@ def _searched(puzzle: Puzzle, limit: int, budget: int | None) -> int:
 
 
 def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
-    """Raises :class:`SatError`."""
+    """Count solutions with a SAT solver. Raises :class:`SatError`."""
     try:
         with Asked(Limit(seconds).check) as sat:
             return sum(1 for _ in islice(sat.solutions(puzzle), limit))
@@ -224,7 +226,7 @@ def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
 
 
 def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
-    """(number of solutions, or more) where the line states it: a number behind a colon."""
+    """Return (number of solutions, or more) where the line states it: a number behind a colon."""
     match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", line.lstrip(b"\xef\xbb\xbf \t"))
     return (int(match[1]), bool(match[2])) if match and fields else None
 
@@ -273,7 +275,7 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
 
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[Finding]:
-    """Says which earlier line holds the same puzzle, and remembers this one."""
+    """Say which earlier line holds the same puzzle, and remember this one."""
     if any(finding.fault is Fault.BROKEN for finding in checked.findings):
         return
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)

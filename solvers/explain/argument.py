@@ -55,7 +55,7 @@ class Reasoner:
         self.lines: list[Single | Trial] = []
 
     def copy(self) -> Reasoner:
-        """For a trial: what it supposes and finds does not come back."""
+        """Return a copy for a trial: what it supposes and finds does not come back."""
         other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
@@ -105,7 +105,7 @@ class Reasoner:
     # What is possible ----------------------------------------------------------------------------------------------
 
     def _singles(self) -> list[tuple[Single, Lines]]:
-        """Every single there is now, each cell once, by the reason that rests on the fewest lines."""
+        """Return every single there is now, each cell once, by the reason that rests on the fewest lines."""
         found: dict[Cell, tuple[Single, Lines]] = {}
         for single, rests in self._each_single():
             known = found.get(single.cell)
@@ -137,7 +137,7 @@ class Reasoner:
                 yield DeadEnd(-1, u, digit, because, refuted), rests
 
     def _units(self) -> Iterator[tuple[int, int, int]]:
-        """(unit, the digits with one place in it, those with none), as bits, of the digits that it lacks."""
+        """Yield (unit, the digits with one place in it, those with none), as bits, of the digits that it lacks."""
         every = (1 << self.geometry.symbols + 1) - 2
         for u, unit in enumerate(self.geometry.units):
             if unit.complete:
@@ -153,7 +153,7 @@ class Reasoner:
         return (other for other in self.geometry.digits if other != digit)
 
     def _why_not(self, cell: Cell, digit: Digit) -> Reason:
-        """Why the digit is not in the cell, by what rests on the fewest lines."""
+        """Say why the digit is not in the cell, by the reason that rests on the fewest lines."""
         found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
         found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
         if (cell, digit) in self.refuted:
@@ -161,7 +161,7 @@ class Reasoner:
         return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
 
     def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], Lines]:
-        """The cells and the refuted candidates among reasons, each once, and all lines on which they rest."""
+        """Return the cells and the refuted candidates among reasons, each once, and all lines on which they rest."""
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
         rests = 0
@@ -175,7 +175,7 @@ class Reasoner:
 
 
 def _least(ending: tuple[DeadEnd, Lines]) -> tuple[int, int, int, Cell, Digit]:
-    """What rests on the fewest lines and names the fewest cells; a cell before a unit."""
+    """Sort by the fewest lines to rest on and the fewest cells to name; a cell before a unit."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
 
@@ -185,7 +185,8 @@ def _cost(single: Single, rests: Lines) -> tuple[int, int]:
 
 
 def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) -> Argument | None:
-    """Why these givens (which must not clash) contradict each other; ``None`` where trials of one digit do not do.
+    """Show why these givens (which must not clash) contradict each other; ``None`` where trials of one digit are not
+    enough.
 
     Raises :class:`OutOfTime`.
     """
@@ -204,7 +205,7 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
 
 
 def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
-    """Every cell that stands for a reason."""
+    """Return every cell that stands for a reason."""
     cells = set(dead.because)
     for line in lines:
         cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)
@@ -212,7 +213,9 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
 
 
 def _choice(board: Reasoner) -> tuple[DeadEnd, Lines] | None:
-    """The cell or the unit of which every possibility is soonest refuted, if there is one; its trials are added."""
+    """Return the cell or the unit of which every possibility is soonest refuted, if there is one; its
+    trials are added.
+    """
     failing = _failing(board)
     choices = [one for one in _choices(board) if failing.issuperset(one.options)]
     choices.sort(key=lambda one: (len(one.options), one))
@@ -227,7 +230,7 @@ def _choice(board: Reasoner) -> tuple[DeadEnd, Lines] | None:
 
 
 def _weight(trials: list[tuple[Trial, Lines]]) -> tuple[int, int]:
-    """How long they are, with all that they rest on."""
+    """Return how long the trials are, with all that they rest on."""
     rests = 0
     for _, lines in trials:
         rests |= lines
@@ -254,7 +257,7 @@ def _refute_all(board: Reasoner) -> bool:
 
 
 def _failing(board: Reasoner) -> set[Candidate]:
-    """The open candidates that singles refute. The board must have no single left."""
+    """Return the open candidates that singles refute. The board must have no single left."""
     search = engine(board.geometry)
     state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in _digits(left))
     left = board.values.count(0)
@@ -268,5 +271,5 @@ def _failing(board: Reasoner) -> set[Candidate]:
 
 
 def _digits(mask: int) -> list[Digit]:
-    """The digits whose bits are set."""
+    """Return the digits whose bits are set."""
     return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]

@@ -43,13 +43,13 @@ class Limit:
     """How long a piece of work may go on."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
-        """``cancelled`` is asked again and again: true ends the work as if its time were up."""
+        """Ask ``cancelled`` again and again: true ends the work as if its time were up."""
         self.began = time.monotonic()
         self.end = math.inf if seconds is None else self.began + seconds
         self._cancelled = cancelled
 
     def check(self) -> None:
-        """Raises :class:`OutOfTime` when it is."""
+        """Raise :class:`OutOfTime` when the time is up."""
         if time.monotonic() > self.end or self._cancelled():
             raise OutOfTime
 
@@ -80,16 +80,20 @@ class Counting(Engine):
         return super().propagate(state, new, left)
 
     def allow(self, most: int | None) -> None:
-        """So many propagations more; ``None``: any number."""
+        """Allow that many propagations more; ``None``: any number."""
         self._most = -1 if most is None else self.spent + most
 
     def every(self, givens: State, most: int | None = None) -> Iterator[State]:
-        """Every grid that holds these givens. Raises :class:`OutOfTime`; after so many propagations :class:`Spent`."""
+        """Yield every grid that holds these givens. Raises :class:`OutOfTime`; after that many propagations
+        :class:`Spent`.
+        """
         self.allow(most)
         return self.completions(self.full, givens, self.cells)
 
     def fill(self, givens: State, most: int | None = None) -> State:
-        """A grid that holds these givens, ``NONE`` or, where the propagations allowed do not tell, ``UNKNOWN``."""
+        """Return a grid that holds these givens, ``NONE`` or, where the propagations allowed do not tell,
+        ``UNKNOWN``.
+        """
         self.allow(most)
         try:
             return next(self.completions(self.full, givens, self.cells), NONE)
@@ -97,12 +101,12 @@ class Counting(Engine):
             return UNKNOWN
 
     def singles_refute(self, givens: State) -> bool:
-        """Naked and hidden singles lead from these givens to a contradiction."""
+        """Return whether naked and hidden singles lead from these givens to a contradiction."""
         self.allow(1)
         return self.propagate(self.full, givens, self.cells)[2] < 0
 
     def guesses(self, givens: State) -> int:
-        """How many guesses a search needs to find that no grid holds these givens."""
+        """Return how many guesses a search needs to find that no grid holds these givens."""
         before = self.spent
         self.allow(None)
         for _ in self.completions(self.full, givens, self.cells):
@@ -141,10 +145,10 @@ class Cores:
         self._grids: list[State] = []
 
     def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
-        """The smallest minimal set that the effort finds.
+        """Return the smallest minimal set that the effort finds.
 
-        ``first``: some of the givens, known to contradict each other, where one begins. Raises :class:`OutOfTime`;
-        what was told until then stays true.
+        ``first``: some of the givens, known to contradict each other, where one begins. Raises :class:`OutOfTime`; what
+        was told until then stays true.
         """
         end = self.search.spent + effort
         self.minimal(self._trim(first or self.givens))
@@ -159,7 +163,7 @@ class Cores:
             self._tell(core)
 
     def proved(self, core: Core) -> Core:
-        """The same or less of it, so that nothing is unsure any more: however long that takes."""
+        """Return the same set or less of it, so that nothing is unsure any more, however long that takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4
@@ -169,7 +173,7 @@ class Cores:
         return core
 
     def asked(self, givens: State = NONE) -> Core:
-        """A minimal set of these (or of all) givens, without search where there is somebody to ask.
+        """Return a minimal set of these (or of all) givens, without search where there is somebody to ask.
 
         Every answer may take seconds, so many are left out at once where that can be, else half as many. Raises
         :class:`OutOfTime`; what was told until then stays true.
@@ -198,7 +202,7 @@ class Cores:
         return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
-        """The smallest of some sets that singles alone refute; all givens where there is none."""
+        """Return the smallest of some sets that singles alone refute; all givens where there is none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
@@ -234,7 +238,7 @@ class Cores:
         return Core(givens, unsure & givens & ~needed)
 
     def _without(self, givens: State, given: State, patience: int) -> State:
-        """A grid for what stays when the given is left out, ``NONE`` or ``UNKNOWN``."""
+        """Return a grid for what stays when the given is left out, ``NONE`` or ``UNKNOWN``."""
         grid = self.search.fill(givens ^ given, patience)
         if grid > 0:
             self._keep(grid)
@@ -244,7 +248,7 @@ class Cores:
         self._grids = [*self._grids[1 - GRIDS :], grid]
 
     def _needed(self, givens: State) -> State:
-        """The givens of which a known grid shows that the others have a solution without them."""
+        """Return the givens of which a known grid shows that the others have a solution without them."""
         needed = NONE
         for grid in self._grids:
             broken = givens & ~grid
@@ -253,14 +257,14 @@ class Cores:
         return needed
 
     def _order(self, givens: State) -> list[State]:
-        """The single givens, shuffled."""
+        """Return the single givens, shuffled."""
         found = list(bits(givens))
         self._random.shuffle(found)
         return found
 
 
 def bits(state: State) -> Iterator[State]:
-    """Its bits, each by itself, lowest first."""
+    """Yield its bits, each by itself, lowest first."""
     while state:
         lowest = state & -state
         yield lowest

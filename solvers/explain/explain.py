@@ -56,7 +56,7 @@ def explain(
     tell: Tell | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Explanation:
-    """What is known of the puzzle's solutions, and why.
+    """Return what is known of the puzzle's solutions, and why.
 
     ``limit``: solutions that are counted, 1 or more. ``seconds``: how long it may take; what is not known then is said.
     ``effort``: propagations spent on making a set of givens smaller. ``tell`` hears of all that is found, as it is.
@@ -115,7 +115,7 @@ class _Work:
             return self._counted(self.search.every(self.givens))
 
     def _by_sat(self, givens: State) -> Iterator[State]:
-        """Every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
+        """Yield every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
         return map(self.search.bits, self.sat.solutions(self.puzzle.with_values(self.search.values(givens))))
 
     def _counted(self, grids: Iterable[State], told: int = TOLD) -> int:
@@ -157,7 +157,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Is there a cell or a unit to which the givens leave nothing, all of them needed?"""
+        """Return whether the givens, all of them needed, leave nothing to some cell or unit."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
@@ -169,12 +169,12 @@ class _Work:
         return False
 
     def _smallest(self, cores: Cores) -> Core:
-        """By search, unless it is known to take too long; then a minimal set will do."""
+        """Search for the smallest set, unless that is known to take too long; then a minimal set will do."""
         core = cores.asked() if self.hard else None
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """The smallest set known now: at first that on which an argument from all givens rests."""
+        """Return the smallest set known now: at first the one on which an argument from all givens rests."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)
@@ -185,7 +185,7 @@ class _Work:
         self.learn(guilty=self._cells(core.givens), unsure=self._cells(core.unsure))
 
     def _argue(self) -> None:
-        """Why the guilty givens contradict each other; where that is long, perhaps from more givens."""
+        """Show why the guilty givens contradict each other; where that is long, perhaps from more givens."""
         self.time.end = self.end
         found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):

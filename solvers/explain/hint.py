@@ -90,14 +90,14 @@ def hint(
     uniqueness: bool = True,
     after: int = 0,
 ) -> Hint:
-    """A hint for a position of a puzzle.
+    """Find a hint for a position of a puzzle.
 
     ``position``: a digit a cell, 0 where blank (``None``: the givens alone). ``marks``: a person's pencil marks, a mask
     a cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order in which
     they were written, so that the first wrong one is known; without it, it is the first in row order. ``off`` and
     ``uniqueness`` as in :mod:`solvers.algorithms.human`; a puzzle that has several solutions gets no technique that
-    assumes one. ``after``: so many findings are carried out first, as far as there are.
-    Raises ``ValueError`` where the position lacks one of the puzzle's givens, or the givens clash.
+    assumes one. ``after``: so many findings are carried out first, as far as there are. Raises ``ValueError`` where the
+    position lacks one of the puzzle's givens, or the givens clash.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -117,10 +117,10 @@ def check(
     *,
     moves: Iterable[Candidate] = (),
 ) -> Hint:
-    """What is wrong in a position, as :func:`hint` says it before it looks for a technique, or ``RIGHT``, or ``FULL``.
+    """Say what is wrong in a position, as :func:`hint` does before it looks for a technique, or ``RIGHT``, or ``FULL``.
 
-    Where the puzzle is not known to have just one solution, ``sure`` tells whether one is known to be left.
-    Raises ``ValueError`` as :func:`hint` does.
+    Where the puzzle is not known to have just one solution, ``sure`` tells whether one is known to be left. Raises
+    ``ValueError`` as :func:`hint` does.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -134,7 +134,7 @@ def check(
 
 
 def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
-    """The puzzle with the position's digits as its givens."""
+    """Return the puzzle with the position's digits as its givens."""
     held = puzzle.with_values(puzzle.givens if position is None else position)
     if not puzzle.is_valid():
         raise ValueError("the givens clash: this puzzle has no solution")
@@ -143,7 +143,7 @@ def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
 
 
 def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves: Iterable[Candidate]) -> Hint:
-    """What is wrong, or ``RIGHT``."""
+    """Say what is wrong, or ``RIGHT``."""
     engine = counting.engine(puzzle.geometry)
     found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
     if not found:

@@ -25,7 +25,8 @@ def first_wrong(
     answer: Sequence[Digit] | None,
     moves: Iterable[Candidate] = (),
 ) -> Candidate | None:
-    """The first wrong digit with its cell, or the first cell with wrong marks and 0; ``None``: nothing is known to be.
+    """Return the first wrong digit with its cell, or the first cell with wrong marks and 0; ``None``: nothing is known
+    to be wrong.
 
     ``held`` is the puzzle with the person's digits as its givens, ``marks`` a mask a cell (bit d: digit d may stand
     there), ``answer`` the one solution where it is known to be the only one, ``moves`` the digits in their order.
@@ -39,7 +40,7 @@ def first_wrong(
 
 
 def _written(puzzle: Puzzle, held: Puzzle, moves: Iterable[Candidate]) -> list[Candidate]:
-    """The person's digits: first those whose order is known, then the others in row order."""
+    """Return the person's digits: first those whose order is known, then the others in row order."""
     digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
     ordered = [cell for cell, digit in moves if digits.get(cell) == digit]
     return [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
@@ -55,7 +56,7 @@ def _differing(
 
 
 def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Sequence[Candidate]) -> Candidate | None:
-    """The digit after which no solution is left, or else the cell with whose marks none is."""
+    """Return the digit after which no solution is left, or else the first cell whose marks leave none."""
     brief = None if counting.patience(puzzle.geometry) is None else _BRIEF
 
     def dead_with_digits(number: int) -> bool:
@@ -77,7 +78,7 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
 
 
 def _first(dead: Callable[[int], bool], number: int) -> int:
-    """The least number that is dead, if that many are and one more never helps; 0 is taken not to be."""
+    """Return the least number that is dead, if that many are and one more never helps; 0 is taken not to be."""
     alive = 0
     while number - alive > 1:
         middle = (alive + number) // 2
@@ -89,7 +90,7 @@ def _first(dead: Callable[[int], bool], number: int) -> int:
 
 
 def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None) -> bool:
-    """Whether these digits and marks are known to leave no solution."""
+    """Return whether these digits and marks are known to leave no solution."""
     return any_left(puzzle, values, marks, budget) is False
 
 

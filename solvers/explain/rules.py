@@ -18,7 +18,9 @@ from solvers.explain.records import DeadEnd, Repeat
 
 
 def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
-    """Each digit that stands twice or more in a unit; those in a second unit that the first names too are left out."""
+    """Return each digit that stands twice or more in a unit; those in a second unit that the first names too are left
+    out.
+    """
     found: list[Repeat] = []
     for u, unit in enumerate(puzzle.geometry.units):
         held: dict[Digit, list[Cell]] = {}
@@ -31,7 +33,7 @@ def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
 
 
 def dead_ends(puzzle: Puzzle) -> list[DeadEnd]:
-    """Dead cells and units, those with the fewest givens to blame first. The givens must not clash."""
+    """Return dead cells and units, those with the fewest givens to blame first. The givens must not clash."""
     found = [*_dead_cells(puzzle), *_dead_units(puzzle)]
     return sorted(found, key=lambda dead: (len(dead.because), dead.unit, dead.cell, dead.digit))
 
@@ -62,7 +64,7 @@ def _dead_units(puzzle: Puzzle) -> Iterator[DeadEnd]:
 
 
 def _excluded(puzzle: Puzzle) -> list[int]:
-    """Of each cell, the digits that cannot be put there, as bits: all where it is filled."""
+    """Return the digits that cannot be put into each cell, as bits: all where it is filled."""
     every = (1 << puzzle.geometry.symbols + 1) - 2
     out = [every if digit else 0 for digit in puzzle.givens]
     for cell, digit in enumerate(puzzle.givens):
@@ -74,7 +76,7 @@ def _excluded(puzzle: Puzzle) -> list[int]:
 def _blockers(
     geometry: Geometry, cells: tuple[Cell, ...], givens: tuple[Digit, ...], holders: list[Cell]
 ) -> dict[Cell, int]:
-    """Of each given that matters, the cells of the unit that it blocks, as bits by their index in the unit."""
+    """Return the cells of the unit that each given that matters blocks, as bits by their index in the unit."""
     blocks = {cell: 1 << i for i, cell in enumerate(cells) if givens[cell]}
     for holder in holders:
         seen = frozenset(geometry.peers[holder])
@@ -90,7 +92,7 @@ class _Cover(NamedTuple):
 
 
 def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
-    """The fewest sets that cover so many elements; all together must do so."""
+    """Return the fewest sets that cover that many elements; all together must do so."""
     everything = (1 << size) - 1
     useful = _undominated(blocks)
     best: tuple[Cell, ...] | None = None
@@ -112,7 +114,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
 
 
 def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:
-    """Without the sets that lie within another (of two equal ones the first stays)."""
+    """Leave out the sets that lie within another (of two equal ones the first stays)."""
     useful: dict[Cell, int] = {}
     for cell, block in sorted(blocks.items(), key=lambda item: (-item[1].bit_count(), item[0])):
         if all(block & ~other for other in useful.values()):

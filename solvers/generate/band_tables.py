@@ -17,7 +17,9 @@ BANDS = SPLITS * 216 * 216
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Each of the 56: of the things 3q + r, three for each q, the new set 0 … 2; it has three, and is never q."""
+    """Return each of the 56 ways: of the things 3q + r, three for each q, the new set 0 … 2; it has three, and is never
+    q.
+    """
     ways = []
     for near in range(4):  # so many things of each set go to the next set, and the others to the one after that
         for lone in product(range(3), repeat=3) if near in (1, 2) else [(0, 0, 0)]:
@@ -36,7 +38,7 @@ POWER = tuple(3 ** (8 - thing) for thing in range(9))
 
 
 def _powers(sets: tuple[int, ...]) -> tuple[int, ...]:
-    """By thing, the power of its place where the things are sorted by their sets."""
+    """Return, by thing, the power of its place where the things are sorted by their sets."""
     order = sorted(range(9), key=sets.__getitem__)
     return tuple(POWER[order.index(thing)] for thing in range(9))
 
@@ -46,7 +48,7 @@ REST_POWER = tuple(map(_powers, REST))
 
 
 def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
-    """By code, the number of the partition of nine things; and of each partition, its three sets as bits."""
+    """Return, by code, the number of the partition of nine things; and of each partition, its three sets as bits."""
     part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
     masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
     for one in masks:
@@ -63,7 +65,7 @@ FIRST = tuple(3 * (digit % 3) + digit // 3 for digit in range(9))
 
 @lru_cache(maxsize=2 * SPLITS * 216)
 def box_places(rows: tuple[int, ...], arrangement: int) -> tuple[int, ...]:
-    """The same of one box whose digits stand in these rows, in such an order."""
+    """Return the same of one box whose digits stand in these rows, in such an order."""
     places = [0] * 9
     for row, order in enumerate(ARRANGEMENTS[arrangement]):
         digits = [digit for digit in range(9) if rows[digit] == row]

@@ -84,7 +84,7 @@ class Collector:
     def __init__(
         self, seed: int | str, wish: Wish, number: int = 0, processes: int = 1, largest: int | None = None
     ) -> None:
-        """``largest``: a chunk has no more candidates than this; 1 where each is wanted as soon as it can be had."""
+        """Make chunks of no more than ``largest`` candidates; 1 where each is wanted as soon as it can be had."""
         self.seed, self.wish, self.processes = seed, wish, processes
         geometry = wish.recipe.geometry
         self._largest = largest or (MOST if geometry == STANDARD else max(1, _WORK // geometry.side**3))
@@ -102,13 +102,15 @@ class Collector:
         return self.found >= self.number
 
     def picked(self) -> Generator[Picked]:
-        """The puzzles, in the order of their numbers; endless for as long as it is not done."""
+        """Yield the puzzles in the order of their numbers, without end until it is done."""
         for one in self.looked_at():
             if one is not None:
                 yield one
 
     def looked_at(self) -> Generator[Picked | None]:
-        """The same, with ``None`` for each candidate that is not picked: whoever waits can count, and give up."""
+        """Yield the same, with ``None`` for each candidate that is not picked, so that the caller can count, and give
+        up.
+        """
         yield from self._from(partial(_made, self.seed, self.wish))
 
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
@@ -137,7 +139,7 @@ class Collector:
                 return
 
     def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
-        """The same at once, where the number of the last of them is known. Raises ``ValueError`` where it is not it."""
+        """Resume at once, where the number of the last puzzle is known. Raises ``ValueError`` where it is wrong."""
         text = ""
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
@@ -163,7 +165,7 @@ class Collector:
             yield from chunk
 
     def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
-        """Small at first, so that the first puzzles are there soon; shared among the processes."""
+        """Yield small chunks at first, so that the first puzzles are there soon, shared among the processes."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
             if wish.any:  # so it is known how many are still to be made
@@ -177,7 +179,7 @@ class Collector:
         return not self.wish.levels or bool(level and self.left.get(level))
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
-        """Whether the puzzle is a new one, even when its digits are renamed."""
+        """Return whether the puzzle is a new one, even when its digits are renamed."""
         form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
         if form in self._seen:
             return False
@@ -210,7 +212,7 @@ def _in_processes(
 
 
 def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:
-    """The candidates of a chunk that are wanted."""
+    """Return the candidates of a chunk that are wanted."""
     from solvers.generate.generator_bulk import candidates
 
     puzzles = candidates(seed, chunk.start, chunk.size, wish.recipe)
@@ -233,6 +235,6 @@ def _judged(wish: Wish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _M
 
 
 def collect(seed: int | str, wish: Wish, number: int = 0, processes: int = 1) -> list[Picked]:
-    """All of them at once."""
+    """Return all of them at once."""
     collector = Collector(seed, wish, number, processes)
     return list(islice(collector.picked(), collector.number))

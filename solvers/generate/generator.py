@@ -89,7 +89,7 @@ def generate(
     symmetry: str = "none",
     sat: bool = False,
 ) -> Puzzle:
-    """Puzzle number ``index`` of a seed; it has exactly one solution.
+    """Make puzzle number ``index`` of a seed; it has exactly one solution.
 
     ``clues`` asks for that many givens; where the random removal does not get there, the puzzle has more. ``minimal``
     asks for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous, or none at all
@@ -101,7 +101,7 @@ def generate(
 
 
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
-    """The same, for a recipe."""
+    """Make the same, for a recipe."""
     stream = Stream(key_of(seed, index))
     clues = recipe.target
     if clues is None:
@@ -112,17 +112,17 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
 
 
 def target(recipe: Recipe, kind: int, more: int) -> int:
-    """How many givens to stop at, from two drawn numbers; 0 for none that can be spared."""
+    """Return how many givens to stop at, from two drawn numbers; 0: stop where none can be spared."""
     return 0 if kind < _MINIMAL and not recipe.large else recipe.range[0] + more
 
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
-    """A random solved grid, a digit a cell."""
+    """Make a random solved grid, a digit a cell."""
     return uniform_grids.full_grid(stream) if geometry == STANDARD else random_grids.full_grid(stream, geometry)
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
-    """Whether a candidate is just what was asked for: it has that many givens, and needs each one."""
+    """Return whether a candidate is just what was asked for: it has that many givens, and needs each one."""
     given = sum(1 for digit in puzzle.givens if digit)
     if recipe.clues is not None and given != recipe.clues:
         return False
@@ -130,7 +130,9 @@ def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
 
 
 def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
-    """The givens that a puzzle with one solution can spare, each by itself (above 9x9: as a short search finds)."""
+    """Return the givens that a puzzle with one solution can spare, each by itself (above 9x9: as a short
+    search finds).
+    """
     search = engine(puzzle.geometry)
     cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
     blanks = len(puzzle.givens) - len(cells)
@@ -205,7 +207,7 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
 
 
 def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple[Cell, ...]]) -> list[State]:
-    """At i, the state in which the givens of the groups from i on are placed, and no others."""
+    """Return at i the state in which the givens of the groups from i on are placed, and no others."""
     search = engine(geometry)
     states = [search.full]
     for group in reversed(order):
@@ -220,6 +222,8 @@ def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple
 
 
 def normal_form(givens: Sequence[Digit]) -> bytes:
-    """The givens with their digits renamed in order of appearance: equal for two puzzles that differ in names only."""
+    """Return the givens with their digits renamed in order of appearance: equal for two puzzles that differ in names
+    only.
+    """
     names = {0: 0}
     return bytes([names.setdefault(digit, len(names)) for digit in givens])

@@ -18,7 +18,7 @@ FEWEST = 48
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:
-    """Of each number from ``start`` on the puzzle; ``None`` where it is not just what was asked for."""
+    """Return the puzzle of each number from ``start`` on; ``None`` where it is not just what was asked for."""
     if recipe.geometry != STANDARD or count < FEWEST:
         made = (candidate(seed, index, recipe) for index in range(start, start + count))
         return [puzzle if fits(puzzle, recipe) else None for puzzle in made]
@@ -32,7 +32,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Those puzzles, whether they are just what was asked for or not; shape (count, 81), 0 where blank."""
+    """Return those puzzles, whether they are just what was asked for or not; shape (count, 81), 0 where blank."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)

@@ -50,7 +50,7 @@ class Stripping:
     """Grids, shape (grids, 81), that lose their givens down to so many each (0: all that can be spared)."""
 
     def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
-        """``orders``, shape (grids, groups): in which each grid gives up its groups, by number."""
+        """Strip grids in these ``orders``, shape (grids, groups): in which each grid gives up its groups, by number."""
         self.grids, self.orders, self.clues = grids, orders, clues
         self.given = np.ones(grids.shape, np.bool_)
         self._cells = np.zeros((len(groups), 81), np.bool_)
@@ -62,19 +62,19 @@ class Stripping:
         self._together = np.full(len(grids), max(1, _BEGIN // self._largest))
 
     def run(self) -> Digits:
-        """The puzzles, 0 where blank."""
+        """Return the puzzles, 0 where blank."""
         while len(lanes := self._early()):
             self._try(self._trim(lanes))
         self._settle()
         return np.where(self.given, self.grids, 0).astype(np.uint8)
 
     def _early(self) -> Ints:
-        """The grids that have so many givens left that most of them can go."""
+        """Return the grids that have so many givens left that most of them can go."""
         many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """No more groups are tried together than there are, and than may go; one that is too large for that stays.
+        """Try no more groups together than there are, and than may go; one that is too large for that stays.
 
         Gives the grids that have a group to try.
         """
@@ -104,7 +104,7 @@ class Stripping:
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
 
     def _number_after(self, givens: Ints) -> Ints:
-        """How many groups to try together where so many givens are left."""
+        """Return how many groups to try together where so many givens are left."""
         number = np.ones(len(givens), np.int64)
         for least, together in reversed(_TOGETHER):
             number[givens > least] = max(1, together // self._largest)
@@ -127,7 +127,7 @@ class Stripping:
             undecided[lanes, at[first]] = False
 
     def _spared(self, lanes: Ints, cells: Flags) -> Flags:
-        """Whether each of these grids can spare those cells (shape (lanes, 81)) together."""
+        """Return whether each of these grids can spare those cells (shape (lanes, 81)) together."""
         givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
         one = cells.sum(axis=1) == 1
         spared = np.empty(len(lanes), np.bool_)
@@ -140,7 +140,7 @@ class Stripping:
 
 
 def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
-    """Whether each puzzle has a solution with another digit in a (blank) cell than this one."""
+    """Return whether each puzzle has a solution with another digit in a (blank) cell than this one."""
     found = _Others(givens, cells, digits).run()
     other = found.counts > 0
     for number in found.unsure.tolist():
@@ -154,7 +154,7 @@ def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
 
 
 def needed(puzzles: Digits) -> Flags:
-    """Of each puzzle with one solution: every given is needed."""
+    """Return whether every given is needed, of each puzzle with one solution."""
     owner, cells = np.nonzero(puzzles)
     givens = puzzles[owner]
     digits = givens[np.arange(len(owner)), cells]

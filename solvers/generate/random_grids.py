@@ -21,7 +21,7 @@ _ROUNDS = 8
 
 
 def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
-    """A random solved grid, a digit a cell."""
+    """Make a random solved grid, a digit a cell."""
     search = engine(geometry)
     while True:
         grid = _attempt(stream, search)
@@ -30,7 +30,7 @@ def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
 
 
 def _attempt(stream: Stream, search: Engine) -> State:
-    """A full grid as its placed bits, or 0 where too many conflicts came."""
+    """Return a full grid as its placed bits, or 0 where too many conflicts came."""
     state, new, before, left = search.full, 0, 0, len(search.near)
     stack = []
     for _ in range(len(search.near) + _PATIENCE * search.symbols):
@@ -48,7 +48,7 @@ def _attempt(stream: Stream, search: Engine) -> State:
 
 
 def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[Digit, ...]:
-    """The grid with some digits taken out and put back at random, some rounds.
+    """Take some digits out of the grid and put them back at random, some rounds.
 
     Three digits; two where three have a great many ways to be put back, or are nearly all there are.
     """
@@ -62,7 +62,7 @@ def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[D
 
 
 def _pick(stream: Stream, search: Engine, state: State) -> State:
-    """A random candidate of a random cell among those with fewest."""
+    """Pick a random candidate of a random cell among those with fewest."""
     tops = search.fewest(state)
     cells = [cell for cell in search.geometry.cells if tops >> cell * search.width + search.symbols & 1]
     cell = cells[stream.below(len(cells))]

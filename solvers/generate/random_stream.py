@@ -19,7 +19,7 @@ _MASK = 2**64 - 1
 
 
 def key_of(seed: int | str, index: int, attempt: int = 0) -> int:
-    """The key of a stream of its own for each seed, index and attempt."""
+    """Return the key of a stream of its own for each seed, index and attempt."""
     text = f"{seed}:{index}:{attempt}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
@@ -31,18 +31,20 @@ class Stream:
         self._state = key
 
     def next(self) -> int:
-        """64 random bits."""
+        """Return 64 random bits."""
         self._state = state = self._state + GAMMA & _MASK
         state = (state ^ state >> 30) * MIXERS[0] & _MASK
         state = (state ^ state >> 27) * MIXERS[1] & _MASK
         return state ^ state >> 31
 
     def below(self, number: int) -> int:
-        """0 … number - 1, for a number up to 2**32; each as likely as any other, but for one part in 2**32 at most."""
+        """Return 0 … number - 1, for a number up to 2**32; each as likely as any other, but for one part in 2**32 at
+        most.
+        """
         return self.next() * number >> 64
 
     def order(self, items: Iterable[T]) -> list[T]:
-        """The items in random order: sorted by one number each."""
+        """Return the items in random order: sorted by one number each."""
         listed = list(items)
         keys = [self.next() for _ in listed]
         return [listed[place] for place in sorted(range(len(listed)), key=keys.__getitem__)]

@@ -40,7 +40,9 @@ rows and columns exchanged, and every turn and mirror of the square."""
 
 
 def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
-    """The cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for no symmetry."""
+    """Return the cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for no
+    symmetry.
+    """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"there is no symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
     found: list[tuple[Cell, ...]] = []
@@ -53,7 +55,7 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
 
 
 def _orbit(geometry: Geometry, cell: Cell, motions: tuple[Motion, ...]) -> tuple[Cell, ...]:
-    """The cells to which the motions bring one, itself among them, in ascending order."""
+    """Return the cells to which the motions bring one, itself among them, in ascending order."""
     orbit, new = {cell}, [cell]
     while new:
         row, column = geometry.places[new.pop()]

@@ -53,7 +53,7 @@ class Tables(NamedTuple):
 
 @cache
 def tables() -> Tables:
-    """Made once, in a tenth of a second."""
+    """Make the tables, once, in a tenth of a second."""
     from solvers.generate.uniform_grids_bulk import count_ways
 
     part, columns = partitions()
@@ -61,7 +61,7 @@ def tables() -> Tables:
 
 
 def full_grid(stream: Stream) -> tuple[int, ...]:
-    """A solved 9x9 grid, a digit a cell in row order."""
+    """Make a solved 9x9 grid, a digit a cell in row order."""
     while True:
         places = top_places(stream.below(BANDS))
         splits = divided(stream.below(SPLITS**3))
@@ -76,12 +76,12 @@ def full_grid(stream: Stream) -> tuple[int, ...]:
 
 
 def divided(number: int) -> tuple[int, int, int]:
-    """Three numbers below 56 from one."""
+    """Make three numbers below 56 of one."""
     return number // SPLITS**2, number // SPLITS % SPLITS, number % SPLITS
 
 
 def top_places(band: int) -> tuple[tuple[int, ...], ...]:
-    """Of each stack of a top band, by digit 0 … 8: three times its column in the box, and its row."""
+    """Return, by digit 0 … 8 of each stack of a top band: three times its column in the box, and its row."""
     way, second, third = band // 216**2, band // 216 % 216, band % 216
     return FIRST, box_places(SPLIT[way], second), box_places(REST[way], third)
 
@@ -92,7 +92,7 @@ def _ways(
     sets: tuple[tuple[int, ...], ...],
     powers: tuple[tuple[int, ...], ...],
 ) -> int:
-    """In how many ways the columns of a band can be ordered."""
+    """Return in how many ways the columns of a band can be ordered."""
     part, ways = tables()
     power, second, third = powers[splits[0]], sets[splits[1]], sets[splits[2]]
     one = other = 0
@@ -113,7 +113,7 @@ def _top_rows(places: tuple[tuple[int, ...], ...]) -> list[int]:
 def _ordered(
     stream: Stream, places: tuple[tuple[int, ...], ...], splits: tuple[int, ...], sets: tuple[tuple[int, ...], ...]
 ) -> list[int]:
-    """The 27 cells of a band whose columns hold these digits; each way to order them equally likely."""
+    """Return the 27 cells of a band whose columns hold these digits; each way to order them equally likely."""
     columns = []
     for place, split in zip(places, splits, strict=True):
         column_of = [sets[split][place[digit]] for digit in range(9)]
@@ -125,7 +125,7 @@ def _ordered(
 
 
 def _cells(columns: list[list[list[int]]], number: int) -> list[int]:
-    """The cells where the first two stacks are ordered in this way; none if the third cannot go with them."""
+    """Return the cells where the first two stacks are ordered in this way; none if the third cannot go with them."""
     (a, b, c), (d, e, f), last = columns
     one, other = ARRANGEMENTS[number // 216], ARRANGEMENTS[number % 216]
     cells = []

@@ -50,19 +50,19 @@ class Streams:
         return len(self._states)
 
     def next(self) -> Words:
-        """The next number of each."""
+        """Return the next number of each."""
         self._states += _GAMMA
         return _mixed(self._states)
 
     def order(self, items: int) -> Ints:
-        """Of each stream, the numbers below ``items`` in random order; shape (streams, items)."""
+        """Return the numbers below ``items`` in random order, for each stream; shape (streams, items)."""
         steps = np.arange(1, items + 1, dtype=np.uint64) * _GAMMA
         keys = _mixed(self._states[:, None] + steps)
         self._states += steps[-1]
         return keys.argsort(axis=1, kind="stable")
 
     def ahead(self, lanes: Ints, numbers: int) -> Words:
-        """Of some streams the next numbers, which stay the next; shape (numbers, lanes)."""
+        """Return the next numbers of some streams, which stay the next; shape (numbers, lanes)."""
         steps = np.arange(1, numbers + 1, dtype=np.uint64) * _GAMMA
         return _mixed(self._states[lanes] + steps[:, None])
 
@@ -80,7 +80,7 @@ def _mixed(states: Words) -> Words:
 
 
 def below(words: Words, number: int) -> Ints:
-    """What :meth:`solvers.generate.random_stream.Stream.below` makes of each number."""
+    """Return what :meth:`solvers.generate.random_stream.Stream.below` makes of each number."""
     most = np.uint64(number)
     return ((words >> _HALF) * most + ((words & _LOW) * most >> _HALF) >> _HALF).astype(np.int64)
 
@@ -120,8 +120,8 @@ def _tables() -> _Tables:
 
 
 def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
-    """By the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns hold
-    the things 0-2, 3-5 and 6-8.
+    """Count, by the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns
+    hold the things 0-2, 3-5 and 6-8.
 
     A sixth of the work: the first column of the first stack has one order here, and six in truth.
     """
@@ -137,7 +137,7 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
 
 
 def _row_masks(columns: Ints) -> Ints:
-    """Of each of 216 ways to order three columns (as bits), the things in each row as bits; shape (216, 3)."""
+    """Return the things in each row as bits, for each of 216 ways to order three columns (as bits); shape (216, 3)."""
     things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
     rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
     return rows
@@ -151,7 +151,7 @@ _ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
 
 
 def full_grids(streams: Streams) -> Bytes:
-    """One solved grid from each stream; shape (streams, 81), a digit a cell in row order."""
+    """Make one solved grid from each stream; shape (streams, 81), a digit a cell in row order."""
     bands, splits = _choices(streams)
     places = _places(bands)
     grids = np.empty((9, 3, 3, len(streams)), np.uint8)  # row, stack, column
@@ -169,7 +169,7 @@ def full_grids(streams: Streams) -> Bytes:
 def _first_hits(
     streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
 ) -> list[tuple[Ints, Any]]:
-    """Tries, of ``draws`` numbers each, until every stream has one that succeeds.
+    """Try, with ``draws`` numbers each, until every stream has a try that succeeds.
 
     ``tried`` is given lanes and numbers, shape (draws, tries), and says which succeeded and what each of them is, as an
     array whose last axis is those that succeeded. Gives lanes, and what they have.
@@ -190,7 +190,7 @@ def _first_hits(
 
 
 def _choices(streams: Streams) -> tuple[Ints, Ints]:
-    """Of each lane, the top band, and the ways to split its stacks; shape (3, lanes)."""
+    """Return the top band of each lane, and the ways to split its stacks; shape (3, lanes)."""
     bands, splits = np.empty(len(streams), np.int64), np.empty((3, len(streams)), np.int64)
 
     def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Ints]:
@@ -220,7 +220,7 @@ class _Choice(NamedTuple):
     luck: Ints
 
     def ways(self, which: int) -> Ints:
-        """In how many ways the columns of the middle (0) or the bottom (1) band can be ordered."""
+        """Return in how many ways the columns of the middle (0) or the bottom (1) band can be ordered."""
         tables = _tables()
         sets, powers = tables.sets[which], tables.powers[which]
         second, third = _boxes(self.band)
@@ -234,13 +234,13 @@ class _Choice(NamedTuple):
 
 
 def _boxes(bands: Ints) -> tuple[Ints, Ints]:
-    """Where the second and the third box of a top band stand in the tables."""
+    """Return where the second and the third box of a top band stand in the tables."""
     way = bands // 216**2 * 216
     return way + bands // 216 % 216, way + bands % 216
 
 
 def _places(bands: Ints) -> list[Bytes]:
-    """Of each stack, by digit and lane: three times its column in the top box, and its row."""
+    """Return, by digit and lane of each stack: three times its column in the top box, and its row."""
     tables = _tables()
     second, third = _boxes(bands)
     first = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
@@ -251,7 +251,7 @@ _BITS = (1 << np.arange(9)).astype(np.uint16)
 
 
 def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:
-    """The digits of a band, by row, stack, column and lane, each way to order them equally likely."""
+    """Return the digits of a band, by row, stack, column and lane, each way to order them equally likely."""
     columns = np.stack([_columns(place, sets[9 * split + place]) for place, split in zip(places, splits, strict=True)])
     whole = np.bitwise_or.reduce(columns[2], axis=1)
 
@@ -279,14 +279,14 @@ def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -
 
 
 def _columns(place: Bytes, column_of: Bytes) -> Masks:
-    """The digits of the columns of one stack, as bits, in ascending order; shape (columns, 3, lanes)."""
+    """Return the digits of the columns of one stack, as bits, in ascending order; shape (columns, 3, lanes)."""
     order = np.argsort(column_of, axis=0, kind="stable")
     bits: Masks = _BITS[order].reshape(3, 3, -1)
     return bits
 
 
 def _arranged(columns: Masks, row: int, lanes: Ints, number: Ints) -> Masks:
-    """Of one stack, the digits in a row, as bits; shape (columns, tries)."""
+    """Return the digits in a row of one stack, as bits; shape (columns, tries)."""
     which = _ARRANGED[row][:, number]
     cells: Masks = columns[np.arange(3)[:, None], which, lanes]
     return cells

@@ -39,7 +39,7 @@ class Grade:
 
 
 def grade_of(rating: Rating) -> Grade | None:
-    """The grade; ``None`` where there is nothing to rate."""
+    """Return the grade; ``None`` where there is nothing to rate."""
     return Grade(NAMES[rating.level], rating.score) if rating.level else None
 
 
@@ -49,7 +49,8 @@ def grade(puzzle: Puzzle) -> Grade | None:
 
 
 def plainly_easy(puzzle: Puzzle) -> bool:
-    """Whether it is known without rating that a puzzle is easy: singles solve it, and all of them cannot cost too much.
+    """Return whether a puzzle is known to be easy without rating: singles solve it, and all of them cannot cost too
+    much.
 
     :mod:`solvers.core.counting` places singles in an order of its own, but what singles lead to does not depend on the
     order.
@@ -66,7 +67,9 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """The grade of a puzzle with one solution; ``None`` where it is above level ``most``, which is known sooner."""
+    """Return the grade of a puzzle with one solution; ``None`` where it is above level ``most``, which is
+    known sooner.
+    """
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)
     grid, score, level = Grid.of(puzzle), 0, Level.EASY

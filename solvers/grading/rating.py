@@ -86,27 +86,28 @@ def _rating(
 
 
 def level_of(score: int) -> Level:
-    """The level of a score alone."""
+    """Return the level of a score alone."""
     return next(level for level in Level if score <= level)
 
 
 def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
-    """Sudoku Explainer's number of one step."""
+    """Return Sudoku Explainer's number of one step."""
     if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
         return _IN_A_BOX
     return round(technique.explainer + for_length(_nodes(finding)), 1)
 
 
 def _nodes(finding: Finding) -> int:
-    """What its chains say, as Sudoku Explainer counts it: a chain with open ends is read there from what it strikes
-    back to that, which adds the two that are not counted; of a net, each thing is counted once."""
+    """Count what its chains say, as Sudoku Explainer does: a chain with open ends is read there from what it strikes
+    back to that, which adds the two that are not counted; of a net, each thing is counted once.
+    """
     if finding.technique == "forcing_net":
         return len(finding.chains) - 1
     return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
 
 
 def fault_of(puzzle: Puzzle) -> str:
-    """What keeps a puzzle from being rated: "no solution", "several solutions", or "" where there is just one.
+    """Say what keeps a puzzle from being rated: "no solution", "several solutions", or "" where there is just one.
 
     What is not known within the budget (on large grids) is taken to be right.
     """
@@ -120,7 +121,7 @@ def fault_of(puzzle: Puzzle) -> str:
 
 
 def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
-    """The guesses that ``human`` makes until it has a solution."""
+    """Return the guesses that ``human`` makes until it has a solution."""
     guesses = 0
     for step in human(puzzle, "+".join(off), uniqueness, guess=True):
         guesses += step.kind is Kind.GUESS
@@ -130,7 +131,7 @@ def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
 
 
 def title_of(rating: Rating) -> str:
-    """What was hardest: a technique's title, the guess where the ladder ends, or what there is to say instead."""
+    """Say what was hardest: a technique's title, the guess where the ladder ends, or what there is to say instead."""
     if rating.guesses:
         return "Guess (beyond the ladder)"
     return get(rating.hardest).title if rating.hardest else rating.fault or "nothing to do"
