@@ -2,8 +2,8 @@
 
 A document is a table under a name. It is written whole or not at all, and where two windows write the same one, the
 later stands; who adds to what is in there reads and writes it :meth:`State.alone`. Nothing here stops the program: a
-document that cannot be read is set aside under another name, so that nothing in it is lost, and what went wrong is said
-once (:meth:`State.news`).
+document that cannot be read is set aside under another name, so that nothing in it is lost, one that a newer version
+of this program has written is left as it is, and what went wrong is said once (:meth:`State.news`).
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -45,10 +45,16 @@ STALE = 5.0
 """Seconds after which a window that is still at a document has ended in the midst of it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
+_VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
+"""Stands within the first 256 bytes of a document."""
 
 
 class _Broken(ValueError):
     """What is wrong with a document."""
+
+
+class _Newer(_Broken):
+    """A newer version of this program has written the document."""
 
 
 class State:
@@ -70,6 +76,9 @@ class State:
             return None
         try:
             return _read(path, version)
+        except _Newer as error:
+            self._say(_left(path, str(error)))
+            return None
         except (OSError, JsonError, _Broken) as error:
             self._set_aside(path, getattr(error, "strerror", None) or str(error))
             return None
@@ -89,6 +98,8 @@ class State:
         elif len(written) > LARGEST:
             large = f"larger than {LARGEST >> 20} MiB"
             self._fail(name, f"What is to be remembered in {path.name} is {large}, and is not kept.")
+        elif newer := _newer(path, version):
+            self._fail(name, _left(path, newer))
         else:
             try:
                 with self._lock:
@@ -173,10 +184,27 @@ def _read(path: Path, version: int) -> dict[str, Any]:
         raise _Broken("it is not this program's")
     data, its = document.get("data"), document.get("version")
     if its != version or isinstance(its, bool):
+        if newer := _newer(path, version):
+            raise _Newer(newer)
         raise _Broken(f"it is of version {str(its)[:20]}, and this program reads version {version}")
     if not isinstance(data, dict):
         raise _Broken("it holds no table")
     return data
+
+
+def _newer(path: Path, version: int) -> str:
+    """Say of which version a document is that a newer program has written; "" of any other."""
+    try:
+        with path.open("rb") as stream:
+            found = _VERSION.search(stream.read(256))
+    except OSError:
+        return ""
+    its = int(found[1]) if found else version
+    return f"it is of version {its}, and this program reads version {version}" if its > version else ""
+
+
+def _left(path: Path, why: str) -> str:
+    return f"A newer version of this program has written {path} ({why}): it is left as it is, and nothing is added."
 
 
 def _marked(mark: Path) -> bool:

@@ -58,7 +58,7 @@ WRONG = {
     "not JSON": "{",
     "not a table": "[]",
     "somebody else's": '{"version": 1, "data": {}}',
-    "of another version": json.dumps({"format": store.FORMAT, "version": 2, "data": {"a": 1}}),
+    "of another version": json.dumps({"format": store.FORMAT, "version": 0, "data": {"a": 1}}),
     "of no version": json.dumps({"format": store.FORMAT, "data": {"a": 1}}),
     "without a table": json.dumps({"format": store.FORMAT, "version": 1, "data": 3}),
     "too deep": "[" * 100_000,
@@ -80,6 +80,18 @@ def test_a_broken_document_is_set_aside_whole_and_said_once(text: str, tmp_path:
     assert "column" in news or text not in (WRONG["not JSON"], WRONG["an infinite number"])
     assert kept.save("recent", {"new": 1}) and path.exists()
     assert (tmp_path / "recent.json.broken").read_text("utf-8") == text
+
+
+def test_a_document_of_a_newer_version_is_named_and_never_written_over(tmp_path: Path) -> None:
+    text = json.dumps({"format": store.FORMAT, "version": 2, "data": {"a": 1}})
+    path, kept = document(text, tmp_path), State(tmp_path)
+    assert kept.load("recent") is None and str(path) in kept.news()
+    assert not kept.save("recent", {"new": 1})
+    assert not State(tmp_path).save("recent", {"new": 1}), "nor where it has not been read before"
+    assert "version 2" in kept.unsaved("recent") and kept.news() == "", "it has been said"
+    assert [(one.name, one.read_text("utf-8")) for one in tmp_path.iterdir()] == [("recent.json", text)]
+    path.unlink()
+    assert kept.save("recent", {"new": 1}) and kept.unsaved("recent") == ""
 
 
 def test_each_broken_document_gets_a_name_of_its_own(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""What every version has saved is opened by this one, and what a newer one has saved is refused by name."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from saved.make import board_of, opened, replayed
+
+import solvers
+from solvers.core import trace_text
+from visualizer import __version__
+from visualizer.files import saved_view
+from visualizer.files.recent import Recent
+from visualizer.files.saved_game import grid_of
+from visualizer.files.saved_view import ViewError
+from visualizer.files.store import State
+from visualizer.play.saved_games import KeptGames
+from visualizer.session.view_check import check
+
+SAVED = Path(__file__).parents[2] / "saved"
+VERSIONS = sorted(path for path in SAVED.iterdir() if (path / "boards").exists())
+VIEWS = [path for version in VERSIONS for path in sorted(version.glob("*.json"))]
+TRACES = [path for version in VERSIONS for path in sorted(version.glob("*.trace"))]
+
+
+def told(path: Path) -> str:
+    """Return what stood on the board when it was saved."""
+    boards: dict[str, str] = json.loads((path.parent / "boards").read_text())
+    return boards[path.stem]
+
+
+def called(path: Path) -> str:
+    return f"{path.parent.name} {path.stem}"
+
+
+def test_of_this_version_there_are_files() -> None:
+    assert SAVED / __version__ in VERSIONS, "python tests/saved/make.py writes them"
+
+
+@pytest.mark.parametrize("path", VIEWS, ids=called)
+def test_every_view_is_seen_again(path: Path) -> None:
+    view = saved_view.load(path)
+    session = opened(view, path.parent)
+    assert (session.player.position, session.solver.name) == (view.position, view.solver)
+    assert board_of(session) == told(path)
+    assert len(session.analysis.bookmarks.all) == len(view.bookmarks)
+    race = check(view, path.parent).race
+    assert (race is None) == (view.race is None) and (race is None or len(race.lanes) == 2)
+    session.close()
+
+
+@pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
+def test_every_game_and_every_file_opened_last_is_known(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder / "state", tmp_path / "state")
+    state = State(tmp_path / "state")
+    games = KeptGames(state).games
+    assert [grid_of(game).count(0) for game in games] == [52, 79]
+    assert (games[0].hints, games[0].checks, len(games[0].lines), games[1].editing) == (2, 1, 2, True)
+    assert [path.name for path in Recent(state).paths()] == ["a.txt", "b.sdk"]
+    assert state.news() == ""
+
+
+@pytest.mark.parametrize("path", TRACES, ids=called)
+def test_every_trace_is_read_and_replayed(path: Path) -> None:
+    with path.open() as lines:
+        header, steps = trace_text.parse(lines)
+        board = solvers.get(header.solver).board(header.puzzle, header.options)
+        assert replayed(header, board, steps) == told(path)
+
+
+def test_what_a_newer_version_has_saved_is_refused_by_name(tmp_path: Path) -> None:
+    view = json.loads(VIEWS[0].read_text())
+    newer = tmp_path / "newer.json"
+    newer.write_text(json.dumps({**view, "version": view["version"] + 1}))
+    with pytest.raises(ViewError, match=f"version {view['version'] + 1}; this program reads version {view['version']}"):
+        saved_view.load(newer)
+    first, *rest = TRACES[0].read_text().splitlines()
+    words, number = first.rsplit(" ", 1)
+    with pytest.raises(trace_text.TraceError, match=f"'{int(number) + 1}'; this program reads {number}"):
+        trace_text.parse([f"{words} {int(number) + 1}", *rest])
