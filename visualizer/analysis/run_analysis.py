@@ -20,6 +20,9 @@ from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView
 
+NOTCHES = 8
+"""The notches of a wheel for as much of the time line as is shown."""
+
 
 class Analysis:
     """Follows a run as it grows. What it shows is about the part of the run on the time line."""
@@ -47,6 +50,21 @@ class Analysis:
     def window(self) -> Window:
         """The part of the run on the time line."""
         return self.zoom.window(self.timeline.length)
+
+    def zoom_in(self, factor: float, around: int) -> str:
+        """Bring a position of the time line that many times nearer. Return what there is to say about it."""
+        self.zoom.zoom(factor, around, self.timeline.length)
+        return "The time line shows all of the run." if self.zoom.whole else ""
+
+    def pan(self, notches: float) -> str:
+        """Show what is that many notches of a wheel later (or, if negative, earlier), as far as the run goes.
+
+        The playhead stays where it is, and may leave the part shown. Return what there is to say about it.
+        """
+        if self.zoom.whole:
+            return "The time line shows all of the run: zoom in to move along it."
+        self.zoom.pan(round(notches * self.window.steps / NOTCHES) or (1 if notches > 0 else -1), self.timeline.length)
+        return ""
 
     def strip(self, position: int, columns: int) -> StripView:
         """Return the time line, with the bookmarks in its part of the run."""

@@ -219,6 +219,11 @@ class Supply:
         self._remark = ""
         self.maker.give_up()
 
+    def choose_level(self, level: str | None, speaker: Speaker) -> None:
+        """Have puzzles of this level from now on."""
+        self.stop(speaker)
+        self.level = level
+
     def give_up(self, speaker: Speaker) -> bool:
         """The same because somebody says so; False where nothing is awaited."""
         if not self.drawing:

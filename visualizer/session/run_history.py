@@ -8,8 +8,10 @@ from typing import Any
 
 import solvers
 from puzzles import Puzzle
+from puzzles.figures import grouped
 from solvers import Solver
 from solvers.core import options, registry
+from visualizer.narration.run_options import in_words
 from visualizer.scene.composer import Composer
 from visualizer.timeline.granularity import grains_for, usual_grain
 from visualizer.timeline.player import Player
@@ -39,6 +41,14 @@ class Before:
     solver: Solver
     options: Mapping[str, Any]
     position: int
+
+    @property
+    def words(self) -> str:
+        """What it is, and where it was left."""
+        if self.solver.person:
+            return f"your moves, at number {grouped(self.position)}"
+        options = f" with {in_words(self.options)}" if self.options else ""
+        return f"{self.solver.title}{options}, at step {grouped(self.position)}"
 
 
 class Runs:

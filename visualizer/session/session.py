@@ -36,7 +36,7 @@ from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Verdict
 from visualizer.session.puzzle_supply import Supply
-from visualizer.session.run_history import Runs, Watched
+from visualizer.session.run_history import Before, Runs, Watched
 from visualizer.session.snapshot import standing
 from visualizer.session.solver_output import Printed, printed
 from visualizer.style.symbols import Symbols
@@ -330,6 +330,24 @@ class Session(Messages, Playback):
         self._begin_anew(puzzle, solver, options)
         self._watch_file()
         say_kept(self, left)
+
+    @property
+    def here(self) -> Before:
+        """The run that is watched, and where the playhead stands."""
+        return Before(self.puzzle, self.solver, self.options, self.player.position)
+
+    def watch_again(self, run: Before) -> bool:
+        """Watch a run that was watched before, where it was left. False, with a notice, where that cannot be."""
+        entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
+        same = run.puzzle is self.puzzle if entered else run.puzzle == self.puzzle
+        if not same or alphabet_of(run.puzzle) != alphabet_of(self.puzzle):  # moves are written in its own symbols
+            self.watch(run.puzzle, run.solver, dict(run.options))
+        elif not self.set_solver(run.solver.name, run.options):
+            return False
+        if self.player.position != run.position:
+            self.player.to(run.position, through=True)
+        judge_entered(self)
+        return True
 
     def load_solver(self, path: Path) -> bool:
         """Watch a solver in somebody's own file. Where it cannot be loaded, say why and change nothing."""

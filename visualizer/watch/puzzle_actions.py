@@ -12,18 +12,12 @@ def random_puzzle(session: Session) -> None:
     session.random_puzzle()
 
 
-def choose_level(session: Session, level: str | None) -> None:
-    """Have random and fresh puzzles of this level from now on."""
-    session.supply.stop(session)
-    session.supply.level = level
-
-
 @action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
 def next_level(session: Session) -> None:
     """Choose the next harder level, and after the hardest any; nothing is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
-    choose_level(session, level)
+    session.supply.choose_level(level, session)
     draws, makes = key_of("random"), key_of("fresh")
     session.toast = f"{named(level).capitalize()}: {TAKES[level]}. {draws} draws one, {makes} makes one."
 

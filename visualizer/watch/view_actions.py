@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from puzzles.figures import grouped
-from puzzles.puzzle import alphabet_of
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.zoom import STEP
 from visualizer.keymap import EVERY, action, key_of
-from visualizer.narration.run_options import in_words
-from visualizer.play.moves import judge_entered
-from visualizer.session.run_history import Before
 from visualizer.session.session import Session
 from visualizer.session.symbols import show
 from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.auto_slow import HELP
-
-NOTCHES = 8
-"""Of the wheel, for as much of the time line as is shown."""
 
 SAID = {
     Symbols.DIGITS: "Digits, as the puzzle has them.",
@@ -52,32 +41,12 @@ def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) 
 
 @action("zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True)
 def zoom_in(session: Session) -> None:
-    zoom(session, STEP)
+    session.toast = session.analysis.zoom_in(STEP, session.player.position)
 
 
 @action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True)
 def zoom_out(session: Session) -> None:
-    zoom(session, 1 / STEP)
-
-
-def zoom(session: Session, factor: float, around: int | None = None) -> None:
-    """So many times nearer on the time line, around a position or else the playhead."""
-    player, analysis = session.player, session.analysis
-    analysis.zoom.zoom(factor, player.position if around is None else around, session.timeline.length)
-    if analysis.zoom.whole:
-        session.toast = "The time line shows all of the run."
-
-
-def pan(session: Session, notches: float) -> None:
-    """The time line later (or, negative, earlier) by so many notches of a wheel, as far as the run goes.
-
-    The playhead stays where it is, and may leave the part shown.
-    """
-    zoom, window = session.analysis.zoom, session.analysis.window
-    if zoom.whole:
-        session.toast = "The time line shows all of the run: zoom in to move along it."
-    else:
-        zoom.pan(round(notches * window.steps / NOTCHES) or (1 if notches > 0 else -1), session.timeline.length)
+    session.toast = session.analysis.zoom_in(1 / STEP, session.player.position)
 
 
 @action("bookmark", "B", "Keep", "Set a bookmark here, or take it away", rank=320, window_only=True)
@@ -107,63 +76,34 @@ def next_bookmark(session: Session) -> None:
 
 @action("before", "Backspace", "Choose", "Back to the run watched before this one", rank=290, window_only=True)
 def go_back(session: Session) -> None:
-    """To the run that was watched before this one, where it was left."""
-    runs = session.runs
+    """Watch the run again that was watched before this one, where it was left."""
+    runs, here = session.runs, session.here
     if not runs.before:
         session.toast = "No other run was watched before this one."
         return
     *further, before = runs.before
-    here = Before(session.puzzle, session.solver, session.options, session.player.position)
     after = (*runs.after, here)
-    if _watch_again(session, before):
+    if session.watch_again(before):
         runs.before, runs.after = tuple(further), after
-        session.toast = f"Back to {_named(session, before)} {_key(session, 'after')} goes on again."
+        session.toast = f"Back to {before.words}. {key_of('after', session.keymap.mode)} goes on again."
     else:
         runs.before = tuple(further)  # a notice says why; those before it can still be gone back to
 
 
 @action("after", "Shift+Backspace", "Choose", "On again to the run gone back from", rank=300, window_only=True)
 def go_on(session: Session) -> None:
-    """To the run that was gone back from."""
-    runs = session.runs
+    """Watch the run again that was gone back from."""
+    runs, here = session.runs, session.here
     if not runs.after:
-        session.toast = f"There is no run to go on to: {_key(session, 'before')} goes back to one first."
+        session.toast = f"There is no run to go on to: {key_of('before', session.keymap.mode)} goes back to one first."
         return
     *further, after = runs.after
-    before = (*runs.before, Before(session.puzzle, session.solver, session.options, session.player.position))
-    if _watch_again(session, after):
+    before = (*runs.before, here)
+    if session.watch_again(after):
         runs.before, runs.after = before, tuple(further)
-        session.toast = f"On to {_named(session, after)}"
+        session.toast = f"On to {after.words}."
     else:
         runs.after = tuple(further)
-
-
-def _key(session: Session, id: str) -> str:
-    """The key that does it now: where a person writes it is another one."""
-    return key_of(id, session.keymap.mode)
-
-
-def _watch_again(session: Session, run: Before) -> bool:
-    entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
-    same = run.puzzle is session.puzzle if entered else run.puzzle == session.puzzle
-    if not same or alphabet_of(run.puzzle) != alphabet_of(session.puzzle):  # moves are written in its own symbols
-        session.watch(run.puzzle, run.solver, dict(run.options))
-    elif not session.set_solver(run.solver.name, run.options):
-        return False
-    if session.player.position != run.position:
-        session.player.to(run.position, through=True)
-    judge_entered(session)
-    return True
-
-
-def _named(session: Session, run: Before) -> str:
-    if run.solver.person:
-        return f"your moves, at number {grouped(run.position)}."
-    return f"{session.solver.title}{_with(run.options)}, at step {grouped(run.position)}."
-
-
-def _with(options: Mapping[str, Any]) -> str:
-    return f" with {in_words(options)}" if options else ""
 
 
 @action("slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True)

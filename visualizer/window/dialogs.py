@@ -33,7 +33,7 @@ from visualizer.style import theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Model, Over
-from visualizer.watch.puzzle_actions import choose_level, fresh_puzzle
+from visualizer.watch.puzzle_actions import fresh_puzzle
 from visualizer.window.frame import Picture
 
 COPY = "copy text"
@@ -113,7 +113,7 @@ class Dialogs:
     def _level_chosen(self, level: str | None, fresh: bool) -> None:
         session = self.session
         session.toast = ""
-        choose_level(session, level)
+        session.supply.choose_level(level, session)
         (partial(fresh_puzzle, session) if fresh else session.random_puzzle)()
         session.note("level chosen", level=level, fresh=fresh)
 

@@ -13,7 +13,6 @@ from visualizer.session import playhead
 from visualizer.timeline.transport import Mode
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
-from visualizer.watch.view_actions import pan, zoom
 from visualizer.window.context import WindowContext
 from visualizer.window.controls import tip
 from visualizer.window.resize import Grip, drag, grip_at
@@ -171,14 +170,17 @@ class RunPointer:
         if point is None or covered or not (up or right):
             return
         if inside(layout.strip, point) and right:
-            pan(self.session, right)
+            self._say_of_time_line(self.session.analysis.pan(right))
             self.window.invalidate()
         elif inside(layout.strip, point):
             around = self.session.analysis.window.position(fraction_at(point, layout.strip))
-            zoom(self.session, STEP ** (up / 2), around)
+            self._say_of_time_line(self.session.analysis.zoom_in(STEP ** (up / 2), around))
             self.window.invalidate()
         elif (painter := self.picture.column.painter_at(point)) and painter.scroll(point, round(-WHEEL * up)):
             self.window.invalidate()
+
+    def _say_of_time_line(self, words: str) -> None:
+        self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
         """What the pointer looks like, and what is said of the guess or bookmark it is on."""
