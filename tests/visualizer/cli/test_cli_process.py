@@ -12,6 +12,7 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
+from slow import slow_but
 from strategies import first_seen
 
 import solvers
@@ -160,7 +161,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 @posix
 @ENDED
-@pytest.mark.parametrize("solver", ["bitboard", "sat", "cdcl", "elimination"])
+@pytest.mark.parametrize("solver", slow_but(["bitboard"], ["bitboard", "sat", "cdcl", "elimination"]))
 def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
     process = begun("solve", "." * 81, "--all", "--solver", solver)
     with process:
@@ -226,11 +227,12 @@ def test_output_goes_to_a_device_too() -> None:
     assert (code, out, err) == (0, FIG1_SOLVED + "\n", "")
 
 
+FEW = ["solve fig1", "list"]
 RESULTS = ["solve fig1", "check fig1", "trace fig1", "list", "list --puzzles", "random", "fig1 --terminal"]
 
 
 @posix
-@pytest.mark.parametrize("command", RESULTS)
+@pytest.mark.parametrize("command", slow_but(FEW, RESULTS))
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
 def test_results_need_a_standard_output(command: str, closed: str) -> None:
     done = in_shell(f"{command} {closed}")
@@ -247,7 +249,7 @@ def test_without_a_standard_output_results_go_to_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("command", RESULTS)
+@pytest.mark.parametrize("command", slow_but(FEW, RESULTS))
 def test_what_could_not_be_written_is_named(command: str, unbuffered: str) -> None:
     done = in_shell(f"{command} >/dev/full", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 2

@@ -91,6 +91,7 @@ def test_lines_that_cannot_be_rated_are_said_and_the_others_are(call: Call, tmp_
     assert call("rate", "." * 81)[0] == 1
 
 
+@pytest.mark.slow
 def test_beyond_the_ladder_the_hardest_is_a_guess_and_the_number_a_least_one(call: Call) -> None:
     guesses = rate(Puzzle.parse(BEYOND)).guesses
     line = call("rate", BEYOND)[1].splitlines()[1]
@@ -216,6 +217,7 @@ def test_every_step_is_numbered_and_told(call: Call) -> None:
     assert answer[:9] in out and answer[-9:] in out
 
 
+@pytest.mark.slow
 def test_it_says_where_the_ladder_ends_and_guesses_if_asked(call: Call) -> None:
     code, out, _ = call("explain-steps", BEYOND)
     assert code == 1 and "cells are still blank" in out

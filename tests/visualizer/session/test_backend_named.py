@@ -87,6 +87,7 @@ def test_a_trace_names_it(here: str, capsys: pytest.CaptureFixture[str]) -> None
     assert header.options == {"encoding": "minimal", "backend": here}
 
 
+@pytest.mark.slow
 def test_tables_name_it(here: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "fig1", "--solver", "sat", "--option", "encoding=minimal", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["options"] == {"encoding": "minimal", "backend": here}

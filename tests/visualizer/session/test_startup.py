@@ -11,6 +11,7 @@ from typing import BinaryIO
 import pygame
 import pytest
 from app_driver import SIZE, Driver, replay
+from slow import slow_but
 
 import solvers
 from puzzles import Corpus, Puzzle
@@ -225,7 +226,7 @@ UNUSUAL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("solver", ["backtracking", "elimination", "sat"])
+@pytest.mark.parametrize("solver", slow_but(["elimination"], ["backtracking", "elimination", "sat"]))
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_every_kind_of_puzzle_can_be_watched(name: str, solver: str) -> None:
     puzzle = named.find(name)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import Plain, Ticking, of_solver, of_walk, run_out, tiny_chunks
+from slow import slow_but
 from strategies import examples, walk, walks
 
 from puzzles import Puzzle
@@ -69,7 +70,7 @@ ONE = [look(1)] * 5000 + [conflict(2)] + [look(1)] * 50_000
 
 
 @pytest.mark.parametrize("speed", [100.0, 1000.0, 20_000.0, SPEEDS[-1]])
-@pytest.mark.parametrize("dt", [FRAME, 1 / 144, 0.05])
+@pytest.mark.parametrize("dt", slow_but([FRAME], [FRAME, 1 / 144, 0.05]))
 def test_the_last_steps_before_a_conflict_are_seen_and_then_it_is_held(speed: float, dt: float) -> None:
     player = slowing(ONE, speed)
     player.to(4000)
@@ -99,7 +100,7 @@ BUSY = [[guess(0, 1), look(1), conflict(1), backtrack(0)], [look(3)] * 3 + [conf
 
 
 @pytest.mark.parametrize("steps", BUSY, ids=["guesses", "looks", "nothing but conflicts"])
-@pytest.mark.parametrize("speed", [50.0, 1000.0, 100_000.0])
+@pytest.mark.parametrize("speed", slow_but([1000.0], [50.0, 1000.0, 100_000.0]))
 def test_more_than_half_of_the_time_passes_at_full_speed(steps: list[Step], speed: float) -> None:
     player = slowing(steps * (round(speed * 13) // len(steps) + 1000), speed)
     moments = played(player, 12)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tracemalloc
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import Ticking, get_to, of_solver, run_out, tiny_chunks
@@ -105,6 +106,7 @@ def test_several_timelines_stay_under_one_cap() -> None:
         assert memory.used == several[1].bytes + several[2].bytes
 
 
+@pytest.mark.slow
 def test_the_account_of_what_is_held_is_close_to_what_python_uses() -> None:
     tracemalloc.start()
     try:

@@ -180,6 +180,7 @@ def test_what_is_possible_is_not_refused(call: Call, words: tuple[object, ...]) 
     assert code in (0, 3) and (code == 3 or count(Puzzle.parse(out.strip())) == 1)
 
 
+@pytest.mark.slow
 def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_counter, "DOUBT", 0.05)
     monkeypatch.setattr(progress_counter, "TOLD", 0.1)

@@ -72,6 +72,7 @@ def test_the_table_holds_what_a_plain_count_gives(call: Call) -> None:
         assert int(row[9].replace(",", "")) > 1000
 
 
+@pytest.mark.slow
 def test_the_pace_decides_the_order(call: Call) -> None:
     orders = {}
     for pace in PACES:

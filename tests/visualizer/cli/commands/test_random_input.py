@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from runs import Ticking
+from slow import slow_but
 from soak_checks import Lines
 from soaking import MODES, Soak, soak
 
@@ -17,9 +18,10 @@ from visualizer.play import moves
 OF_ANOTHER_PROCESS = {"sat", "fresh", "hint", "check", "load easy", "load hard"}
 """When these have done their work is never quite the same."""
 SIDES = {"watch": (9, 16), "race": (9,), "play": (9, 4, 25), "edit": (9, 6)}
+FEW = [("watch", 9), ("race", 9), ("play", 4), ("edit", 6)]
 
 
-@pytest.mark.parametrize(("mode", "side"), [(mode, side) for mode in MODES for side in SIDES[mode]])
+@pytest.mark.parametrize(("mode", "side"), slow_but(FEW, [(mode, side) for mode in MODES for side in SIDES[mode]]))
 def test_any_keys_and_clicks_by_the_hundred(
     mode: str, side: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

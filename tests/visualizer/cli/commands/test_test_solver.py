@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core import counting
@@ -116,7 +117,7 @@ BROKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@pytest.mark.parametrize("what", slow_but(["an illegal step", "no solution found"], BROKEN))
 def test_the_first_broken_step_is_shown(test: Test, what: str, tmp_path: Path) -> None:
     text, law, reason, code_line = BROKEN[what]
     silence = ["--silence", "0.6"] if what == "a hang" else []
@@ -163,6 +164,7 @@ def test_an_option_that_it_does_not_have_is_refused(test: Test) -> None:
     assert err == "solvescope: --option: mine has no option 'dept'; mine has: depth=3\n"
 
 
+@pytest.mark.slow
 def test_one_that_gives_up_is_incomplete_and_breaks_no_law(test: Test) -> None:
     text = "from solvers.step import GAVE_UP\ndef mine(puzzle):\n    yield look(0)\n    yield GAVE_UP\n"
     code, out, _ = test(text)
@@ -171,6 +173,7 @@ def test_one_that_gives_up_is_incomplete_and_breaks_no_law(test: Test) -> None:
     assert "say COMPLETE" not in test("COMPLETE = False\n" + text)[1]
 
 
+@pytest.mark.slow
 def test_one_that_always_ends_at_its_first_solution_breaks_no_law(test: Test) -> None:
     text = changed("yield SOLVED  #", "yield SOLVED; return  #")
     code, out, _ = test(text)
