@@ -1,4 +1,4 @@
-"""What the painters of panes have in common."""
+"""What the painters of panes share."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ Point = tuple[int, int]
 
 
 class PanePainter:
-    """Paints one pane, and knows what of it is where. It is dropped when its pane is not painted any more."""
+    """Paints one pane, and knows what is where on it. It is dropped when its pane is no longer painted."""
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        """Paint what the pane has to show into the rectangle, on its cleared ground."""
+        """Paint the pane's view into the rectangle, on its cleared ground."""
         raise NotImplementedError
 
     @property
     def look(self) -> object:
-        """What else the picture depends on, besides the view."""
+        """Return what else the picture depends on, besides the view."""
         return None
 
     def scroll(self, point: Point, rows: int) -> bool:
-        """Move what is at a point up by so many rows. False where nothing there moves."""
+        """Scroll what is at a point by that many rows. Return False if nothing there moves."""
         return False
 
     def position_at(self, point: Point) -> int | None:
-        """Return the position of the step that is drawn there."""
+        """Return the position of the step drawn there."""
         return None
 
     def words_at(self, point: Point) -> str:
-        """Return what there is to say of what is drawn there; "" for nothing."""
+        """Return what to say about what is drawn there; "" for nothing."""
         return ""
 
 
@@ -52,12 +52,12 @@ def painter_of(pane: Pane) -> PanePainter:
 
 
 def line_height(scale: float) -> int:
-    """Pixels from one line to the next."""
+    """Return the pixels from one line to the next."""
     return round(code_size(scale) * 1.42)
 
 
 def code_size(scale: float) -> int:
-    """Pixels of the em of code."""
+    """Return the em of code in pixels."""
     return max(11, round(14 * scale))
 
 
@@ -71,7 +71,7 @@ def framed(canvas: Canvas, rect: pygame.Rect) -> tuple[pygame.Rect, int]:
 
 
 def padding(scale: float) -> int:
-    """Pixels between the edge of a pane and its text."""
+    """Return the pixels between the edge of a pane and its text."""
     return max(4, round(6 * scale))
 
 

@@ -74,7 +74,7 @@ def go_home(playback: Playback) -> None:
 
 @action("detail", "D", "Step", "Finer steps: digits, changes, all; then coarse", rank=120)
 def refine_steps(session: Session) -> None:
-    """Let finer steps count, and after the finest the coarsest."""
+    """Count finer steps, and after the finest the coarsest."""
     session.toast = session.player.finer().said
 
 
@@ -90,7 +90,7 @@ def previous_solver(session: Session) -> None:
 
 @action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270)
 def next_variant(session: Session) -> None:
-    """Take the next choice of the first option that has some: of the SAT solver, the next encoding."""
+    """Take the next choice of the first option that has choices: of the SAT solver, the next encoding."""
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."

@@ -1,4 +1,4 @@
-"""The actions of looking at a run: the heat map, the time line's zoom, bookmarks, runs gone back to."""
+"""The actions of looking at a run: the heat map, the zoom of the time line, bookmarks, earlier runs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SAID = {
 
 @action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True)
 def toggle_tall(session: Session) -> None:
-    """The time line tall enough to tell guesses apart, or low again."""
+    """Make the time line tall enough to tell guesses apart, or low again."""
     session.panes.toggle_tall()
 
 
 @action("heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True)
 def next_heat_map(session: Session) -> None:
-    """Cells tried, cells in conflict, none."""
+    """Show cells tried, then cells in conflict, then none."""
     session.heated = session.heated.following
     if session.heated is Heated.NOTHING:
         session.toast = "No heat map."
@@ -51,7 +51,7 @@ def zoom_out(session: Session) -> None:
 
 @action("bookmark", "B", "Keep", "Set a bookmark here, or take it away", rank=320, window_only=True)
 def bookmark(session: Session) -> None:
-    """Set a bookmark at the playhead, or take it away."""
+    """Set a bookmark at the playhead, or remove it."""
     try:
         name = session.analysis.bookmark(session.player.position)
     except ValueError as error:
@@ -63,7 +63,7 @@ def bookmark(session: Session) -> None:
 
 @action("next bookmark", "Shift+B", "Keep", "Next bookmark, and after the last the first", rank=340, window_only=True)
 def next_bookmark(session: Session) -> None:
-    """To the next bookmark, and from the last to the first."""
+    """Go to the next bookmark, and from the last to the first."""
     marks = session.analysis.bookmarks
     found = marks.next(session.player.position) or marks.next(-1)
     if found is None:
@@ -76,7 +76,7 @@ def next_bookmark(session: Session) -> None:
 
 @action("before", "Backspace", "Choose", "Back to the run watched before this one", rank=290, window_only=True)
 def go_back(session: Session) -> None:
-    """Watch the run again that was watched before this one, where it was left."""
+    """Go back to the run watched before this one, where it was left."""
     runs, here = session.runs, session.here
     if not runs.before:
         session.toast = "No other run was watched before this one."
@@ -92,7 +92,7 @@ def go_back(session: Session) -> None:
 
 @action("after", "Shift+Backspace", "Choose", "On again to the run gone back from", rank=300, window_only=True)
 def go_on(session: Session) -> None:
-    """Watch the run again that was gone back from."""
+    """Go on to the run that was gone back from."""
     runs, here = session.runs, session.here
     if not runs.after:
         session.toast = f"There is no run to go on to: {key_of('before', session.keymap.mode)} goes back to one first."
@@ -108,7 +108,7 @@ def go_on(session: Session) -> None:
 
 @action("slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True)
 def toggle_slowing(session: Session) -> None:
-    """Whether a fast run slows by itself where something happens."""
+    """Let a fast run slow by itself where something happens, or no longer."""
     player = session.player
     player.self_slowing = not player.self_slowing
     session.toast = HELP if player.self_slowing else "The run no longer slows by itself."

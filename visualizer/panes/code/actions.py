@@ -1,4 +1,4 @@
-"""What can be done to the pane with the code, besides opening it."""
+"""The actions on the code pane, besides opening it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second run of the same generator, made to stand at any step: for its variables, and the lines it went through.
+"""A second run of the same generator that can stand at any step, to show its variables and the lines it went through.
 
 The run that is watched is never traced and never stopped for this: solvers are deterministic, so a shadow of it stands
 where it stood. Tracing is on only while the one step that is looked at is made.
@@ -20,14 +20,14 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 _PORTION = 256
 SETTLED = 0.15
-"""Seconds for which a place further back must be asked for until a process is started to get there."""
+"""Seconds for which a place further back must be wanted before a process is started to get there."""
 
 LATE = 0.5
-"""Seconds after which it is said that what is asked for is still on its way."""
+"""Seconds after which the pane says that the variables are still on their way."""
 
 
 class Inspector:
-    """Stands at one position of a timeline's run at a time."""
+    """A shadow run that stands at one position of a timeline at a time."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -35,13 +35,13 @@ class Inspector:
         self.lines: tuple[int, ...] = ()
         """The lines executed for the step that led to where it stands, in order."""
         self.ended = False
-        """The run ended, or waits, before the position that was asked for."""
+        """Whether the run ended, or waits, before the position asked for."""
         self.late = False
-        """What is asked for takes so long that the variables say so."""
+        """Whether it takes so long that the variables say so."""
         self._steps: Iterator[Step] | None = None
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. True once the shadow stands there."""
+        """Work towards a position for about that long. Return True once the shadow stands there."""
         if position == self.made and self._steps is not None:
             return True
         until = clock() + seconds
@@ -58,7 +58,7 @@ class Inspector:
         return position == self.made or self._traced()
 
     def _advance(self) -> bool:
-        """One step on; False where the run says that it is still computing, or has ended."""
+        """Make one step. Return False if the run says that it is still computing, or has ended."""
         assert self._steps is not None
         step = next(self._steps, None)
         if step is None or step.kind is Kind.PENDING:
@@ -68,7 +68,7 @@ class Inspector:
         return True
 
     def _traced(self) -> bool:
-        """One step on, noting the lines of the solver's file that are executed for it."""
+        """Make one step, noting the lines of the solver's file that are executed for it."""
         generator = _maker(self._steps)
         if not isinstance(generator, GeneratorType):
             self.lines = ()
@@ -92,15 +92,15 @@ class Inspector:
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
-    """What makes the steps now: the run of the solver that a fork goes on with."""
+    """Return what makes the steps now: the run of the solver that a fork goes on with."""
     return steps.source if isinstance(steps, Forked) else steps
 
 
 class Blind(Inspector):
-    """Of a run that cannot be looked into: somebody's own solver that has been broken into by a fork."""
+    """Stands in for a run that cannot be looked into: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """There is nothing to wait for."""
+        """Return True: there is nothing to wait for."""
         self.made = position
         return True
 
@@ -110,7 +110,7 @@ class Blind(Inspector):
 
 
 class ForeignInspector(Inspector):
-    """The same for a solver of somebody's own, of which no line is executed in this process."""
+    """An inspector for the user's own solver, of which no line is executed in this process."""
 
     def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
         super().__init__(timeline)
@@ -122,7 +122,7 @@ class ForeignInspector(Inspector):
         self._compared: tuple[View | None, bool] = (None, False)
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Ask for a position. True once it is known what was to be seen there."""
+        """Ask for a position. Return True once it is known what can be seen there."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
         wanted = position + 1 if failed else position  # what it was doing when it went wrong
@@ -144,7 +144,7 @@ class ForeignInspector(Inspector):
         return True
 
     def _is_same(self, view: View) -> bool:
-        """Has the shadow made the steps that are recorded, up to what it shows? Told once for each view."""
+        """Tell whether the shadow made the recorded steps, up to what it shows. Checked once for each view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position
             recorded = position <= timeline.length and timeline.known(position)
@@ -175,7 +175,7 @@ class ForeignInspector(Inspector):
 
 
 def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
-    """Two for a run: one stands where the playhead is, one a step further on."""
+    """Return two inspectors for a run: one stands at the playhead, one a step further on."""
     steps = timeline.run.steps()  # nothing of it is executed before the first step is asked for
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()

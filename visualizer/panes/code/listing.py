@@ -1,4 +1,4 @@
-"""The source that runs, as the code pane shows it: the file itself, with the line at which a step was yielded."""
+"""The source that runs, as the code pane shows it: the file itself, with the line that yielded the step."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from visualizer.timeline.recorder import Place
 
 
 class Scrolled(NamedTuple):
-    """Where the code pane has been turned to by hand."""
+    """Where the user has scrolled the code pane."""
 
     top: int = 0
-    """The first line shown; 0: one from which the current line is seen."""
+    """The first line shown; 0 for one that keeps the current line in sight."""
     variables: int = 0
-    """Variables that are left out above those shown."""
+    """The number of variables left out above those shown."""
 
 
 class CodeView(NamedTuple):
-    """What of a file is to be shown."""
+    """What is shown of a file."""
 
     file: str
     lines: tuple[str, ...]
-    """All of the file; line n is ``lines[n - 1]``."""
+    """The whole file; line n is ``lines[n - 1]``."""
     first: int
     """The line of the function's ``def``."""
     last: int
     current: int
     """The line to light up; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
-    """Names and values at that line, where they are asked for."""
+    """Names and values at that line, if they are wanted."""
     wrong: bool = False
-    """That line is where the solver went wrong."""
+    """Whether the solver went wrong at that line."""
     scrolled: Scrolled = Scrolled()
 
     def text(self, number: int) -> str:
-        """A line (from 1) without the indent that the whole function has."""
+        """Return a line (from 1) without the indent that the whole function has."""
         define = self.lines[self.first - 1] if self.first else ""
         spare = len(define) - len(define.lstrip())
         line = self.lines[number - 1]
         return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
-        """The first line to show in that many rows: the whole function where it fits, else around the current line.
+        """Return the first line to show in that many rows: the whole function if it fits, else around the current line.
 
         It moves by thirds of a page, so that the text stands still while one reads, and what stands right above the
         current line is seen too. Where the pane has been scrolled, it stays there.
@@ -64,7 +64,7 @@ class CodeView(NamedTuple):
 
 
 def code_view(solver: Solver, place: Place | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
-    """The solver's source with a place in it lit up; ``None`` where there is no source to show.
+    """Return the solver's source with a place in it lit up, or ``None`` if there is no source to show.
 
     Of somebody's own file it is the text that the run was started from, whatever has become of the file since.
     """
@@ -85,14 +85,14 @@ def _lines_of(source: str) -> tuple[str, ...]:
 
 
 def source_lines(file: str) -> tuple[str, ...]:
-    """The lines of a file without their ends; none where it cannot be read."""
+    """Return the lines of a file without their ends; none if it cannot be read."""
     linecache.checkcache(file)
     return tuple(line.rstrip("\n") for line in linecache.getlines(file))
 
 
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
-    """The file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
+    """Return the file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
     if somebodys := file_of(solver):
         return str(somebodys.path), *somebodys.extent
     run = inspect.unwrap(solver.run)

@@ -1,4 +1,4 @@
-"""The code pane: the source that runs, its current line lit up, and the variables there where they are asked for."""
+"""Paints the code pane: the source that runs, its current line lit up, and the variables there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.icons import Icon
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
-"""Between two signs: drawn in one go, the font would make one sign of <= or ->, and what runs is what is to be read."""
+"""Between two signs. Drawn in one go, the font would join <= or -> into one sign, and the pane must show what runs."""
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
@@ -42,25 +42,25 @@ class Painter(PanePainter):
 
 
 class CodeAreas(NamedTuple):
-    """Where code and variables are, to be scrolled."""
+    """Where code and variables are, for scrolling."""
 
     view: CodeView
     code: pygame.Rect
     lines: int
-    """Lines of code that it holds."""
+    """Lines of code that fit."""
     variables: pygame.Rect
     rows: int
-    """Rows that the variables have."""
+    """Rows for the variables."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return how the pane stands once it is moved down by so many rows; ``None`` where the point is not on it."""
+        """Return where the pane stands after moving down that many rows, or ``None`` if the point is not on it."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
 
 
 def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
-    """As many lines as fit the rectangle, in a thin frame; the variables take the lower part of it."""
+    """Paint as many lines as fit the rectangle, in a thin frame, with the variables in its lower part."""
     inner, _ = framed(canvas, rect)
     with canvas.clipped(inner):
         rows = _paint_variables(canvas, inner, view) if view.variables else 0
@@ -71,7 +71,7 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
 
 
 def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
-    """Returns how many lines there is room for."""
+    """Paint the lines. Return how many there is room for."""
     scale = canvas.scale
     size, height, pad = code_size(scale), line_height(scale), padding(scale)
     rows = max(1, (rect.height - 2 * pad) // height)
@@ -100,7 +100,7 @@ def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
 
 
 def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, list[tuple[int, int, str]]]:
-    """The line, or as many characters of it as there is room for, the last of them an ellipsis."""
+    """Return the line, or as much of it as there is room for with an ellipsis at the end."""
     if len(line) <= most:
         return line, marks
     last = most - 1
@@ -108,7 +108,7 @@ def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, 
 
 
 def _paint_lit(canvas: Canvas, rect: pygame.Rect, wrong: bool) -> None:
-    """The ground of the current line."""
+    """Paint the ground of the current line."""
     theme = canvas.theme
     canvas.fill(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, rect)
     bar = theme.conflict if wrong else theme.guessed
@@ -120,7 +120,7 @@ def _moved(marks: tuple[tuple[int, int, str], ...], by: int) -> list[tuple[int, 
 
 
 def _paint_line(canvas: Canvas, x: int, middle: int, line: str, marks: list[tuple[int, int, str]], size: int) -> None:
-    """The line in one colour, with its marked parts in theirs."""
+    """Paint the line in one colour, with its marked parts in theirs."""
     advance = canvas.fonts.width("0", Face.CODE, size)
     at = 0
     for start, end, voice in [*marks, (len(line), len(line), "")]:
@@ -137,7 +137,9 @@ def _colour(theme: Theme, voice: str) -> Color:
 
 @lru_cache(maxsize=32)
 def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[tuple[int, int, str], ...]]:
-    """Of each line, the parts in a colour of their own: keywords, comments, strings. None where it is not Python."""
+    """Return for each line the parts with a colour of their own: keywords, comments, strings. None if it is not
+    Python.
+    """
     marks: dict[int, list[tuple[int, int, str]]] = {}
     try:
         for token in tokenize.generate_tokens(io.StringIO("\n".join(lines) + "\n").readline):
@@ -158,7 +160,7 @@ def _mark(
     voice: str,
     lines: tuple[str, ...],
 ) -> None:
-    """A token may run over several lines."""
+    """Mark a token, which may run over several lines."""
     for number in range(start[0], end[0] + 1):
         begin = start[1] if number == start[0] else 0
         stop = end[1] if number == end[0] else len(lines[number - 1])
@@ -166,7 +168,7 @@ def _mark(
 
 
 def _paint_variables(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
-    """Names and values at the foot of the pane. Returns in how many rows."""
+    """Paint names and values at the foot of the pane. Return the number of rows."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), padding(scale)
     rows = min(len(view.variables), max(2, (rect.height // 2 - 2 * pad) // height))

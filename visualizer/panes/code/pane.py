@@ -1,4 +1,4 @@
-"""The pane with the code that runs: the line gone through, and the variables where the playhead stands."""
+"""The pane with the code that runs: the line being executed, and the variables at the playhead."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Mode
 
 LINE_BY_LINE = 2.0
-"""Counted steps a second up to which every line that is executed between two of them lights up in turn."""
+"""The most counted steps a second at which every executed line between two of them lights up in turn."""
 
 
 @pane(
@@ -31,18 +31,18 @@ LINE_BY_LINE = 2.0
     switches=("variables",),
 )
 class CodePane(Pane):
-    """Code and variables, and the shadow runs that find them out. They follow one run at a time."""
+    """Code and variables, with the shadow runs that find them out. They follow one run at a time."""
 
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
         self.variables = False
-        """The variables are wanted."""
+        """Whether the variables are wanted."""
         self.values: Variables = ()
-        """Those at the playhead, as far as they are known."""
+        """The variables at the playhead, as far as they are known."""
         self.line = 0
-        """The line to light up in place of the step's own, while a step is shown line by line."""
+        """The line to light up instead of the step's own, while a step is shown line by line."""
         self.scrolled = Scrolled()
-        """Where the pane has been turned to by hand, until the next step."""
+        """Where the user has scrolled the pane, until the next step."""
         self._at = 0
         self._where, self._way = inspectors(run.player.timeline)
 
@@ -58,13 +58,13 @@ class CodePane(Pane):
         self._way.close()
 
     def toggle_variables(self) -> None:
-        """Show the variables, for which the code is shown too; or show them no more."""
+        """Show the variables, and the code for them; or hide them."""
         self.variables = not self.variables
         if self.variables and not self.shown:
             self.toggle()
 
     def view(self, moment: Moment) -> CodeView | None:
-        """Return the source with the line at which the step was yielded, or where the solver has failed after the last.
+        """Return the source with the line that yielded the step, or where the solver failed after the last step.
 
         Nothing before the first step, nor where a reason why there is no solution is shown instead.
         """
@@ -84,7 +84,7 @@ class CodePane(Pane):
     # The shadow runs
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Bring line and variables to where the playhead is. True if that has changed them."""
+        """Bring line and variables to where the playhead is. Return True if that has changed them."""
         player, before = self.run.player, (self.line, self.values, self.scrolled)
         if player.position != self._at:
             self._at, self.scrolled = player.position, Scrolled()
@@ -98,7 +98,7 @@ class CodePane(Pane):
         return before != (self.line, self.values, self.scrolled)
 
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
-        """Return the line that is gone through on the way to the next counted step, at slow speeds; else 0."""
+        """Return the line being executed on the way to the next counted step, at slow speeds; else 0."""
         player = self.run.player
         slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE
         if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
@@ -112,13 +112,13 @@ class CodePane(Pane):
 
     @property
     def busy(self) -> bool:
-        """A shadow run is on its way to where the variables are asked for."""
+        """Whether a shadow run is on its way to the wanted variables."""
         player = self.run.player
         wanted = self.variables and self.shown and player.mode is Mode.PAUSED and self._has_begun
         return wanted and self._where.made != player.position and not self._where.ended
 
     @property
     def _has_begun(self) -> bool:
-        """There is a step, or an error, at which variables could be shown."""
+        """Tell whether there is a step, or an error, at which variables could be shown."""
         player = self.run.player
         return player.position > 0 or player.timeline.failure is not None

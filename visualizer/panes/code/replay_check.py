@@ -1,4 +1,4 @@
-"""Has a second run made the same steps as the recorded one? Without keeping the steps of either."""
+"""Checks that a second run made the same steps as the recorded one, without keeping the steps of either."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 
 class RecordedCourse:
-    """The check sum of a timeline's steps up to any position: made once, from the start on, and noted at each block."""
+    """The check sum of a timeline's steps up to any position, made once from the start and noted at each block."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline, self._course = timeline, Course()
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. True once :meth:`at` can say what is known of it."""
+        """Work towards a position for about that long. Return True once :meth:`at` can answer for it."""
         until = clock() + seconds
         while len(self._noted) <= position // BLOCK:
             made = len(self._noted) * BLOCK
@@ -30,7 +30,7 @@ class RecordedCourse:
         return True
 
     def at(self, position: int) -> int | None:
-        """The check sum of so many steps; ``None`` where some of them have been let go before they were looked at."""
+        """Return the check sum of that many steps, or ``None`` if some were forgotten before they were looked at."""
         block = position // BLOCK
         if block >= len(self._noted):
             return None

@@ -1,4 +1,4 @@
-"""How the code pane is filled: long lines in several rows, and the variables in the order in which they tell most."""
+"""Lays out the code pane: long lines over several rows, and the most telling variables first."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from visualizer.panes.code.listing import CodeView, Scrolled
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
 _FIRST = ("values", "board", "grid", "cell", "digit")
-"""What is named so is what the board shows, and where the search stands."""
+"""Names of what the board shows, and where the search stands."""
 
 Variable = tuple[str, str]
 
 
 class Piece(NamedTuple):
-    """What of a line stands in one row."""
+    """The part of a line that stands in one row."""
 
     start: int
     end: int
@@ -28,13 +28,13 @@ class Row(NamedTuple):
     """A row of the pane."""
 
     number: int
-    """Of the line; 0 in the rows in which it goes on."""
+    """The line's number; 0 in the rows in which it goes on."""
     piece: Piece
     lit: bool
 
 
 def rows_of(view: CodeView, rows: int, most: int) -> list[Row]:
-    """As many rows as there is room for, of so many characters. The current line is shown in full where it is wider.
+    """Return as many rows as there is room for, of that many characters. A wide current line is shown in full.
 
     Other lines are one row each, however long they are.
     """
@@ -49,13 +49,13 @@ def rows_of(view: CodeView, rows: int, most: int) -> list[Row]:
 
 
 def lines_in(view: CodeView, rows: int, most: int) -> int:
-    """How many lines so many rows hold, the current one among them."""
+    """Return how many lines that many rows hold, the current one among them."""
     more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
     return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
 
 
 def wrapped(text: str, most: int) -> tuple[Piece, ...]:
-    """A line in rows of so many characters: broken at spaces and after brackets and commas, where there are any."""
+    """Break a line into rows of that many characters, at spaces and after brackets and commas if there are any."""
     indent = min(len(text) - len(text.lstrip()) + 4, most // 3)
     pieces: list[Piece] = []
     start = 0
@@ -75,7 +75,7 @@ def wrapped(text: str, most: int) -> tuple[Piece, ...]:
 
 
 def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
-    """The board and where the search stands first, then what the line names, then the others; else as they were."""
+    """Order variables: the board and where the search stands first, then what the line names, then the others."""
     named = set(_NAME.findall(line))
 
     def rank(variable: Variable) -> int:
@@ -86,7 +86,7 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """The variables that fit so many rows, from the one skipped to on; and what is said of the others, or ""."""
+    """Return the variables that fit that many rows, from one on, and a remark about the others, or ""."""
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)
@@ -96,12 +96,12 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
 
 
 def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
-    """Where the code stands once it has been moved by some lines, in a pane that holds so many."""
+    """Return where the code stands after moving by some lines, in a pane that holds that many."""
     last = max(1, len(view.lines) - lines + 1)
     return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
 
 
 def variables_scrolled(view: CodeView, rows: int, by: int) -> Scrolled:
-    """Where the variables stand once they have been moved by some rows, in a pane that has so many."""
+    """Return where the variables stand after moving by some rows, in a pane that has that many."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -1,4 +1,4 @@
-"""The implication graph: literals in frames, reasons as arrows from left to right, the cut as a dashed line across.
+"""Paints the implication graph: literals in frames, reasons as arrows from left to right, the cut as a dashed line.
 
 Every sort of literal has a frame of its own: a lower level's is plain with its level, one that is dropped is dashed,
 the guess's is round, the UIP's is heavy, what is summed up has none.
@@ -19,11 +19,11 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Paragraph
 
 MOST_ARROWS = 90
-"""Edges with a head; where there are more, bare lines are clearer."""
+"""The most edges that have a head; beyond that, bare lines are clearer."""
 ROOM_FOR_TWO = 8
-"""How high a pane must be, in sizes of its words, for the clause to take two lines."""
+"""How high a pane must be, in ems, for the clause to take two lines."""
 ROOM_FOR_FOUR = 14
-"""And for the heading to take two as well: the graph comes first."""
+"""How high it must be for the heading to take two as well: the graph comes first."""
 
 
 class Painter(PanePainter):
@@ -35,14 +35,14 @@ class Painter(PanePainter):
 
 
 def paint_implication(canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
-    """The graph on its cleared ground, a line over it and the clause under it."""
+    """Paint the graph on its cleared ground, a line over it and the clause under it."""
     with canvas.clipped(rect):
         canvas.fill(canvas.theme.background, rect)
         _Picture(canvas, rect, view).paint()
 
 
 class _Picture:
-    """The ground, and how large everything on it is."""
+    """The ground, and the size of everything on it."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
         self.canvas, self.rect, self.view = canvas, rect, view
@@ -70,7 +70,7 @@ class _Picture:
         self._write(heading, self.rect.top, theme.soft)
 
     def _laid_out(self, graph: Graph, below: int) -> tuple[Drawing, Paragraph]:
-        """What is drawn between the sentences, and the one over it, which tells what is left out."""
+        """Return what is drawn between the sentences, and the upper sentence, which says what is left out."""
         heading, gap = self._heading(0), self.words // 4
         while True:
             above = heading.height
@@ -82,7 +82,9 @@ class _Picture:
                 return drawing, heading
 
     def _heading(self, many: int) -> Paragraph:
-        """All of it, or where that takes too many lines, shorter; so many literals are drawn as part of an arrow."""
+        """Return the whole heading, or a shorter one if that takes too many lines, with the number of literals
+        hidden.
+        """
         long, short = self.view.heading, self.view.short
         texts = [long, short]
         if many:
@@ -92,7 +94,7 @@ class _Picture:
         return self._paragraph(next(fits, texts[-1]), self.above)
 
     def _paragraph(self, text: str, lines: int) -> Paragraph:
-        """In so many lines at most."""
+        """Wrap a text into at most that many lines."""
         height = lines * round(self.words * 1.36)
         return self.canvas.fonts.wrap(text, self.rect.width, height, self.words, self.words)
 
@@ -100,7 +102,7 @@ class _Picture:
         self.canvas.paragraph((self.rect.left, top), paragraph, color)
 
     def _least_width(self) -> int:
-        """Of a column: the longest literal, its level, and room for an arrow."""
+        """Return the least width of a column: the longest literal, its level, and room for an arrow."""
         assert self.view.graph is not None
         return max(self._width(self._text(node.literal), node.level) for node in self.view.graph.nodes) + 2 * self.size
 
@@ -112,7 +114,7 @@ class _Picture:
         return self.canvas.fonts.width(text, Face.CODE, self.size) + more + round(self.size * 0.9)
 
     def _frame(self, item: Item, drawing: Drawing) -> pygame.Rect:
-        """Where an item stands."""
+        """Return where an item stands."""
         node = item.node
         if node is not None:
             width = self._width(self._text(node.literal), node.level if node.side is Side.LOWER else 0)
@@ -143,7 +145,7 @@ class _Picture:
 
     @staticmethod
     def _from_below(item: Item) -> bool:
-        """It is of a lower level: its arrows lie under the others."""
+        """Tell whether an item is of a lower level, so that its arrows lie under the others."""
         return item.node is not None and item.node.side is Side.LOWER
 
     def _head(self, start: tuple[int, int], end: tuple[int, int], color: Color) -> None:
@@ -156,7 +158,7 @@ class _Picture:
         self.canvas.polygon(corners, color)
 
     def _cut(self, drawing: Drawing) -> None:
-        """Between the UIP's column and the next."""
+        """Draw the cut between the UIP's column and the next."""
         column = next(item.column for item in drawing.items if item.node and item.node.side is Side.UIP)
         x = (self._edge_of(drawing, column, True) + self._edge_of(drawing, column + 1, False)) // 2
         dash = max(4, self.size // 2)
@@ -173,7 +175,7 @@ class _Picture:
         )
 
     def _edge_of(self, drawing: Drawing, column: int, right: bool) -> int:
-        """Where the widest item of a column ends, or begins."""
+        """Return where the widest item of a column ends, or begins."""
         frames = [self._frame(item, drawing) for item in drawing.items if item.column == column]
         return max(frame.right for frame in frames) if right else min(frame.left for frame in frames)
 
@@ -220,7 +222,7 @@ class _Picture:
                 self.canvas.fill(color, (x, y, self.stroke, min(dash, frame.bottom - y)))
 
     def _conflict(self, frame: pygame.Rect) -> None:
-        """A cross."""
+        """Draw a cross."""
         (x, y), reach = frame.center, self.size * 0.6
         for up in (reach, -reach):
             shapes.stroke(

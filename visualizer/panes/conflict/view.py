@@ -1,4 +1,4 @@
-"""What is shown of an implication graph: that of the step at the playhead, else that of the last conflict before it."""
+"""The implication graph to show: that of the step at the playhead, else that of the last conflict before it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from visualizer.timeline.timeline import Timeline
 
 @dataclass(frozen=True)
 class ImplicationView:
-    """A graph, and what is said of it."""
+    """A graph, and its sentences."""
 
     puzzle: Puzzle
     graph: Graph | None = None
     heading: str = ""
     clause: str = ""
-    """The clause of the cut, or what has been learnt, as a sentence."""
+    """The clause of the cut, or the learnt clause, as a sentence."""
     short: str = ""
-    """The heading, where there is little room."""
+    """The heading for little room."""
     here: bool = True
-    """It belongs to the step at the playhead."""
+    """Whether it belongs to the step at the playhead."""
 
 
 class Implications:
@@ -36,7 +36,7 @@ class Implications:
         self._here, self._last = Graphs(timeline), Graphs(timeline)
 
     def at(self, position: int) -> ImplicationView:
-        """The view at a position that can be shown. It reads boards of the timeline."""
+        """Return the view at a position that can be shown. Reads boards of the timeline."""
         puzzle = self.timeline.head.puzzle
         graph = self._here.at(position) if position else None
         if graph is not None:
@@ -60,12 +60,12 @@ class Implications:
 
 
 def uip_of(graph: Graph) -> Node:
-    """The first unique implication point."""
+    """Return the first unique implication point."""
     return next(node for node in graph.nodes if node.side is Side.UIP)
 
 
 def heading(graph: Graph, puzzle: Puzzle) -> str:
-    """Where the cut is, and why there."""
+    """Say where the cut is, and why there."""
     uip = uip_of(graph)
     text = literal_text(puzzle, uip.literal)
     if uip.decision:
@@ -78,8 +78,9 @@ def short(graph: Graph, puzzle: Puzzle) -> str:
 
 
 def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
-    """The clause as a sentence, and what was dropped of it. Of a long one, where all of it stands: in the formula as it
-    is shown at the step that learnt it (0: at the playhead)."""
+    """Return the clause as a sentence, and what was dropped from it. For a long one, say where all of it stands: in the
+    formula at the step that learnt it (0: at the playhead).
+    """
     shown = graph.learnt or graph.cut
     clause = in_words(shown, puzzle)
     if graph.learnt and not names_all(shown):
@@ -94,7 +95,7 @@ def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
 
 
 def nothing(timeline: Timeline, position: int) -> str:
-    """Why there is no graph."""
+    """Say why there is no graph."""
     step = timeline.step(position) if position else None
     if step is not None and step.kind is Kind.CONFLICT:
         if not timeline.board_at(position).level:

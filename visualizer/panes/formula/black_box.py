@@ -1,4 +1,4 @@
-"""What is known of a SAT solver whose search is not seen: its formula, who solves it, the time, what it reports."""
+"""What is known of a SAT solver whose search cannot be seen: its formula, its name, its time, what it reports."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from visualizer.views.formula import FormulaLine
 
 
 class Box(NamedTuple):
-    """A formula whose solving is not seen."""
+    """A formula that is solved out of sight."""
 
     facts: tuple[FormulaLine, ...]
     givens: bool
-    """Its givens are unit clauses of it."""
+    """Whether its givens are unit clauses of it."""
     variables: Variables
-    """How they are numbered where they are shown."""
+    """How they are numbered on the screen."""
     renumbered: str = ""
-    """Said of them, where the SAT solver has been given other numbers."""
+    """What to say if the SAT solver was given other numbers."""
     no_model: bool = False
-    """There is none: the SAT solver has said so, or the givens break a rule, so that it was not asked."""
+    """Whether there is none: the SAT solver said so, or the givens break a rule and it was not asked."""
     known: bool = True
-    """Its clauses are those of the facts; of an answer from elsewhere they are not known."""
+    """Whether its clauses are known; those of an answer from elsewhere are not."""
 
 
 def box_of(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
 ) -> Box | None:
-    """``None`` for a solver that is no black box, or that makes no clauses.
+    """Return the box of a solver, or ``None`` if it is not a black box or makes no clauses.
 
     ``pending`` is what it has last said while it was computing: that is not recorded, so the figures are those of the
     answer it has come to, wherever the playhead is. ``no_model``: it has come to the answer that there is none.
@@ -67,7 +67,7 @@ def box_of(
 
 
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Box:
-    """Of an answer from elsewhere the formula is not known, but for its variables."""
+    """Return the box of an answer from elsewhere, of which only the variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
@@ -78,7 +78,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bo
 
 @lru_cache(maxsize=8)
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
-    """The variables as they are shown: in the numbering of that name, where encoding and size have it."""
+    """Return the variables in the numbering of that name, if encoding and size have it."""
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
         return numbering.of(encoding, puzzle)
     return numbering.of(encoding, puzzle, name)
@@ -86,7 +86,7 @@ def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
 
 @lru_cache(maxsize=8)
 def _known(puzzle: Puzzle, encoding: str) -> tuple[int, int, bool]:
-    """Variables, clauses, and whether digits are settled before there is a formula."""
+    """Return variables, clauses, and whether digits are settled before there is a formula."""
     found = cnf.ENCODINGS[encoding]
     return *found.size(puzzle), any(found.values(puzzle))
 

@@ -1,4 +1,4 @@
-"""The model that a SAT solver has found, as the formula pane lists it: each variable that is true, and its literal.
+"""The model that a SAT solver found, as the formula pane lists it: each true variable and its literal.
 
 Only what the solver has said is listed: a digit without a variable, as the simplified encoding has many, is no part of
 the model. How the variables are numbered may be chosen for reading; that changes no clause.
@@ -59,7 +59,7 @@ def _settled(variables: Variables) -> str:
 
 
 def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:
-    """The same lines, with as many literals of a model beside each other as have room in so many characters."""
+    """Set as many literals of a model beside each other as fit into that many characters."""
     found: list[FormulaLine] = []
     for of_model, some in groupby(lines, lambda line: line.mark == "literal"):
         found.extend(_rows(list(some), width) if of_model else some)  # noqa: B031
@@ -77,7 +77,7 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 
 
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
-    """The first line to show so that what the step is about is seen, a row being left for what is left out.
+    """Return the first line to show so that the step's literal is in sight, with a row for what is left out.
 
     ``height``: of a line by its index, in rows.
     """

@@ -1,4 +1,4 @@
-"""The formula view: clauses in a mono face, each with a drawn sign that tells unit, conflict, learnt and satisfied."""
+"""Paints the formula: clauses in a mono face, each with a drawn sign for unit, conflict, learnt and satisfied."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from visualizer.views.formula import FormulaLine, FormulaView
 
 Row = tuple[Span, ...]
 _NOTE = "note"
-"""The voice of a heading and of what a line says about its clause."""
+"""The voice of a heading, and of what a line says about its clause."""
 
 
 class Painter(PanePainter):
-    """Paints the formula, and scrolls it until it is another one."""
+    """Paints the formula, and keeps its scroll position until the formula changes."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self.area: FormulaArea | None = None
         self.top: int | None = None
-        """Lines left out above, where the formula has been scrolled by hand."""
+        """Lines left out above, if the user has scrolled."""
 
     @property
     def look(self) -> object:
@@ -50,7 +50,7 @@ class Painter(PanePainter):
 
 
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
-    """As many whole clauses as fit the rectangle, in a thin frame; what does not fit is counted.
+    """Paint as many whole clauses as fit the rectangle, in a thin frame; the rest is counted.
 
     ``top``: how many lines are left out above; ``None``: as many as what the step is about needs to be seen.
     """
@@ -60,14 +60,14 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
 
 class FormulaArea(NamedTuple):
-    """Where the pane is, and how it stands."""
+    """Where the pane is, and its scroll position."""
 
     view: FormulaView
     rect: pygame.Rect
     top: int
     """Lines left out above."""
     last: int
-    """As many as may be: all that follows is seen then."""
+    """The most lines that may be left out: everything after them is in sight."""
 
 
 class _Pane:
@@ -82,7 +82,7 @@ class _Pane:
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
-        """Returns how many lines are left out above, and how many may be."""
+        """Paint the rows. Return how many lines are left out above, and how many may be."""
         room = max(1, self.text.height // self.height)
         lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
         rows = cache(lambda i: self.rows_of(lines[i]))
@@ -103,7 +103,7 @@ class _Pane:
         return top, last
 
     def rows_of(self, line: FormulaLine) -> list[Row]:
-        """A clause broken between its literals, the note after it; rows after the first are for a hanging indent."""
+        """Return a clause broken between its literals, and the note after it; later rows have a hanging indent."""
         if line.mark == "heading":
             return [(Span(self.canvas.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
         rows: list[Row] = [()]
@@ -139,7 +139,7 @@ class _Pane:
             self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
 
     def _paint_row(self, row: Row, left: int, top: int) -> None:
-        """What is true is underlined, what is false struck: colour is never the only sign."""
+        """Paint a row: what is true is underlined, what is false struck, because colour is never the only sign."""
         middle = top + self.height // 2
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
@@ -152,7 +152,7 @@ class _Pane:
             left += width
 
     def _underline(self, line: pygame.Rect, span: Span) -> None:
-        """What is true has a solid line, what is false a dashed one: colour is never the only sign."""
+        """Underline what is true with a solid line and what is false with a dashed one."""
         dash = line.width if span.voice != "false" else max(2, self.size // 5)
         for x in range(line.left, line.right, 2 * dash):
             self.canvas.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
@@ -163,7 +163,7 @@ class _Pane:
         return voices.get(voice, theme.soft)
 
     def _paint_sign(self, mark: str, x: int, y: int) -> None:
-        """Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
+        """Paint the sign of a clause. Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
         theme, r = self.canvas.theme, self.size * 0.36
         if mark == "unit":
             self.canvas.polygon([(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
@@ -182,7 +182,7 @@ def _face(span: Span) -> Face:
 
 
 def _words(line: FormulaLine) -> list[Row]:
-    """What must not be broken: a literal with the operator after it, and each word of the note."""
+    """Split a line into what must not be broken: a literal with the operator after it, and each word of the note."""
     words: list[Row] = []
     for span in line.text:
         if span.voice == "operator" and words:
@@ -195,7 +195,7 @@ def _words(line: FormulaLine) -> list[Row]:
 
 
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
-    """How many rows of each line are shown, of the first lines, where there is room for so many rows.
+    """Return how many rows of each of the first lines are shown if there is room for that many rows.
 
     All of all; else whole lines, a row being left for what is left out; and the beginning of the first clause, if that
     alone is too long.
@@ -214,7 +214,7 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
 
 
 def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
-    """How many of the lines are left out above where the last one is seen."""
+    """Return how many lines are left out above when the last one is in sight."""
     top, used = count, 0
     while top and used + height(top - 1) <= room:
         top -= 1
@@ -223,6 +223,6 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """ "… and 12 more" clauses or literals: headings and remarks are not counted."""
+    """Return "… and 12 more" clauses or literals; headings and remarks are not counted."""
     count = sum(line.holds for line in lines[shown:] if line.text)
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

@@ -25,7 +25,7 @@ from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
 _NEVER = (Span("0"),)
-"""The clause without an equality, as the formula's own notation has it."""
+"""The clause without an equality, in the formula's own notation."""
 
 
 def formula_view(
@@ -36,7 +36,8 @@ def formula_view(
     puzzle: Puzzle,
     box: Box | None = None,
 ) -> FormulaView | None:
-    """What to show at a step (``None``: at the start) between two boards; ``None`` where the solver has no formula.
+    """Return what to show at a step (``None``: at the start) between two boards, or ``None`` if the solver has no
+    formula.
 
     The box says what is known of a formula whose solving is not seen.
     """
@@ -67,7 +68,7 @@ class Now:
 
     @property
     def focus(self) -> Cell:
-        """The cell of the step; of a BACKTRACK, that of the guess it refutes; -1 for none."""
+        """The cell of the step; for a BACKTRACK, that of the guess it refutes; -1 for none."""
         step = self.step
         if step is not None and step.kind is Kind.BACKTRACK and step.level >= 0:
             return self.before.guess_at(step.level + 1)[0]
@@ -75,7 +76,7 @@ class Now:
 
     @property
     def rivals(self) -> tuple[Cell, Cell] | None:
-        """The two cells that must differ, where the step holds by that alone: in row order."""
+        """The two cells that must differ, if the step follows from that alone: in row order."""
         step = self.step
         if step is None or step.detail.__class__ is tuple:
             return None
@@ -95,7 +96,7 @@ def _heading(text: str) -> FormulaLine:
 
 
 def equalities_left(board: Board, cell: Cell) -> Equalities:
-    """The clause of a blank cell as it stands: an equality for each digit that has not been struck."""
+    """Return the clause of a blank cell as it stands: an equality for each digit that has not been struck."""
     left = board.geometry.digits if board.mode is Candidates.NONE else board.open_candidates(cell)
     return cell, tuple(left)
 
@@ -127,7 +128,7 @@ def _open_clauses(now: Now, cells: list[Cell]) -> list[Equalities]:
 
 
 def _inequality(now: Now) -> Iterator[FormulaLine]:
-    """The inequality by which the digit is struck, or which does not hold."""
+    """Return the inequality that strikes the digit, or that does not hold."""
     step, pair = now.step, now.rivals
     if step is None or pair is None:
         return
@@ -141,7 +142,7 @@ def _inequality(now: Now) -> Iterator[FormulaLine]:
 
 
 def _own(now: Now, cell: Cell) -> FormulaLine:
-    """The clause of the step's cell: as it was when an equality of it was asserted, else as it has become."""
+    """Return the clause of the step's cell: as it was when an equality of it was asserted, else as it has become."""
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]
@@ -175,7 +176,9 @@ def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
 
 
 def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
-    """As :func:`solvers.algorithms.formula.clause_text` writes it, the asserted equality in its voice."""
+    """Return it as :func:`solvers.algorithms.formula.clause_text` writes it, with the asserted equality in its
+    voice.
+    """
     cell, digits = clause
     name = variable_name(geometry, cell)
     equal = [Span(f"{name} = {digit}", voice if digit == asserted else "") for digit in digits]
@@ -190,7 +193,7 @@ def _joined(parts: Sequence[Span], operator: Span) -> tuple[Span, ...]:
 
 
 def truth(board: Board, literal: int) -> bool | None:
-    """Whether a literal holds on the board; ``None``: it is open."""
+    """Tell whether a literal holds on the board; ``None`` if it is open."""
     cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
     if board.values[cell]:
         return (board.values[cell] == digit + 1) is (literal > 0)
@@ -200,7 +203,9 @@ def truth(board: Board, literal: int) -> bool | None:
 
 
 def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
-    """What a clause is on the board. One of a single literal is a unit clause whether or not it is asserted yet."""
+    """Return the state of a clause on the board. A single literal is a unit clause whether or not it is asserted
+    yet.
+    """
     values = [truth(board, literal) for literal in clause]
     if True not in values and None not in values:
         return "conflict"
@@ -233,7 +238,7 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
 
 
 def _model(now: Now) -> Iterator[FormulaLine]:
-    """Of a black box, what it has answered, as far as it stands on the board."""
+    """Return a black box's answer, as far as it stands on the board."""
     if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
         yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
@@ -242,7 +247,7 @@ def _model(now: Now) -> Iterator[FormulaLine]:
 
 
 def _reason(now: Now) -> Clause:
-    """The clause that the step is about: its detail, or that two peers differ."""
+    """Return the clause that the step is about: its detail, or that two peers differ."""
     step, pair = now.step, now.rivals
     if step is not None and step.detail.__class__ is tuple:
         clause: Clause = step.detail
@@ -264,7 +269,7 @@ def _reason_title(step: Step) -> str:
 
 
 def _reason_mark(now: Now, clause: Clause) -> ClauseMark:
-    """A reason was a unit clause before the step; what it forced is true after it."""
+    """Return the state of a reason: a unit clause before the step, and true after it."""
     if now.is_a(Kind.LEARN):
         return "learnt"
     before = mark_of(now.before, clause)
@@ -278,7 +283,7 @@ def _about(now: Now, step: Step) -> str:
 
 
 def _whole(now: Now) -> Iterator[FormulaLine]:
-    """How large the formula is, and the unit clauses of its givens."""
+    """Return the size of the formula, and the unit clauses of its givens."""
     yield from now.facts
     if now.box and now.box.no_model:
         return
@@ -294,7 +299,9 @@ def _whole(now: Now) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """The clauses that the cell holds a digit, and that each of its units holds this one (0: of the cell alone)."""
+    """Return the clauses that the cell holds a digit, and that each of its units holds this one (0: only the
+    cell's).
+    """
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])
@@ -309,7 +316,7 @@ def _literals(now: Now, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
 
 
 def _decisions(now: Now) -> Iterator[FormulaLine]:
-    """The guesses on the trail, the latest first; those that the step takes back before them."""
+    """Return the guesses on the trail, latest first; before them those that the step takes back."""
     if now.is_a(Kind.BACKTRACK) and now.before.level:
         yield _heading("Taken back")
         undone = range(now.before.level, now.after.level, -1)

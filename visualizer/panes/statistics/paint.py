@@ -1,4 +1,4 @@
-"""The statistics pane: a few small plots over the part of the run that the time line shows."""
+"""Paints the statistics: small plots over the part of the run on the time line."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ class Painter(PanePainter):
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
-    """How many values each of so many plots has room for: one a pixel."""
+    """Return how many values each of that many plots has room for: one a pixel."""
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
 def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None:
-    """The plots in rows, each with its name, what holds at the playhead, and its greatest value."""
+    """Paint the plots in rows, each with its name, its value at the playhead, and its greatest value."""
     for plot, place in zip(view.plots, _grid(rect, len(view.plots), canvas.scale), strict=False):
         with canvas.clipped(place):
             _paint_plot(canvas, place, plot, view.head)
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Where plots go, in rows of one height: wide enough to be read if the rows are high enough then, else narrower;
-    only as many as there is room for."""
+    """Return where plots go, in rows of one height: wide enough to read if the rows are high enough then, else
+    narrower; only as many as fit.
+    """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
     comfortable, narrow = (_fitting(rect.width, round(least * scale), gap_x) for least in (150, 90))
     high, low = (_fitting(rect.height, round(least * scale), gap_y) for least in (42, 21))
@@ -53,7 +54,7 @@ def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
 
 
 def _fitting(room: int, least: int, gap: int) -> int:
-    """How many of that size, with gaps between them, have room: one at least."""
+    """Return how many of that size fit, with gaps between them: at least one."""
     return max(1, (room + gap) // (least + gap))
 
 
@@ -78,7 +79,7 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
 
 
 def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
-    """A filled curve, strong up to the playhead and pale beyond, on a thin base line."""
+    """Paint a filled curve, strong up to the playhead and pale beyond, on a thin base line."""
     theme = canvas.theme
     base, span = rect.bottom - 1, max(1, plot.high - min(plot.low, 0))
     count, at = len(plot.values), rect.left + round(head * (rect.width - 1))

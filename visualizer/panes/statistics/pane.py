@@ -18,7 +18,7 @@ from visualizer.session.pane import Pane, pane
     window_only=True,
 )
 class StatisticsPane(Pane):
-    """Plots over the part of the run that the time line shows."""
+    """Plots over the part of the run on the time line."""
 
     def view(self, moment: Moment) -> RunNumbers:
         return RunNumbers(moment.strip, moment)

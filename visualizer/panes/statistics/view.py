@@ -11,7 +11,7 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class RunNumbers:
-    """The numbers as of a moment. They are others wherever the time line is."""
+    """The numbers at one moment. They change with the time line."""
 
     strip: StripView
     moment: Moment = field(compare=False)

@@ -1,4 +1,4 @@
-"""The trail, level by level, down to the playhead: the newest at the foot, and what lies too far back summed up."""
+"""Paints the trail level by level, the newest at the foot; what lies too far back is summed up."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face
 
 
 class Row(NamedTuple):
-    """A line of the pane: the heading of a level, some of its literals, or a word about what is left out."""
+    """A line of the pane: the heading of a level, some of its literals, or a remark about what is left out."""
 
     band: Band | None
     chips: tuple[Chip, ...] = ()
     text: str = ""
-    """Of a heading, or of what is left out."""
+    """The text of a heading, or of what is left out."""
 
     @property
     def heading(self) -> bool:
@@ -36,14 +36,14 @@ class Painter(PanePainter):
 
 
 def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
-    """As many rows as fit the rectangle, the latest, in a thin frame."""
+    """Paint as many rows as fit the rectangle, the latest ones, in a thin frame."""
     inner, pad = framed(canvas, rect)
     with canvas.clipped(inner):
         _Pane(canvas, inner, pad).paint(view)
 
 
 def rows_of(view: TrailView, per_row: int, room: int) -> list[Row]:
-    """The rows to show where there is room for so many, with at most so many literals in each: the latest.
+    """Return the latest rows for that much room, with at most that many literals in each.
 
     What does not fit is summed up in the first row. A heading stands over the literals of its level in any case. A
     level that is taken back has one row of them, so that the one gone back to is in sight.
@@ -73,7 +73,7 @@ def _lines(band: Band, per_row: int) -> list[Row]:
 
 
 def _summed_up(literals: int, level: int) -> str:
-    """What lies before the first row, and up to which level."""
+    """Sum up what lies before the first row, and up to which level."""
     where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
     return f"{ELLIPSIS} {grouped(literals)} more literal{'s' * (literals != 1)} {where}"
 
@@ -118,7 +118,7 @@ class _Pane:
                 self.canvas.text(text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
 
     def _paint_heading(self, row: Row, middle: int, gone: bool) -> None:
-        """A level by its guess; a level taken back is struck through."""
+        """Paint a level by its guess; a level taken back is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
         text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
@@ -130,7 +130,7 @@ class _Pane:
             self._strike(drawn.left, drawn.width, middle)
 
     def _paint_chip(self, chip: Chip, left: int, middle: int, gone: bool, slot: int) -> None:
-        """What is guessed is underlined, the newest stands in a frame, what is gone is struck through."""
+        """Paint a literal: a guess is underlined, the newest stands in a frame, what is gone is struck through."""
         theme, width = self.canvas.theme, len(chip.text) * self.advance
         positive = "=" in chip.text
         ink = theme.soft if gone or not positive else theme.guessed if chip.guessed else theme.deduced

@@ -1,4 +1,4 @@
-"""The pane with what stands, level by level."""
+"""The pane with what holds, level by level."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class TrailPane(Pane):
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
         self.reasons = False
-        """It says why each of its literals holds."""
+        """Whether it says why each of its literals holds."""
 
     def toggle(self) -> str:
-        """Show the trail; then give reasons, where there are any; then put it away."""
+        """Show the trail; then give reasons, if there are any; then hide it."""
         if self.shown and not self.reasons and self.run.solver.formula == "clauses":
             self.reasons = True
             return "The trail says why each literal holds."

@@ -1,4 +1,4 @@
-"""The trail as it is shown: a band for each level with its guess as the heading, and what followed from it in order.
+"""The trail as it is shown: a band for each level with its guess as the heading, and what followed in order.
 
 A function of the boards around a step, so it is right wherever one jumps to. Of a step that goes back, the levels that
 it takes back are shown once more, as gone.
@@ -20,9 +20,9 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Entry, Trail
 
 MOST_WRITTEN = 600
-"""Literals that are written out, the latest: more do not fit any pane."""
+"""The most literals that are written out, the latest ones: more fit no pane."""
 MOST_REASONS = 80
-"""Literals whose reasons are looked up, the latest."""
+"""The most literals whose reasons are looked up, the latest ones."""
 
 
 class Chip(NamedTuple):
@@ -31,9 +31,9 @@ class Chip(NamedTuple):
     text: str
     guessed: bool = False
     newest: bool = False
-    """The step at the playhead has just made it true."""
+    """Whether the step at the playhead has just made it true."""
     reason: str = ""
-    """Why it holds, in words, where that was asked for and is known."""
+    """Why it holds, in words, if that was asked for and is known."""
 
 
 class Band(NamedTuple):
@@ -42,11 +42,11 @@ class Band(NamedTuple):
     level: int
     heading: str
     chips: tuple[Chip, ...]
-    """Those that are written out, in the order of the trail; the latest of the level."""
+    """The literals that are written out, in the order of the trail: the latest of the level."""
     earlier: int = 0
-    """Literals before them that are only counted."""
+    """The number of literals before them."""
     gone: bool = False
-    """The step at the playhead takes it back."""
+    """Whether the step at the playhead takes it back."""
 
 
 class TrailView(NamedTuple):
@@ -54,18 +54,20 @@ class TrailView(NamedTuple):
 
     bands: tuple[Band, ...]
     reasons: bool = False
-    """Each literal has a row of its own, with its reason."""
+    """Whether each literal has a row of its own, with its reason."""
     unknown: str = ""
     """Why nothing is known of the trail, as a sentence; then there is no level."""
 
 
 def unwatched(title: str) -> TrailView:
-    """That of a solver whose search is not seen."""
+    """Return the view for a solver whose search cannot be seen."""
     return TrailView((), unknown=f"{title} is not watched: nothing is known of its trail.")
 
 
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:
-    """What to show at a step (``None``: at the start) between two boards; ``reasons``: see :func:`reasons_at`."""
+    """Return what to show at a step (``None``: at the start) between two boards; ``reasons``: see
+    :func:`reasons_at`.
+    """
     back = step is not None and step.kind is Kind.BACKTRACK
     trail = Trail(before if back else after)
     changes = step is not None and step.kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE)
@@ -97,7 +99,7 @@ def _chip(entry: Entry, puzzle: Puzzle, newest: bool, reason: str) -> Chip:
 
 
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
-    """Why each of the latest entries of the trail holds, in words, by its index. A position that can be shown.
+    """Say why each of the latest entries of the trail holds, by its index, at a position that can be shown.
 
     For a step that goes back: of the trail before it.
     """
@@ -111,7 +113,7 @@ def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
 
 
 def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
-    """Why an entry holds: the clause or the peer that forces it, or what the technique is called."""
+    """Say why an entry holds: the clause or the peer that forces it, or the technique."""
     entry = trail.entries[index]
     if entry.decision:
         return {Why.ASSUMED: "assumed", Why.BY_HAND: "guess by hand"}.get(step.why, "guess")
@@ -131,7 +133,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
 
 
 def _stood(trail: Trail, cell: int, digit: int, index: int) -> bool:
-    """The cell held the digit before that entry was made."""
+    """Tell whether the cell held the digit before that entry was made."""
     if trail.values[cell] != digit:
         return False
     since = trail.since(cell * trail.symbols + digit)

@@ -1,4 +1,4 @@
-"""The search tree: guesses as nodes, the path to the playhead strong, what failed folded into triangles.
+"""Paints the search tree: guesses as nodes, the path to the playhead strong, what failed folded into triangles.
 
 Every state has its own shape: a ring stands on the board, a disc is where the search is, a triangle has failed, a
 diamond holds a solution, a square was left by a restart, a dot lies ahead. Of a folded triangle its tip says it.
@@ -22,9 +22,9 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 MOST_JUMPS = 6
-"""Backjumps and restarts that are drawn, the last ones: more would hide the tree."""
+"""The most backjumps and restarts that are drawn, the last ones: more would hide the tree."""
 Name = Callable[[int], str]
-"""What a node is called: ``r1c2 = 3``."""
+"""The name of a node: ``r1c2 = 3``."""
 
 
 class Painter(PanePainter):
@@ -50,7 +50,7 @@ class Painter(PanePainter):
             say(canvas, rect, view.missing)
 
     def position_at(self, point: Point) -> int | None:
-        """Return the position of the guess that is drawn there."""
+        """Return the position of the guess drawn there."""
         if self.drawing is not None:
             item = item_at(self.rect, self.drawing, point, self.scale)
             return None if item is None else int(self.drawing.layout.positions[item])
@@ -60,7 +60,7 @@ class Painter(PanePainter):
         return int(edges[min(point[0] - self.rect.left, len(edges) - 2)])
 
     def words_at(self, point: Point) -> str:
-        """Return what there is to say of the guess that is drawn there."""
+        """Return what to say about the guess drawn there."""
         analysis = self.tree.analysis
         if self.drawing is not None:
             item = item_at(self.rect, self.drawing, point, self.scale)
@@ -72,7 +72,7 @@ class Painter(PanePainter):
 
 
 class Frame(NamedTuple):
-    """How a pane turns leaves and rows into pixels."""
+    """The scale that turns leaves and rows into pixels."""
 
     rect: pygame.Rect
     left: float
@@ -90,7 +90,7 @@ class Frame(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> Frame:
-        """For a layout of so many leaves."""
+        """Return the frame for a layout of that many leaves."""
         pad = round(14 * scale)
         across = (rect.width - 2 * pad) / max(1, span)
         down = (rect.height - 2 * pad) / max(1, rows(rect, scale) - 1)
@@ -101,11 +101,11 @@ class Frame(NamedTuple):
         return round(self.left + x * self.across), round(self.top + y * self.down)
 
     def back(self, point: tuple[int, int]) -> tuple[float, float]:
-        """Leaves and rows of a point."""
+        """Return leaves and rows of a point."""
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
 
     def bounds(self, drawing: Drawing, item: int) -> pygame.Rect:
-        """What an item covers: a triangle down to its deepest guess, a node its circle."""
+        """Return what an item covers: a triangle down to its deepest guess, a node its circle."""
         layout, radius = drawing.layout, self.radius
         x, y = self.point(float(layout.x[item]), float(layout.y[item]))
         if layout.guesses[item] <= 1:
@@ -115,24 +115,24 @@ class Frame(NamedTuple):
 
 
 def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Leaves that can be told apart side by side."""
+    """Return how many leaves can be told apart side by side."""
     return max(8, int((rect.width - 28 * scale) / (9 * scale)))
 
 
 def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Rows that there is room for."""
+    """Return how many rows there is room for."""
     return max(2, round(rect.height / (24 * scale)))
 
 
 def item_at(rect: pygame.Rect, drawing: Drawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
-    """The item of the layout under a point, if one is near."""
+    """Return the item of the layout under a point, if one is near."""
     frame = Frame.of(rect, drawing.layout.span, scale)
     item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
 def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: Drawing, name: Name) -> None:
-    """The tree on its cleared ground."""
+    """Paint the tree on its cleared ground."""
     frame = Frame.of(rect, drawing.layout.span, canvas.scale)
     with canvas.clipped(rect):
         _edges(canvas, frame, drawing)
@@ -172,7 +172,7 @@ def _path(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
 
 
 def _item(canvas: Canvas, frame: Frame, drawing: Drawing, item: int) -> None:
-    """What has failed is a triangle by itself; a triangle in any other state has that state's mark at its tip."""
+    """Paint an item: what has failed is a triangle; a triangle in any other state has that state's mark at its tip."""
     layout, state = drawing.layout, State(int(drawing.states[item]))
     folded, color = layout.guesses[item] > 1, _color(state, canvas.theme)
     if folded:
@@ -182,7 +182,7 @@ def _item(canvas: Canvas, frame: Frame, drawing: Drawing, item: int) -> None:
 
 
 def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
-    """The shape of a state; what is open is a station of the path."""
+    """Paint the shape of a state; what is open is a station of the path."""
     x, y = centre
     small = max(2, radius - 1)
     if state is State.FAILED:
@@ -196,7 +196,7 @@ def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, co
 
 
 def _fold(canvas: Canvas, frame: Frame, drawing: Drawing, item: int, color: Color) -> None:
-    """A triangle from the first guess down to the deepest, with how many guesses it stands for where that fits."""
+    """Paint a triangle from the first guess down to the deepest, with the number of its guesses if that fits."""
     theme = canvas.theme
     bounds = frame.bounds(drawing, item)
     ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)
@@ -216,7 +216,7 @@ def _diamond(canvas: Canvas, centre: tuple[int, int], reach: int, color: Color) 
 
 
 def _stations(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
-    """A ring for each guess on the board, and a disc for the last."""
+    """Paint a ring for each guess on the board, and a disc for the last."""
     theme = canvas.theme
     points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     for point in points:
@@ -229,7 +229,7 @@ def _stations(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
 def label_places(
     rect: pygame.Rect, drawing: Drawing, name: Name, fonts: Fonts, scale: float = 1.0
 ) -> list[tuple[Label, pygame.Rect]]:
-    """Where the guesses of the path are named: the last one wherever it hides least, others where they hide nothing."""
+    """Place the names of the path's guesses: the last one where it hides least, others where they hide nothing."""
     frame, taken = Frame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
     path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
@@ -257,7 +257,7 @@ def _label_size(scale: float) -> int:
 
 
 def _beside(frame: Frame, drawing: Drawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
-    """Where a name of that width can stand: to the right of its guess, to the left, under it."""
+    """Return where a name of that width can stand: to the right of its guess, to the left, under it."""
     size, item = _label_size(scale), int(drawing.layout.items[label.node])
     x, y = frame.point(label.x, label.y)
     half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius
@@ -269,7 +269,7 @@ def _beside(frame: Frame, drawing: Drawing, label: Label, width: int, scale: flo
 
 
 def _labels(canvas: Canvas, frame: Frame, drawing: Drawing, name: Name) -> None:
-    """The names of the guesses on the path, on a ground of their own; none on another."""
+    """Paint the names of the guesses on the path, each on its own ground and none on another."""
     theme = canvas.theme
     for label, place in label_places(frame.rect, drawing, name, canvas.fonts, canvas.scale):
         last = label.node == drawing.path[-1]
@@ -279,7 +279,7 @@ def _labels(canvas: Canvas, frame: Frame, drawing: Drawing, name: Name) -> None:
 
 
 def _jumps(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
-    """Arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
+    """Paint arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):
@@ -289,7 +289,7 @@ def _jumps(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
 
 
 def _arc(canvas: Canvas, frame: Frame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int) -> None:
-    """Bent aside, so that it does not lie on the edges, but not out of the pane."""
+    """Bend an arc aside so that it does not lie on the edges, but not out of the pane."""
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
     middle = (aside, (start[1] + end[1]) / 2)
@@ -307,7 +307,7 @@ def _arc(canvas: Canvas, frame: Frame, start: tuple[int, int], end: tuple[int, i
 def _between(
     start: tuple[int, int], middle: tuple[float, float], end: tuple[int, int], t: float
 ) -> tuple[float, float]:
-    """A point of the curve from start to end that bends towards the middle."""
+    """Return a point of the curve from start to end that bends towards the middle."""
     u = 1 - t
     x, y = (u * u * a + 2 * u * t * b + t * t * c for a, b, c in zip(start, middle, end, strict=True))
     return x, y

@@ -1,4 +1,4 @@
-"""The search tree of a run, as large as there is room for; where it is too large, its icicle."""
+"""The search tree of a run, as large as there is room for, or its icicle if it is too large."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class GrowingTree:
-    """The tree as of a moment. It is another one wherever the time line is."""
+    """The tree at one moment. It changes with the time line."""
 
     strip: StripView
     moment: Moment = field(compare=False)
@@ -24,15 +24,15 @@ class GrowingTree:
 
     @property
     def missing(self) -> str:
-        """Why there is no tree yet."""
+        """Say why there is no tree yet."""
         if self.moment.timeline.length:
             return "No guess yet: all that happened so far was forced."
         return "The tree of guesses grows here."
 
     def drawing(self, leaves: int, rows: int) -> Drawing | None:
-        """Return the tree in that much room; ``None`` where it is too large, or there is none."""
+        """Return the tree in that much room, or ``None`` if it is too large or there is none."""
         return self.analysis.drawing(self.moment.known_position, leaves, rows)
 
     def icicle(self, columns: int) -> IcicleView | None:
-        """Return the icicle of a tree that is too large to be drawn."""
+        """Return the icicle of a tree that is too large to draw."""
         return self.analysis.icicle(self.moment.known_position, columns) if self.analysis.tree.size > 1 else None
