@@ -245,7 +245,7 @@ def test_no_sentence_of_the_pane_is_cut(size: tuple[int, int], monkeypatch: pyte
     places = [at + later for at in learnt_at(timeline) for later in (0, 1, 3) if at + later <= timeline.length]
     for at in places:
         paint_implication(Canvas(surface, colors, fonts), surface.get_rect(), Implications(timeline).at(at))
-        folded += "part of its arrows" in written[-1]
+        folded += "folded into arrows" in written[-1]
     assert len(written) == 2 * len(places) and folded
     assert not any(ELLIPSIS in text for text in written)
     assert all(text.rstrip().endswith(".") for text in written)

@@ -1,19 +1,14 @@
-"""Pictures against those that a person looked at and liked.
-
-Where one differs, the computed and the expected picture are saved side by side in the test's own folder. To accept
-new ones, look at them, then run with ``UPDATE_PICTURES=1``. Letters vary a little between systems, hence a tolerance.
-"""
+"""Pictures against those that a person looked at and liked."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pygame
 import pytest
+from pictures import compare, differ
 
 from puzzles.geometry import STANDARD, Geometry
 from visualizer.painting.board import BoardPainter
@@ -34,9 +29,6 @@ from visualizer.window.pad import Pad
 from visualizer.window.panel import paint_panel
 
 EXPECTED = Path(__file__).parents[1] / "expected"
-TOLERANCE, WORST = 1.5, 24.0
-"""Mean difference, 0 … 255, over the picture, and over its worst tile of TILE x TILE pixels."""
-TILE = 16
 FONTS = Fonts()
 Paint = Callable[[pygame.Surface, theme.Theme], object]
 
@@ -239,35 +231,10 @@ def computed(name: str, look: theme.Theme) -> pygame.Surface:
     return surface
 
 
-def differences(one: pygame.Surface, other: pygame.Surface) -> tuple[float, float]:
-    """Mean difference over the whole, and over the worst tile."""
-    if one.get_size() != other.get_size():
-        return 255.0, 255.0
-    apart = np.abs(pygame.surfarray.array3d(one).astype(float) - pygame.surfarray.array3d(other)).mean(axis=2)
-    width, height = (length // TILE * TILE for length in apart.shape)
-    tiles = apart[:width, :height].reshape(width // TILE, TILE, height // TILE, TILE).mean(axis=(1, 3))
-    return float(apart.mean()), float(tiles.max())
-
-
-def save_beside(path: Path, one: pygame.Surface, other: pygame.Surface) -> None:
-    both = pygame.Surface((one.get_width() + other.get_width() + 10, max(one.get_height(), other.get_height())))
-    both.blit(one, (0, 0))
-    both.blit(other, (one.get_width() + 10, 0))
-    pygame.image.save(both, path)
-
-
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("look", theme.names())
 def test_the_picture_is_the_one_that_was_liked(name: str, look: str, tmp_path: Path) -> None:
-    path = EXPECTED / f"{name}-{look}.png"
-    picture = computed(name, theme.load(look))
-    if os.environ.get("UPDATE_PICTURES"):
-        pygame.image.save(picture, path)
-    expected = pygame.image.load(path)
-    mean, worst = differences(picture, expected)
-    if mean > TOLERANCE or worst > WORST:
-        save_beside(tmp_path / "computed-expected.png", picture, expected)
-        pytest.fail(f"mean {mean:.2f}, worst tile {worst:.1f}; look at {tmp_path / 'computed-expected.png'}")
+    compare(computed(name, theme.load(look)), EXPECTED / f"{name}-{look}.png", tmp_path)
 
 
 def test_there_is_no_picture_that_nothing_paints() -> None:
@@ -289,5 +256,4 @@ def test_the_tolerance_notices_a_wrong_digit_role_or_wash(look: str) -> None:
         wrong = pygame.Surface(right.get_size())
         wrong.fill(theme.load(look).background)
         paint_board(replace(view, cells=(change, *view.cells[1:])))(wrong, theme.load(look))
-        mean, worst = differences(right, wrong)
-        assert mean > TOLERANCE or worst > WORST, change
+        assert differ(right, wrong), change

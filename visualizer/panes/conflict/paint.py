@@ -88,7 +88,8 @@ class _Picture:
         long, short = self.view.heading, self.view.short
         texts = [long, short]
         if many:
-            follow = f"{many} that follow{'s' * (many == 1)} from one literal alone: part of its arrows."
+            literals = "1 literal that follows" if many == 1 else f"{many} literals that follow"
+            follow = f"{literals} from a single one {'is' if many == 1 else 'are'} folded into arrows."
             texts = [f"{long} {follow}", f"{short} {follow}", f"{short} {many} not drawn."]
         fits = (text for text in texts if len(self._paragraph(text, len(text)).lines) <= self.above)
         return self._paragraph(next(fits, texts[-1]), self.above)

@@ -1,0 +1,118 @@
+"""A picture of each pane, in the column of a large window and of a small one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pygame
+import pytest
+from pane_views import shown
+from pictures import compare, differ
+
+from puzzles import Puzzle
+from visualizer.panes.code.listing import CodeView
+from visualizer.panes.paint import painter_of
+from visualizer.panes.trail.pane import TrailPane
+from visualizer.session.pane_layout import names
+from visualizer.session.session import Session
+from visualizer.style import theme
+from visualizer.timeline.transport import Mode
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Fonts
+
+EXPECTED = Path(__file__).parent / "expected"
+HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
+SIZES = {"large": ((620, 330), 1.0), "small": ((300, 170), 0.8)}
+STATES = {
+    "formula": ("formula", "cdcl", 486),
+    "formula-model": ("formula", "sat", 30),
+    "code": ("code", "mrv", 40),
+    "trail": ("trail", "cdcl", 120),
+    "trail-reasons": ("trail", "cdcl", 486),
+    "implications": ("implications", "cdcl", 486),
+    "tree": ("tree", "mrv", 700),
+    "tree-icicle": ("tree", "backtracking", 4000),
+    "statistics": ("statistics", "mrv", 700),
+}
+"""By the name of a picture the pane, the solver and the position."""
+SOURCE = '''def solve(board):
+    """Fill the cell that has the fewest candidates."""
+    cell = min(board.blank, key=lambda cell: len(board.candidates(cell)), default=None)
+    if cell is None:
+        return True  # nothing is left
+    for digit in board.candidates(cell):
+        board.place(cell, digit)
+        yield Step(Kind.GUESS, cell, digit, level=board.level, why=Why.FEWEST_CANDIDATES, detail=board.trail)
+        if (yield from solve(board)):
+            return True
+        board.undo()
+    return False'''
+
+
+@contextmanager
+def session_at(solver: str, position: int) -> Iterator[Session]:
+    """A session whose run is known up to a position, and no further."""
+    session = Session(HARD, solver=solver)
+    try:
+        session.player.ahead = 0
+        session.player.to(position)
+        while session.player.mode is not Mode.PAUSED:
+            session.tick(0.05, perf_counter, 0.05)
+        while session.analysis.follow(perf_counter, 1.0):
+            pass
+        yield session
+    finally:
+        session.close()
+
+
+def view_of(name: str, session: Session) -> Any:
+    """Return what the pane shows. The code is not the solver's, which may be edited."""
+    if name == "code":
+        lines = tuple(SOURCE.split("\n"))
+        variables = (("board", "60 cells blank"), ("cell", "r4c6"), ("digit", "7"), ("level", "3"), ("names", "[1, 2]"))
+        return CodeView("solver.py", lines, 1, len(lines), 8, variables)
+    return shown(session, STATES[name][0])
+
+
+def computed(name: str, look: str, size: str) -> pygame.Surface:
+    pane, solver, position = STATES[name]
+    extent, scale = SIZES[size]
+    with session_at(solver, position) as session:
+        session.panes.one(TrailPane).reasons = name == "trail-reasons"
+        if name == "tree-icicle":
+            session.analysis.tree.too_large = True
+        view, painter = view_of(name, session), painter_of(session.panes[pane])
+        surface = pygame.Surface(extent)
+        while True:
+            surface.fill(theme.load(look).background)
+            painter.paint(Canvas(surface, theme.load(look), Fonts(), scale), surface.get_rect().inflate(-12, -12), view)
+            if not session.panes[pane].unsettled(analysing=False):
+                return surface
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", theme.names())
+@pytest.mark.parametrize("name", STATES)
+def test_the_pane_looks_as_it_was_liked(name: str, look: str, size: str, tmp_path: Path) -> None:
+    compare(computed(name, look, size), EXPECTED / f"{name}-{size}-{look}.png", tmp_path)
+
+
+def test_there_is_a_picture_of_every_pane_and_none_that_nothing_paints() -> None:
+    assert {pane for pane, _, _ in STATES.values()} == set(names())
+    assert {path.stem for path in EXPECTED.glob("*.png")} == {
+        f"{name}-{size}-{look}" for name in STATES for size in SIZES for look in theme.names()
+    }
+
+
+@pytest.mark.parametrize("pane", ["formula", "trail", "implications"])
+def test_the_tolerance_tells_one_step_from_another(pane: str) -> None:
+    one, other = pygame.Surface((300, 170)), pygame.Surface((300, 170))
+    for position, surface in ((486, one), (401, other)):
+        with session_at("cdcl", position) as session:
+            canvas = Canvas(surface, theme.load("light"), Fonts(), 0.8)
+            painter_of(session.panes[pane]).paint(canvas, surface.get_rect(), shown(session, pane))
+    assert differ(one, other)
