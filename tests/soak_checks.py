@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pygame
 from app_driver import Driver
+from hands import hand
 from race_driver import fresh as fresh_race
 from race_driver import screen
 
@@ -26,7 +27,7 @@ from solvers.core.step import Kind
 from solvers.external import registry as external_registry
 from visualizer.files.saved_game import read
 from visualizer.files.store import State, default
-from visualizer.play.saved_games import DOCUMENT, ended
+from visualizer.play.saved_games import DOCUMENT
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Mode
@@ -107,9 +108,9 @@ def check_moves(session: Session) -> None:
     editing = bool(session.options.get("editing"))
     said = person.read(str(session.options.get("moves", "")), session.puzzle, editing=editing)
     assert made == said, "the time line is not what the moves say"
-    assert session.game.editing == editing
+    assert hand(session).game.editing == editing
     assert 0 <= session.player.position <= timeline.length
-    assert 0 <= session.game.cursor < len(session.puzzle.givens)
+    assert 0 <= hand(session).game.cursor < len(session.puzzle.givens)
 
 
 class Sheet(NamedTuple):
@@ -165,7 +166,7 @@ class Lines:
 
     def _game(self, session: Session, line: Line) -> None:
         puzzle = shortest(session.puzzle)
-        if ended(session):
+        if hand(session).keeper.ended:
             self.games.pop(puzzle, None)
         else:
             self.games[puzzle] = line
@@ -185,8 +186,8 @@ class Lines:
 
     def check_kept(self, session: Session) -> None:
         """The last game of each of the last puzzles played is kept for the next start."""
-        assert session.kept is not None
-        kept = {game.puzzle: game.moves for game in session.kept.games if not game.editing}
+        assert hand(session).keeper is not None
+        kept = {game.puzzle: game.moves for game in hand(session).keeper.games if not game.editing}
         for puzzle, line in list(self.games.items())[-10:]:
             assert kept.get(puzzle) == line.moves, f"not kept: {line.moves} of {puzzle}, but {kept.get(puzzle)}"
 

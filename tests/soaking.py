@@ -14,6 +14,7 @@ from time import perf_counter
 
 import pygame
 from app_driver import Driver, key_event
+from hands import hand
 from soak_checks import Critic, Growth, Lines, check_log, check_moves, check_state, check_words
 from soak_material import collection, files, puzzle_of, texts
 
@@ -22,8 +23,7 @@ from solvers.core import registry
 from solvers.external import registry as external_registry
 from visualizer.files import resolve
 from visualizer.keymap import WATCH
-from visualizer.play.mode import EDIT, PLAY, leave, toggle_editing, toggle_playing
-from visualizer.play.saved_games import ended, kept
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.session.settings import THEMES, Options
 from visualizer.style.symbols import SYMBOLS
@@ -106,11 +106,11 @@ class Soak:
         session.show_help = False
         self.put_away()
         if self.mode in ("watch", "race") and session.solver.person:
-            leave(session)
-        elif self.mode == "play" and not (session.solver.person and not session.game.editing):
-            toggle_playing(session)
-        elif self.mode == "edit" and not (session.solver.person and session.game.editing):
-            toggle_editing(session)
+            session.mode.leave()
+        elif self.mode == "play" and not (session.solver.person and not hand(session).game.editing):
+            hand(session).toggle()
+        elif self.mode == "edit" and not (session.solver.person and hand(session).game.editing):
+            hand(session).toggle_editing()
         if self.mode == "race" and not driver.race.open:
             driver.race.start()
         if session.puzzle.geometry.side != self.side and self.random.random() < 0.8:
@@ -123,10 +123,10 @@ class Soak:
         """The window is closed and opened again: the game that was there is there."""
         driver, session = self.driver, self.driver.session
         was_open, here = driver.race.open, None
-        if session.solver.person and session.options.get("moves") and not ended(session):
-            here = kept(session)
-        driver.app.kept.look(session, driver.app.clock())
-        driver.app.kept.flush()
+        if session.solver.person and session.options.get("moves") and not hand(session).keeper.ended:
+            here = hand(session).keeper.kept()
+        session.modes.keep(driver.app.clock())
+        driver.session.modes.keep()
         self.lines.check_kept(session)
         shown = driver.shown()
         self.close()
@@ -136,7 +136,8 @@ class Soak:
         self.lines = Lines()
         if here is not None and not was_open:
             assert driver.shown() == shown, "the game is not there again"
-            assert replace(here, watched="") == replace(kept(driver.session), watched=""), "it is another game"
+            again = hand(driver.session).keeper.kept()
+            assert replace(here, watched="") == replace(again, watched=""), "it is another game"
             return
         driver.session.load(puzzle_of(self.side, self.random))
         self.enter()

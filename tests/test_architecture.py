@@ -65,30 +65,7 @@ FLOORS = (
 )
 """From the ground up. What stands on one floor does not import each other, files of the same folder excepted."""
 
-EXCEPTIONS: dict[str, set[str]] = {
-    "visualizer/scene/board.py": {"visualizer/play/view.py"},
-    "visualizer/scene/composer.py": {
-        "visualizer/play/state.py",
-        "visualizer/play/view.py",
-    },
-    "visualizer/scene/film.py": {"visualizer/play/view.py"},
-    "visualizer/session/copy.py": {"visualizer/play/moves.py"},
-    "visualizer/session/leaving.py": {"visualizer/play/mode.py", "visualizer/play/sat_mode.py"},
-    "visualizer/session/session.py": {
-        "visualizer/play/advisor.py",
-        "visualizer/play/mode.py",
-        "visualizer/play/moves.py",
-        "visualizer/play/sat_mode.py",
-        "visualizer/play/saved_games.py",
-        "visualizer/play/state.py",
-        "visualizer/session/lacking.py",
-        "visualizer/session/snapshot.py",
-        "visualizer/session/solver_reload.py",
-    },
-    "visualizer/session/snapshot.py": {"visualizer/play/snapshot.py"},
-    "visualizer/session/view_state.py": {"visualizer/play/moves.py"},
-    "visualizer/watch/actions.py": {"visualizer/play/sat_mode.py"},
-}
+EXCEPTIONS: dict[str, set[str]] = {}
 """File -> the files that it still imports against the floors, or in a circle. The list only shrinks."""
 
 PACKAGES = {

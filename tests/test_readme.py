@@ -23,7 +23,7 @@ from visualizer.cli.commands import found as found_commands
 from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
-from visualizer.play.mode import EDIT, PLAY
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.window.app import App
 

@@ -14,7 +14,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer import keymap
 from visualizer.keymap import WATCH, Keymap, key_of
-from visualizer.play.mode import EDIT, PLAY
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE, RaceSession
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session

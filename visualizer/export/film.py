@@ -54,7 +54,7 @@ class Film:
         self.session, self.options, self.tell, self._still = session, options, tell, still
         self.picture = Picture(options.theme, film=True)
         self.picture.show_start = view is not None and START in view.shown
-        self.session.game.keys = False  # what is written is shown, and nobody writes
+        self.session.modes.show_only()
         self.session.player.ahead = 0  # how much of the run is known stays the same from the first picture to the last
         self._last = self._reach(through=view is not None)
         self._go(options.first)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from visualizer.keymap import action, reuse
-from visualizer.play import advisor, mode, moves, sat_mode
-from visualizer.session.session import Session
+from visualizer.play.mode import BRUTE_FORCE, PlayMode
 
 EITHER = ("play", "edit")
 """The modes in which digits are typed."""
@@ -17,116 +16,121 @@ FILES = ("save", "print", "save puzzle", "open", "paste", "copy")
 
 
 @action("left", "Left", "Cell", "The cell to the left", mode=EITHER, rank=10, repeats=True)
-def move_left(session: Session) -> None:
-    moves.move_cursor(session, 0, -1)
+def move_left(play: PlayMode) -> None:
+    play.moves.move_cursor(0, -1)
 
 
 @action("right", "Right", "Cell", "The cell to the right", mode=EITHER, rank=15, repeats=True)
-def move_right(session: Session) -> None:
-    moves.move_cursor(session, 0, 1)
+def move_right(play: PlayMode) -> None:
+    play.moves.move_cursor(0, 1)
 
 
 @action("up", "Up", "Cell", "The cell above", mode=EITHER, rank=20, repeats=True)
-def move_up(session: Session) -> None:
-    moves.move_cursor(session, -1, 0)
+def move_up(play: PlayMode) -> None:
+    play.moves.move_cursor(-1, 0)
 
 
 @action("down", "Down", "Cell", "The cell below", mode=EITHER, rank=25, repeats=True)
-def move_down(session: Session) -> None:
-    moves.move_cursor(session, 1, 0)
+def move_down(play: PlayMode) -> None:
+    play.moves.move_cursor(1, 0)
 
 
 @action("next blank", "Tab", "Cell", "The next blank cell", mode=EITHER, rank=30, repeats=True)
-def next_blank(session: Session) -> None:
-    moves.next_blank(session, 1)
+def next_blank(play: PlayMode) -> None:
+    play.moves.next_blank(1)
 
 
 @action("previous blank", "Shift+Tab", "Cell", "The blank cell before", mode=EITHER, rank=35, repeats=True)
-def previous_blank(session: Session) -> None:
-    moves.next_blank(session, -1)
+def previous_blank(play: PlayMode) -> None:
+    play.moves.next_blank(-1)
 
 
 @action("clear", "Backspace Delete .", "Write", "Rub out the digit, or the marks", mode="play", rank=40, repeats=True)
 @action("clear", "Backspace Delete", "Write", "Rub out the digit, or the marks", mode="edit", rank=40, repeats=True)
-def clear(session: Session) -> None:
-    moves.clear(session)
+def clear(play: PlayMode) -> None:
+    play.moves.clear()
 
 
 @action("undo", "Ctrl+Z PageUp", "Write", "Take a move back", mode=EITHER, rank=45, repeats=True)
-def undo(session: Session) -> None:
-    moves.take_back(session)
+def undo(play: PlayMode) -> None:
+    play.moves.take_back()
 
 
 @action("redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True)
-def redo(session: Session) -> None:
-    moves.make_again(session)
+def redo(play: PlayMode) -> None:
+    play.moves.make_again()
 
 
 # While a puzzle is played
 
 
 @action("pencil", "M F6", "Write", "Pencil: digits are marks; again: digits", mode="play", rank=0)
-def toggle_pencil(session: Session) -> None:
-    game = session.game
+def toggle_pencil(play: PlayMode) -> None:
+    game = play.game
     game.pencil = not game.pencil
-    session.toast = "Digits are marks now." if game.pencil else "Digits are written."
+    play.session.toast = "Digits are marks now." if game.pencil else "Digits are written."
 
 
 @action("automatic", "A F7", "Write", "Marks by themselves: all that the rules leave", mode="play", rank=5)
-def toggle_automatic_marks(session: Session) -> None:
-    game = session.game
+def toggle_automatic_marks(play: PlayMode) -> None:
+    game = play.game
     game.automatic = not game.automatic
-    session.toast = "Marks: all that the rules leave." if game.automatic else "Marks: only those that you make."
+    play.session.toast = "Marks: all that the rules leave." if game.automatic else "Marks: only those that you make."
 
 
 @action("clashes", "X F8", "Help me", "Show clashes at once, or not", mode="play", rank=80)
-def toggle_clashes(session: Session) -> None:
-    game = session.game
+def toggle_clashes(play: PlayMode) -> None:
+    game = play.game
     game.clashes = not game.clashes
-    session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check tells."
+    play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check tells."
 
 
 @action("light", "D F9", "Help me", "Light up the cell's digit, the next, none", mode="play", rank=85)
-def light(session: Session) -> None:
-    moves.light(session)
+def light(play: PlayMode) -> None:
+    play.moves.light()
 
 
 @action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90)
-def solve_here(session: Session) -> None:
-    mode.solve_here(session)
+def solve_here(play: PlayMode) -> None:
+    play.solve_here()
 
 
 @action("clock", "W F12", "Watch", "Stop the clock, or let it go on", mode="play", rank=120)
-def stop_clock(session: Session) -> None:
-    mode.stop_clock(session)
+def stop_clock(play: PlayMode) -> None:
+    play.stop_clock()
 
 
 # While a puzzle is entered
 
 
 @action("blank", "Space .", "Write", "Leave the cell blank, and go on to the next", mode="edit", rank=5, repeats=True)
-def leave_blank(session: Session) -> None:
-    moves.leave_blank(session)
+def leave_blank(play: PlayMode) -> None:
+    play.moves.leave_blank()
 
 
 @action("brute force", "B F6", "Check and solve", "Brute force: try all digits, and watch", mode="edit", rank=70)
-def brute_force(session: Session) -> None:
-    mode.solve_entered(session, mode.BRUTE_FORCE)
+def brute_force(play: PlayMode) -> None:
+    play.solve_entered(BRUTE_FORCE)
+
+
+@action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75)
+def answer_entered(play: PlayMode) -> None:
+    play.answer_entered()
 
 
 @action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180)
-def load_easy(session: Session) -> None:
-    mode.load_level(session, "easy")
+def load_easy(play: PlayMode) -> None:
+    play.load_level("easy")
 
 
 @action("load hard", "H F8", "Load", "A hard one", mode="edit", rank=185)
-def load_hard(session: Session) -> None:
-    mode.load_level(session, "hard")
+def load_hard(play: PlayMode) -> None:
+    play.load_level("hard")
 
 
 @action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190)
-def next_size(session: Session) -> None:
-    mode.next_size(session)
+def next_size(play: PlayMode) -> None:
+    play.next_size()
 
 
 # In and out, and advice
@@ -135,35 +139,35 @@ def next_size(session: Session) -> None:
 @action("play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True)
 @action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190)
 @action("play by hand", "P F10", "Check and solve", "Done: play it", mode="edit", rank=85)
-def toggle_playing(session: Session) -> None:
-    mode.toggle_playing(session)
+def toggle_playing(play: PlayMode) -> None:
+    play.toggle()
 
 
 @action("edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220, window_only=True)
 @action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
 @action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90)
-def toggle_editing(session: Session) -> None:
-    mode.toggle_editing(session)
+def toggle_editing(play: PlayMode) -> None:
+    play.toggle_editing()
 
 
 @action("new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True)
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
 @action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0)
-def clear_all(session: Session) -> None:
-    mode.clear_all(session)
+def clear_all(play: PlayMode) -> None:
+    play.clear_all()
 
 
 @action("check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True)
 @action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65)
 @action("check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65)
-def check(session: Session) -> None:
-    advisor.check(session)
+def check(play: PlayMode) -> None:
+    play.check()
 
 
 @action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70)
-def hint(session: Session) -> None:
-    advisor.hint(session)
+def hint(play: PlayMode) -> None:
+    play.hint()
 
 
 _answers = partial(action, "agree", "Return", reads_notice=False)
@@ -172,14 +176,8 @@ _answers = partial(action, "agree", "Return", reads_notice=False)
 @_answers("View", "Yes to a question", rank=590)
 @_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
 @_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80)
-def agree(session: Session) -> None:
-    advisor.agree(session)
-
-
-@action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
-@action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75)
-def toggle_sat_mode(session: Session) -> None:
-    sat_mode.toggle(session)
+def agree(play: PlayMode) -> None:
+    play.agree()
 
 
 # What watching an algorithm has too

@@ -1,9 +1,8 @@
-"""Check and Hint: what a person who plays asks for, worked out while the window goes on, told, and carried out."""
+"""Check and Hint: worked out while the window goes on, told, and carried out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from weakref import ref
 
 from puzzles.puzzle import alphabet_of
@@ -16,15 +15,14 @@ from solvers.explain.hint import Advice, Hint
 from solvers.explain.hint_worker import Question
 from solvers.explain.records import Answer
 from solvers.processes.worker import Worker, WorkerLost
-from visualizer.play import hint_view, mode, move_log, moves
-from visualizer.play.hint_view import WRONG, Position, key_of
+from visualizer.play import hint_view, move_log
+from visualizer.play.hint_view import WRONG, Position
+from visualizer.play.keys import key_of
+from visualizer.play.moves import Moves
 from visualizer.play.state import Game, Told
-from visualizer.session import playhead
+from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
-
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
 
 SECONDS = 20.0
 """How long a hint or a check may take."""
@@ -34,86 +32,6 @@ MOST_REASONS = 3
 """Lines that are told of why there is no solution."""
 Place = tuple["ref[Timeline]", int, str]
 """The line of moves, the playhead on it (the run of an algorithm as a whole), and what digits are called."""
-
-
-def _key(session: Session, id: str) -> str:
-    return key_of(id, session.composer.puzzle)
-
-
-def check(session: Session) -> None:
-    """What is wrong in what has been written; while a puzzle is entered, or watched: how many solutions it has."""
-    if session.solver.person and not session.game.editing:
-        session.adviser.ask(only_check=True)
-    else:
-        session.adviser.judge()
-
-
-def hint(session: Session) -> None:
-    """A hint for the person's position, and each time it is asked for again a stronger one."""
-    if not session.solver.person:
-        mode.toggle_playing(session)
-    if session.game.editing:
-        session.toast = f"A hint is for playing: {_key(session, 'agree')} plays what has been entered."
-    elif session.solver.person:
-        session.adviser.ask(only_check=False)
-
-
-def agree(session: Session) -> None:
-    """Do what has been asked, if anything has; else what was told, or, while a puzzle is entered, play it."""
-    if session.agree() or session.notice or not session.solver.person:
-        return
-    if session.game.editing:
-        mode.play_edited(session)
-    else:
-        carry_out(session)
-
-
-def carry_out(session: Session) -> None:
-    """Make the moves that the hint has found, or go back to before the mistake that was told."""
-    found = session.adviser.told
-    if found is None:
-        session.toast = f"There is nothing to do by itself. {_key(session, 'hint')} asks for a hint."
-    elif found.wrong is not None:
-        _go_back(session, found)
-    elif found.finding is not None:
-        _make(session, found)
-    else:
-        session.toast = "There is nothing to do about that by itself."
-
-
-def _make(session: Session, found: Hint) -> None:
-    assert found.finding is not None
-    before = session.player.position
-    board, name = playhead.board(session), session.puzzle.geometry.name
-    by_cell: dict[int, int] = {}
-    for cell, digit in found.finding.strikes:
-        by_cell[cell] = by_cell.get(cell, 0) | 1 << digit
-    steps = [place(cell, digit) for cell, digit in found.finding.places]
-    steps += [
-        person.marked(board, cell, candidates(session.game, board, cell) & ~gone)
-        for cell, gone in by_cell.items()
-        if not board.values[cell]
-    ]
-    for step in steps:
-        if not moves.make(session, step):
-            break
-        session.game.cursor = step.cell
-    made = session.player.position - before
-    toast = f"{name(session.game.cursor)} is filled." if found.finding.places else "The marks are struck."
-    session.toast = f"{toast} {_key(session, 'undo')} takes it back{f', {made} times' if made > 1 else ''}."
-
-
-def _go_back(session: Session, found: Hint) -> None:
-    at, cell = session.adviser.here.mistake(found), found.wrong[0] if found.wrong else 0
-    if not at:
-        session.toast = "No move has made that mistake: it cannot be gone back from."
-        return
-    session.player.pause()
-    session.player.to(at - 1)
-    session.game.told, session.game.cursor = None, cell
-    key = _key(session, "redo")
-    name = session.puzzle.geometry.name(cell)
-    session.toast = f"This is just before the mistake in {name}. {key} makes the moves again."
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
@@ -133,15 +51,17 @@ def candidates(game: Game, board: Board, cell: int) -> int:
     return left
 
 
-class Adviser:
+class Advisor:
     """Asks for hints and checks, and shows what comes of them: :meth:`tick` each frame, :meth:`close` at the end.
 
     What is told belongs to a place: a line of moves and the playhead on it. Elsewhere it is not shown, and what is
     being worked out for a place that has been left is given up.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, game: Game, moves: Moves) -> None:
         self._session = session
+        self._game = game
+        self._moves = moves
         self._worker: Worker[Question, Hint] = Worker("solvers.explain.hint_worker")
         self._only_check = False
         self._until: float | None = None
@@ -175,7 +95,7 @@ class Adviser:
 
     @property
     def _shown(self) -> bool:
-        return self._told is not None and self._session.game.told is self._told and self._place == self._where
+        return self._told is not None and self._game.told is self._told and self._place == self._where
 
     @property
     def _where(self) -> Place:
@@ -195,7 +115,7 @@ class Adviser:
         self._only_check, self._place, self._until, self._judging = only_check, self._where, None, False
         self._worker.ask(self._question())
         if not self._take(AT_ONCE):
-            key = _key(self._session, "close")
+            key = self._key("close")
             self._tell(Told((Span(f"Looking for {self._what} … {key} gives it up."),)), None, 0)
 
     @property
@@ -203,8 +123,8 @@ class Adviser:
         return "mistakes" if self._only_check else "a hint"
 
     def _question(self) -> Question:
-        session, game = self._session, self._session.game
-        board = playhead.board(session)
+        session, game = self._session, self._game
+        board = session.board
         values, cells = tuple(board.values), board.geometry.cells
         marked = any(own(game, board, cell) for cell in cells if not values[cell])
         masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
@@ -220,7 +140,7 @@ class Adviser:
             return True
         if reply is None:
             return False
-        game, found = self._session.game, reply.value
+        game, found = self._game, reply.value
         found = replace(found, technique=techniques.get(found.finding.technique) if found.finding else None)
         if self._only_check:
             game.clock.checks += 1
@@ -236,11 +156,11 @@ class Adviser:
             self._tell(hint_view.hinted(found, self._strength + 1, self.here), found, self._strength + 1)
             return
         does = found.finding is not None or found.advice in WRONG
-        key = _key(self._session, "agree")
+        key = self._key("agree")
         self._session.toast = f"That is all there is to tell{f': {key} does it' if does else ''}."
 
     def _tell(self, told: Told, found: Hint | None, strength: int) -> None:
-        self._session.game.told = self._told = told
+        self._game.told = self._told = told
         self._found, self._strength = found, strength
         if found is not None:
             self._session.note("advised", advice=found.advice.value, strength=strength)
@@ -248,13 +168,13 @@ class Adviser:
     def judge(self) -> None:
         """Tell the verdict on the puzzle, now or as soon as it is there."""
         session = self._session
-        session.judge()
-        if session.game.editing and session.solver.person:
-            if not playhead.board(session).filled:
+        session.judge.start()
+        if self._game.editing:
+            if not session.board.filled:
                 session.toast = "Nothing has been entered yet: type the givens first."
                 return
             if not session.composer.verdict.caption:
-                moves.judge_entered(session)
+                self._moves.judge_entered()
         self._worker.cancel()
         self._place, self._judging = self._where, True
         if not self._take_verdict():
@@ -300,7 +220,7 @@ class Adviser:
 
     def _moved_on(self) -> bool:
         """Nothing that was told, or asked, belongs here."""
-        game = self._session.game
+        game = self._game
         shown = self._told is not None and game.told is self._told
         if shown:
             game.told = None
@@ -308,12 +228,63 @@ class Adviser:
         self._place, self._told, self._found, self._judging = None, None, None, False
         return shown
 
+    # Carrying out
+
+    def carry_out(self) -> None:
+        """Make the moves that the hint has found, or go back to before the mistake that was told."""
+        session, found = self._session, self.told
+        if found is None:
+            session.toast = f"There is nothing to do by itself. {self._key('hint')} asks for a hint."
+        elif found.wrong is not None:
+            self._go_back(found)
+        elif found.finding is not None:
+            self._make(found)
+        else:
+            session.toast = "There is nothing to do about that by itself."
+
+    def _make(self, found: Hint) -> None:
+        assert found.finding is not None
+        session = self._session
+        before, board, name = session.player.position, session.board, session.puzzle.geometry.name
+        by_cell: dict[int, int] = {}
+        for cell, digit in found.finding.strikes:
+            by_cell[cell] = by_cell.get(cell, 0) | 1 << digit
+        steps = [place(cell, digit) for cell, digit in found.finding.places]
+        steps += [
+            person.marked(board, cell, candidates(self._game, board, cell) & ~gone)
+            for cell, gone in by_cell.items()
+            if not board.values[cell]
+        ]
+        for step in steps:
+            if not self._moves.make(step):
+                break
+            self._moves.put_cursor(step.cell)
+        made = session.player.position - before
+        toast = f"{name(self._game.cursor)} is filled." if found.finding.places else "The marks are struck."
+        session.toast = f"{toast} {self._key('undo')} takes it back{f', {made} times' if made > 1 else ''}."
+
+    def _go_back(self, found: Hint) -> None:
+        session, at, cell = self._session, self.here.mistake(found), found.wrong[0] if found.wrong else 0
+        if not at:
+            session.toast = "No move has made that mistake: it cannot be gone back from."
+            return
+        session.player.pause()
+        session.player.to(at - 1)
+        self._game.told, self._game.cursor = None, cell
+        name = session.puzzle.geometry.name(cell)
+        session.toast = f"This is just before the mistake in {name}. {self._key('redo')} makes the moves again."
+
+    def _key(self, id: str) -> str:
+        return key_of(id, self._session.composer.puzzle)
+
+    # Leaving off
+
     def give_up(self) -> bool:
         """Look for it no longer. False where nothing was looked for."""
         if not self.busy:
             return False
         self._worker.cancel()
-        self._session.game.told = self._told = None
+        self._game.told = self._told = None
         self._session.toast = f"No longer looking for {self._what}."
         return True
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzles.geometry import Cell
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import Answer
-from visualizer import keymap
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
+from visualizer.play.keys import key_of
 from visualizer.play.state import Told
 from visualizer.scene.board import washes_of
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
@@ -24,11 +24,6 @@ from visualizer.views.verdict import VerdictView
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
 MOST_REPEATED = 4
 """Digits that stand twice that are named of a full grid: the others are seen on the board."""
-
-
-def key_of(id: str, puzzle: Puzzle) -> str:
-    """Return the key of an action while one plays; on a grid where that letter is a digit, the other one."""
-    return keymap.key_of(id, "play", alphabet_of(puzzle).upper())
 
 
 @dataclass(frozen=True)

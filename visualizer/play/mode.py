@@ -1,236 +1,421 @@
-"""What a person does at the board: the cursor, digits, marks, moves taken back, and the ways in and out of playing."""
+"""Playing by hand, and entering a puzzle, which is a face of it: what a person writes is the run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import solvers
-from puzzles.geometry import STANDARD, Geometry
+from puzzles.discovery import About
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.position import Position
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
+from solvers.core.registry import Solver
 from solvers.core.step import Kind, write
+from visualizer.files.store import State
 from visualizer.keymap import WATCH, Keymap, key_of
-from visualizer.play import moves
-from visualizer.play.solve_from_here import digits_of, solve_from, watched
-from visualizer.session import playhead
+from visualizer.play import open_position
+from visualizer.play.advisor import Advisor
+from visualizer.play.composer import PlayComposer
+from visualizer.play.keeper import Keeper
+from visualizer.play.keyboard import Keyboard
+from visualizer.play.keys import EDIT, PLAY
+from visualizer.play.moves import Moves
+from visualizer.play.pad import Pad
+from visualizer.play.saved_games import SavedGames
+from visualizer.play.solve_from_here import SolveFromHere
+from visualizer.play.state import Game
+from visualizer.play.view import title
+from visualizer.scene.board import Boards, clashes
+from visualizer.scene.composer import Composer
+from visualizer.session.mode import Facts, Mode
 from visualizer.session.puzzle_supply import UNGRADED
+from visualizer.session.session import Session
+from visualizer.text.spans import plain
+from visualizer.timeline.player import Player
 
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
+ABOUT = About("play", rank=10)
 
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries all digits."""
+SAT = "sat"
+"""The algorithm that a puzzle being entered is handed to."""
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """Cells a side of the grids that are offered to be entered."""
 
-PLAY = Keymap("play", "Keys while you play", (
-    ("1 … 9", "Write the digit, or mark it; again: rub it out"),
-    ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
-    ("Shift+click", "On a mark: what if it stands there? Two runs race"),
-    ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
-    ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
-))  # fmt: skip
-EDIT = Keymap("edit", "Keys while you edit", (
-    ("1 … 9", "Enter the digit, and go on to the next cell"),
-    ("0", "Leave the cell blank, and go on, as . does"),
-    ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
-))  # fmt: skip
 
+class PlayMode(Mode):
+    """The mode in which a person plays a puzzle, or enters one."""
 
-def table_of(session: Session) -> Keymap:
-    """Return the keys that hold now."""
-    if not (session.solver.person and session.game.keys):
-        return WATCH
-    return EDIT if session.game.editing else PLAY
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.game = Game()
+        self.moves = Moves(session, self.game)
+        self.advisor = Advisor(session, self.game, self.moves)
+        self.from_here = SolveFromHere(session, self.game)
+        self.keyboard = Keyboard(session, self.game, self.moves)
+        self.pad = Pad(session, self.game, self.moves)
+        self.keeper: Keeper | None = None
+        """Keeps the games that were not finished, where they are kept."""
 
+    # What keys mean
 
-def typed_symbols(session: Session) -> str:
-    """Return what types a digit where a person writes, digits and letters: those keys do nothing else."""
-    if not session.solver.person:
-        return ""
-    return (alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)).upper()
+    @property
+    def keymap(self) -> Keymap:
+        """The keys for playing or for entering; where nobody can write, those for watching."""
+        if self.game.read_only:
+            return WATCH
+        return EDIT if self.game.editing else PLAY
 
+    @property
+    def typed_symbols(self) -> str:
+        """The symbols of the grid."""
+        return "" if self.game.read_only else self.keyboard.symbols
 
-# In and out ---------------------------------------------------------------------------------------------------------
+    def type(self, symbol: str, shifted: bool) -> bool:
+        """Write a digit."""
+        return self.keyboard.type(symbol, shifted)
 
+    def refuse(self, text: str) -> bool:
+        """Say which digits can be typed."""
+        return self.keyboard.refuse(text)
 
-def toggle_playing(session: Session) -> None:
-    """Play the puzzle by hand, where it was left; from playing, back to the algorithm; from editing, play it."""
-    if not session.solver.person:
-        _begin(session)
-    elif session.game.editing:
-        play_edited(session)
-    else:
-        back_to_watching(session)
+    def is_on(self, id: str) -> bool:
+        """Tell whether a tool is on."""
+        game = self.game
+        return {
+            "pencil": game.pencil,
+            "automatic": game.automatic,
+            "light": game.light > 0,
+            "clashes": game.clashes,
+            "clock": game.clock.stopped,
+        }.get(id, False)
 
+    # The run
 
-def _begin(session: Session) -> bool:
-    """By hand from now on, with the moves that were made on this puzzle before."""
-    watched = session.solver.name
-    session.player.pause()
-    if not session.set_solver(person.NAME):
-        return False
-    if session.kept is not None and not session.timeline.length:
-        session.kept.go_on(session)
-    session.game.watched = watched
-    moves.place_cursor(session)
-    return True
+    @property
+    def active(self) -> bool:
+        """The run that is watched is of a person's moves."""
+        return self.session.solver.person
 
+    def owns(self, solver: Solver) -> bool:
+        """Own the runs of a person's moves."""
+        return solver.person
 
-def back_to_watching(session: Session) -> None:
-    """The algorithm that was watched before; the game is kept."""
-    if not session.set_solver(watched(session)):
-        return
-    if not session.toast:
-        key = key_of("play by hand")
-        session.toast = f"Your game is kept: {key} goes on with it."
+    def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
+        """Show a run as the person sees it."""
+        return PlayComposer(puzzle, solver, player, options, self.game)
 
+    @property
+    def title(self) -> str:
+        """What the person does."""
+        return title(self.game)
 
-def leave(session: Session) -> bool:
-    """Leave playing, or editing, for the algorithm before it. False where nobody plays here."""
-    if not (session.solver.person and session.game.keys):
-        return False
-    session.toast = ""
-    if session.game.editing and playhead.board(session).filled:
-        toggle_editing(session)
-    else:
-        back_to_watching(session)
-    session.note("left")
-    return True
+    @property
+    def file_name(self) -> str:
+        """A game has no algorithm."""
+        return "game"
 
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that was watched before."""
+        return self.game.algorithm
 
-def toggle_editing(session: Session) -> None:
-    """Change the givens of the puzzle on the board; from editing, watch an algorithm solve what was entered."""
-    if session.solver.person and session.game.editing:
-        puzzle = moves.entered(session)
-        session.watch(puzzle, solvers.get(watched(session)), {})
-    else:
-        edit(session, session.puzzle)
+    def run_changed(self, instead_of: Solver | None) -> None:
+        """Follow another run: with it a puzzle may be entered, and is judged."""
+        editing = self.active and bool(self.session.options.get("editing"))
+        self.game.follow(self.session.puzzle, editing=editing)
+        self.moves.judge_entered()
 
+    def words_at(self, cell: Cell, digit: Digit) -> str:
+        """Say what a click on a mark does."""
+        return self.from_here.words_at(cell, digit)
 
-def edit(session: Session, puzzle: Puzzle, *, brought: bool = False) -> None:
-    """Enter a puzzle by hand, beginning with these givens. What was played or watched can be gone back to.
+    def playhead_moved(self) -> None:
+        """Judge what has been entered up to there."""
+        self.moves.judge_entered()
 
-    ``brought``: it was not on the board, so that it is kept though nothing is changed in it.
-    """
-    if not session.solver.person:
-        session.game.watched = session.solver.name
-    session.player.pause()
-    empty = _empty_like(puzzle)
-    text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
-    session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
-    if session.kept is not None:
-        session.kept.entering(session.puzzle, "" if brought else text)
-    moves.place_cursor(session)
+    def restored(self) -> None:
+        """Put the cursor where the last move was made."""
+        self.moves.place_cursor()
+
+    def puzzle(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle that is played, or what has been entered of it."""
+        return self.moves.entered() if self.game.editing else puzzle
+
+    def position(self, position: Position) -> Position:
+        """Return what the person has written; of a puzzle that is being entered, that is the puzzle."""
+        if self.game.editing:
+            return Position(self.moves.entered())
+        return open_position.written(position.puzzle, self.session.board, self.game)
+
+    def standing(self, run: Facts) -> Facts:
+        """Add what the person sees: the board in one line, the cells by their names, and the marks at the cursor."""
+        session, game, board = self.session, self.game, self.session.board
+        marks, name = game.marks(board, game.cursor), board.geometry.name
+        return run | {
+            "editing": game.editing,
+            "board": str(session.puzzle.with_values(board.values)),
+            "cursor": name(game.cursor),
+            "marks": [digit for digit in board.geometry.digits if marks >> digit & 1],
+            "clashes": [name(cell) for cell in sorted(clashes(board))],
+            "caption": plain(session.composer.caption(Boards(session.timeline, session.player.position))),
+        }
+
+    # Time
+
+    @property
+    def busy(self) -> bool:
+        """A hint or a check is being worked out."""
+        return self.advisor.busy
+
+    @property
+    def clock_runs(self) -> bool:
+        """Time passes for the person: they play, and have not solved the puzzle yet."""
+        game, timeline = self.game, self.session.timeline
+        if not self.active or game.read_only or game.editing or not timeline.length:
+            return False
+        return timeline.last_kind() is not Kind.SOLVED
+
+    def tick(self, now: float, judged: bool) -> bool:
+        """Let the clock run, and tell what has been worked out."""
+        if judged and self.active and self.session.composer.verdict.finished:
+            self.session.note("judged")
+        return self.game.clock.tick(now, self.clock_runs) | self.advisor.tick(now) | judged
+
+    def give_up(self) -> bool:
+        """Give up the hint or the check that is being worked out."""
+        return self.advisor.give_up()
+
+    def close(self) -> None:
+        """End the process that works out hints."""
+        self.advisor.close()
+
+    # Between starts
+
+    def show_only(self) -> None:
+        """From now on nobody can write."""
+        self.game.read_only = True
+
+    def remember(self, state: State) -> None:
+        """Keep games there."""
+        self.keeper = Keeper(self.session, self.game, self.moves, SavedGames(state))
+        self.session.runs.leaving = self.keeper.keep  # what was written since the last frame too
+
+    def resume(self) -> bool:
+        """Go on with the game of the puzzle that was on the board."""
+        return self.keeper is not None and self.keeper.resume()
+
+    def keep(self, now: float | None = None) -> None:
+        """Keep the game, or what has been entered."""
+        if self.keeper is not None:
+            self.keeper.keep()
+            if now is None:
+                self.keeper.saved.flush()
+            else:
+                self.keeper.saved.flush_if_due(now)
+
+    def lost(self) -> str:
+        """Say which games could not be written."""
+        return "" if self.keeper is None else self.keeper.saved.lost()
+
+    # In and out
+
+    def toggle(self) -> None:
+        """Play the puzzle by hand, where it was left; from playing, back to the algorithm; from entering, play it."""
+        if not self.active:
+            self._begin()
+        elif self.game.editing:
+            self.play_entered()
+        else:
+            self._back_to_watching()
+
+    def _begin(self) -> None:
+        """Play by hand from now on, with the moves that were made on this puzzle before."""
+        session, watched = self.session, self.session.solver.name
+        session.player.pause()
+        if not session.set_solver(person.NAME):
+            return
+        if self.keeper is not None and not session.timeline.length:
+            self.keeper.go_on()
+        self.game.watched = watched
+        self.moves.place_cursor()
+
+    def _back_to_watching(self) -> None:
+        """Watch the algorithm that was watched before; the game is kept."""
+        if self.session.set_solver(self.algorithm) and not self.session.toast:
+            self.session.toast = f"Your game is kept: {key_of('play by hand')} goes on with it."
+
+    def leave(self) -> bool:
+        """Leave playing, or entering, for the algorithm before it."""
+        if self.game.read_only:
+            return False
+        self.session.toast = ""
+        if self.game.editing and self.session.board.filled:
+            self.toggle_editing()
+        else:
+            self._back_to_watching()
+        self.session.note("left")
+        return True
+
+    def toggle_editing(self) -> None:
+        """Change the givens of the puzzle on the board; from entering, watch an algorithm solve what was entered."""
+        if self.game.editing:
+            self.session.watch(self.moves.entered(), solvers.get(self.algorithm), {})
+        else:
+            self.edit(self.session.puzzle)
+
+    def edit(self, puzzle: Puzzle, *, brought: bool = False) -> None:
+        """Enter a puzzle by hand, beginning with these givens. The user can go back to the run before.
+
+        ``brought``: it was not on the board, so it is kept though nothing is changed in it.
+        """
+        session = self.session
+        self._note_watched()
+        session.player.pause()
+        empty = _empty_like(puzzle)
+        text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
+        session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
+        if self.keeper is not None:
+            self.keeper.entering(session.puzzle, "" if brought else text)
+        self.moves.place_cursor()
+
+    def _note_watched(self) -> None:
+        if not self.active:
+            self.game.watched = self.session.solver.name
+
+    def play_entered(self) -> None:
+        """Play what has been entered."""
+        puzzle = self.moves.entered()
+        if puzzle.clues:
+            self.play(puzzle)
+        else:
+            self.session.toast = "Nothing has been entered yet: type the givens first."
+
+    def play(self, puzzle: Puzzle) -> None:
+        """Play a puzzle by hand; where a game of it was left, that goes on."""
+        self.session.watch(puzzle, solvers.get(person.NAME), {})
+        if self.keeper is not None:
+            self.keeper.go_on()
+        self.moves.place_cursor()
+
+    def load(self, puzzle: Puzzle) -> bool:
+        """Play a puzzle that was drawn or opened; while one is entered, write its givens into the grid, as a move."""
+        session = self.session
+        if not self.game.editing:
+            self.play(puzzle)
+        elif puzzle.geometry != session.puzzle.geometry or alphabet_of(puzzle) != alphabet_of(session.puzzle):
+            self.edit(puzzle, brought=True)
+        elif list(puzzle.givens) != session.board.values:
+            self.moves.make(write(bytes(puzzle.givens)))
+        else:
+            session.toast = "These digits are on the board already."
+        return True
+
+    def show(self, position: Position) -> bool:
+        """Play on from a position: its digits, and the candidates struck in it, are the person's moves from now on."""
+        moves = [] if self.game.editing else open_position.moves_to(position)
+        if not moves:
+            return False
+        self._note_watched()
+        text = person.written(moves, position.puzzle)
+        self.session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
+        self.game.automatic = self.game.automatic or bool(position.candidates)
+        self.moves.place_cursor()
+        brought = f"It came with {open_position.named(position)} of somebody's: yours now."
+        self.session.toast = " ".join(filter(None, [brought, self.session.toast]))
+        return True
+
+    def leaving(self) -> str:
+        """Name what the person wrote; "" for nothing, or if it is solved."""
+        if not self.game.editing:
+            return "Your game" if self.clock_runs else ""
+        changed = self.session.timeline.length and (self.keeper is None or self.keeper.begun)
+        return "What you entered" if changed and not self.game.read_only else ""
+
+    # What a person can ask for
+
+    def check(self) -> None:
+        """Find the first mistake; while a puzzle is entered, or watched, find how many solutions it has."""
+        if self.active and not self.game.editing:
+            self.advisor.ask(only_check=True)
+        else:
+            self.advisor.judge()
+
+    def hint(self) -> None:
+        """Give a hint for the person's position, and each time it is asked for again a stronger one."""
+        if not self.active:
+            self.toggle()
+        if self.game.editing:
+            self.session.toast = f"A hint is for playing: {self.key_of('agree')} plays what has been entered."
+        elif self.active:
+            self.advisor.ask(only_check=False)
+
+    def agree(self) -> None:
+        """Do what was asked, if anything was; else what a hint says, or, while a puzzle is entered, play it."""
+        if self.session.agree() or self.session.notice or not self.active:
+            return
+        if self.game.editing:
+            self.play_entered()
+        else:
+            self.advisor.carry_out()
+
+    def solve_here(self) -> None:
+        """Let the algorithm that was watched go on from the person's digits."""
+        self.from_here.solve(self.from_here.digits(), self.algorithm)
+
+    def solve_entered(self, name: str) -> None:
+        """Watch an algorithm solve the puzzle that has been entered."""
+        instead_of = solvers.get(self.algorithm)
+        self.session.watch(self.moves.entered(), solvers.get(name), {}, instead_of=instead_of)
+        self.session.player.play()
+
+    def answer_entered(self) -> None:
+        """Hand the puzzle that has been entered to the SAT solver."""
+        solver = solvers.get(SAT)
+        if lacking := solver.lacking():
+            self.session.say_lacking(lacking, solver, self.solve_entered)
+        else:
+            self.solve_entered(SAT)
+
+    def load_level(self, level: str) -> None:
+        """Load a puzzle of that level, out of the file or else a fresh one. Other sizes than 9x9 have no levels."""
+        session, side = self.session, self.session.puzzle.geometry.side
+        if side == STANDARD.side:
+            session.supply.request(session, session.load, level)
+        else:
+            session.supply.make(side, session, session.load, UNGRADED)
+
+    def next_size(self) -> None:
+        """Enter a puzzle into an empty grid of the next size; what was entered can be gone back to."""
+        side = self.session.puzzle.geometry.side
+        larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
+        self.edit(Puzzle.empty(Geometry.of_side(larger)))
+        self.session.toast = f"An empty grid of {larger}x{larger}. {self.key_of('before')} goes back."
+
+    def clear_all(self) -> None:
+        """Enter a puzzle into an empty grid; of one that is being entered all digits go, as one move."""
+        session = self.session
+        if not self.game.editing:
+            self.edit(_empty_like(session.puzzle))
+        elif session.board.filled:
+            self.moves.make(write(bytes(len(session.puzzle.givens))))
+            self.game.cursor = 0
+            session.toast = f"All digits are gone. {self.key_of('undo')} brings them back."
+
+    def stop_clock(self) -> None:
+        """Stop the clock, or let it go on; the board stays in sight."""
+        clock = self.game.clock
+        clock.stopped = not clock.stopped
+        stopped = f"The clock is stopped; {self.key_of('clock')} lets it go on. You can play meanwhile."
+        self.session.toast = stopped if clock.stopped else "The clock goes on."
 
 
 def _empty_like(puzzle: Puzzle) -> Puzzle:
-    """An empty grid with the same symbols."""
+    """Return an empty grid with the same symbols."""
     return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
 
 
-def play_edited(session: Session) -> None:
-    """Play what has been entered."""
-    puzzle = moves.entered(session)
-    if not puzzle.clues:
-        session.toast = "Nothing has been entered yet: type the givens first."
-        return
-    play(session, puzzle)
-
-
-def play(session: Session, puzzle: Puzzle) -> None:
-    """Play it by hand; where a game of it was left, that goes on."""
-    session.watch(puzzle, solvers.get(person.NAME), {})
-    if session.kept is not None:
-        session.kept.go_on(session)
-    moves.place_cursor(session)
-
-
-def load(session: Session, puzzle: Puzzle) -> bool:
-    """Hand a puzzle that was drawn or opened to a person. False where none plays or edits.
-
-    In play it is played; while a puzzle is entered, its givens are written into the grid, which is a move.
-    """
-    if not session.solver.person:
-        return False
-    if not session.game.editing:
-        play(session, puzzle)
-    elif puzzle.geometry != session.puzzle.geometry or alphabet_of(puzzle) != alphabet_of(session.puzzle):
-        edit(session, puzzle, brought=True)
-    elif list(puzzle.givens) != playhead.board(session).values:
-        moves.make(session, write(bytes(puzzle.givens)))
-    else:
-        session.toast = "These digits are on the board already."
-    return True
-
-
-def what_is_left(session: Session) -> str:
-    """What a person wrote that another run would take the place of, in words; "" for nothing, or if it is solved."""
-    if not (session.solver.person and session.game.editing):
-        return "Your game" if clock_counts(session) else ""
-    changed = session.timeline.length and (session.kept is None or session.kept.begun(session))
-    return "What you entered" if changed and session.game.keys else ""
-
-
-def say_kept(session: Session, what: str) -> None:
-    """Say of what was left that it is kept, and how to come back to it, after whatever else is said."""
-    if what:
-        key = key_of("before", table_of(session).mode)
-        session.toast = " ".join(filter(None, [session.toast, f"{what} is kept: {key} goes back to it."]))
-
-
-def load_level(session: Session, level: str) -> None:
-    """Load a puzzle of that level, out of the file or else a fresh one. Other sizes than 9x9 have no levels."""
-    side = session.puzzle.geometry.side
-    if side == STANDARD.side:
-        session.supply.request(session, session.load, level)
-    else:
-        session.supply.make(side, session, session.load, UNGRADED)
-
-
-def solve_here(session: Session) -> None:
-    """The algorithm that was watched goes on from the person's digits."""
-    solve_from(session, digits_of(session), watched(session))
-
-
-def solve_entered(session: Session, name: str) -> None:
-    """Watch an algorithm solve the puzzle that has been entered."""
-    puzzle = moves.entered(session)
-    session.watch(puzzle, solvers.get(name), {})
-    session.player.play()
-
-
-def next_size(session: Session) -> None:
-    """An empty grid of the next size; what was entered can be gone back to."""
-    side = session.puzzle.geometry.side
-    larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
-    edit(session, Puzzle.empty(Geometry.of_side(larger)))
-    session.toast = f"An empty grid of {larger}x{larger}. {key_of('before', EDIT.mode)} goes back."
-
-
-def stop_clock(session: Session) -> None:
-    """Stop the clock, or let it go on; the board stays in sight."""
-    clock = session.game.clock
-    clock.stopped = not clock.stopped
-    key = key_of("clock", PLAY.mode, typed_symbols(session))
-    stopped = f"The clock is stopped; {key} lets it go on. You can play meanwhile."
-    session.toast = stopped if clock.stopped else "The clock goes on."
-
-
-def clock_counts(session: Session) -> bool:
-    """Time passes for the person: they play, and have not solved the puzzle yet."""
-    game = session.game
-    if not (session.solver.person and game.keys) or game.editing or not session.timeline.length:
-        return False
-    return session.timeline.last_kind() is not Kind.SOLVED
-
-
-def clear_all(session: Session) -> None:
-    """An empty grid: of the puzzle that is edited all digits go, as one move; else a new one is begun."""
-    if not (session.solver.person and session.game.editing):
-        edit(session, _empty_like(session.puzzle))
-    elif playhead.board(session).filled:
-        moves.make(session, write(bytes(len(session.puzzle.givens))))
-        session.game.cursor = 0
-        session.toast = f"All digits are gone. {key_of('undo', EDIT.mode)} brings them back."
+MODE = PlayMode

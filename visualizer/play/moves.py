@@ -3,226 +3,225 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import solvers
 from puzzles.geometry import Cell, Digit
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
 from solvers.algorithms import person
 from solvers.core.step import Kind, Step, erase, place
-from visualizer.keymap import key_of
+from visualizer.play.keys import key_of
+from visualizer.play.state import Game
 from visualizer.play.view import words_of_move
-from visualizer.session.playhead import board
 from visualizer.session.run_history import run_out
+from visualizer.session.session import Session
 from visualizer.text.phrases import held
 from visualizer.timeline.timeline import Run
 
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
-
 BY_HAND = "entered by hand"
-"""The name of a puzzle that somebody has entered."""
+"""The name of a puzzle that was entered."""
 
 
-def entered(session: Session) -> Puzzle:
-    """The puzzle that has been entered: the digits on the board are its givens."""
-    return replace(session.puzzle.with_values(board(session).values), name=BY_HAND)
+class Moves:
+    """The moves that a person makes on the board of a session, and their cursor."""
 
+    def __init__(self, session: Session, game: Game) -> None:
+        self.session = session
+        self.game = game
 
-def judge_entered(session: Session) -> None:
-    """Find out of what has been entered so far how many solutions it has."""
-    if session.game.editing:
-        session.judge_again(entered(session))
+    # Digits and marks
 
+    def entered(self) -> Puzzle:
+        """Return the puzzle that has been entered: the digits on the board are its givens."""
+        return replace(self.session.puzzle.with_values(self.session.board.values), name=BY_HAND)
 
-def make(session: Session, step: Step) -> bool:
-    """Make a move where the playhead stands. After what follows there it is a fork: that line is kept.
+    def judge_entered(self) -> None:
+        """Find out how many solutions the puzzle has that is being entered."""
+        if self.game.editing:
+            self.session.judge.look_at(self.entered())
 
-    False, with a toast that says why, where it cannot be made.
-    """
-    session.player.pause()
-    here = person.board_of(session.puzzle)
-    here.restore(board(session).snapshot())
-    objection = here.objection(step)
-    if objection:
-        session.toast = _refusal(session, step)
-        return False
-    steps = person.made(here, step, editing=session.game.editing)
-    if session.player.position < session.timeline.length:
-        _fork(session, steps)
-    else:
-        _extend(session, steps)
-    session.game.told = None
-    judge_entered(session)
-    return True
+    def make(self, step: Step) -> bool:
+        """Make a move at the playhead. Where moves follow already, it forks, and they are kept.
 
+        False, with a toast that says why, where it cannot be made.
+        """
+        session = self.session
+        session.player.pause()
+        here = person.board_of(session.puzzle)
+        here.restore(session.board.snapshot())
+        objection = here.objection(step)
+        if objection:
+            session.toast = self._refusal(step)
+            return False
+        steps = person.made(here, step, editing=self.game.editing)
+        if session.player.position < session.timeline.length:
+            self._fork(steps)
+        else:
+            self._extend(steps)
+        self.game.told = None
+        self.judge_entered()
+        return True
 
-def _extend(session: Session, steps: tuple[Step, ...]) -> None:
-    timeline, puzzle = session.timeline, session.puzzle
-    text = " ".join(filter(None, [session.options.get("moves", ""), person.written(steps, puzzle)]))
-    session.options = {**session.options, "moves": text}
-    options = dict(session.options)
-    run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
-    timeline.extend(run, iter(steps))
-    session.runs.extended(session.solver, session.options)
-    session.composer.options = session.options
-    run_out(session.player)
+    def _extend(self, steps: tuple[Step, ...]) -> None:
+        session = self.session
+        timeline, puzzle = session.timeline, session.puzzle
+        text = " ".join(filter(None, [session.options.get("moves", ""), person.written(steps, puzzle)]))
+        session.options = {**session.options, "moves": text}
+        options = dict(session.options)
+        run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
+        timeline.extend(run, iter(steps))
+        session.runs.extended(session.solver, session.options)
+        session.composer.options = session.options
+        run_out(session.player)
 
+    def _fork(self, steps: tuple[Step, ...]) -> None:
+        session = self.session
+        position = session.player.position
+        kept = [session.timeline.step(at) for at in range(1, position + 1)]
+        text = person.written([*kept, *steps], session.puzzle)
+        session.set_solver(person.NAME, {**session.options, "moves": text})
+        back = key_of("before", session.composer.puzzle)
+        session.toast = f"The moves that were here are kept: {back} goes back to them."
 
-def _fork(session: Session, steps: tuple[Step, ...]) -> None:
-    position = session.player.position
-    kept = [session.timeline.step(at) for at in range(1, position + 1)]
-    text = person.written([*kept, *steps], session.puzzle)
-    session.set_solver(person.NAME, {**session.options, "moves": text})
-    session.toast = f"The moves that were here are kept: {key_of('before', 'play')} goes back to them."
+    def _refusal(self, step: Step) -> str:
+        session = self.session
+        name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
+        if step.cell >= 0 and session.puzzle.givens[step.cell]:
+            key = key_of("edit", session.composer.puzzle)
+            return f"{name} is given, and stays as it is. {key} edits the puzzle."
+        if step.kind in (Kind.MARK, Kind.UNMARK):
+            return f"{name} holds a digit: there is nothing to mark."
+        if step.kind is Kind.ERASE:
+            return f"{name} is blank already."
+        return ""
 
+    def type_digit(self, digit: Digit, other: bool = False) -> None:
+        """Write a digit at the cursor, or mark it; typed again, rub it out. ``other``: as with Shift."""
+        game, cell = self.game, self.game.cursor
+        if (game.pencil != other) and not game.editing:
+            self.toggle_mark(cell, digit)
+            return
+        if self.session.board.values[cell] == digit and not self.session.puzzle.givens[cell]:
+            step = None if game.editing else erase(cell)
+        else:
+            step = place(cell, digit)
+        if step is None or self.make(step):
+            game.light = digit if game.light else 0
+            if game.editing:
+                self.advance()
 
-def _refusal(session: Session, step: Step) -> str:
-    name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
-    if step.cell >= 0 and session.puzzle.givens[step.cell]:
-        key = key_of("edit", "play", alphabet_of(session.composer.puzzle).upper())
-        return f"{name} is given, and stays as it is. {key} edits the puzzle."
-    if step.kind in (Kind.MARK, Kind.UNMARK):
-        return f"{name} holds a digit: there is nothing to mark."
-    if step.kind is Kind.ERASE:
-        return f"{name} is blank already."
-    return ""
+    def toggle_mark(self, cell: Cell, digit: Digit) -> None:
+        """Mark a digit in a cell, or strike its mark; of automatic marks the others become the person's own."""
+        session = self.session
+        here = session.board
+        if here.values[cell]:
+            session.toast = self._refusal(person.marked(here, cell, 0))
+            return
+        if why := held(here, session.composer.puzzle, cell, digit):
+            session.toast = why
+            return
+        shown = self.game.marks(here, cell)
+        self.make(person.marked(here, cell, shown ^ 1 << digit))
 
+    def clear(self) -> None:
+        """Rub out the digit at the cursor, or else the marks."""
+        here, cell = self.session.board, self.game.cursor
+        if self.game.editing and not here.values[cell]:
+            self.advance(-1)
+            return
+        self.make(erase(cell))
 
-def type_digit(session: Session, digit: Digit, other: bool = False) -> None:
-    """Write a digit where the cursor is, or mark it; ``other``: what the pencil does not say. Again: take it away."""
-    game, cell = session.game, session.game.cursor
-    if (game.pencil != other) and not game.editing:
-        toggle_mark(session, cell, digit)
-        return
-    if board(session).values[cell] == digit and not session.puzzle.givens[cell]:
-        step = None if game.editing else erase(cell)
-    else:
-        step = place(cell, digit)
-    if step is None or make(session, step):
-        game.light = digit if game.light else 0
-        if game.editing:
-            advance(session)
+    def leave_blank(self) -> None:
+        """Leave the cell at the cursor blank and go on to the next: so a row is typed as newspapers print it."""
+        if self.session.board.values[self.game.cursor]:
+            self.make(erase(self.game.cursor))
+        self.advance()
 
+    def advance(self, by: int = 1) -> None:
+        """Move the cursor on by that many cells, row by row."""
+        number = len(self.session.puzzle.givens)
+        self.game.cursor = (self.game.cursor + by) % number
 
-def toggle_mark(session: Session, cell: Cell, digit: Digit) -> None:
-    """Mark a digit in a cell, or strike it: of marks by themselves the others stay, as the person's own."""
-    here = board(session)
-    if here.values[cell]:
-        session.toast = _refusal(session, person.marked(here, cell, 0))
-        return
-    if why := held(here, session.composer.puzzle, cell, digit):
-        session.toast = why
-        return
-    shown = session.game.marks(here, cell)
-    make(session, person.marked(here, cell, shown ^ 1 << digit))
+    def take_back(self) -> None:
+        """Take the last move back."""
+        session = self.session
+        position = self._before()
+        if position is None:
+            session.toast = "There is no move to take back."
+            return
+        step = session.timeline.step(position + 1)
+        self._go(position, step)
+        session.toast = f"Taken back: {words_of_move(step, session.composer.puzzle)}."
 
+    def _before(self) -> int | None:
+        """Return the position before the last move, if there is one."""
+        position = self.session.player.position
+        if position and self.session.timeline.step(position).kind is Kind.SOLVED:
+            position -= 1
+        return position - 1 if position else None
 
-def clear(session: Session) -> None:
-    """Rub out what stands where the cursor is: the digit, or else the marks."""
-    here, cell = board(session), session.game.cursor
-    if session.game.editing and not here.values[cell]:
-        advance(session, -1)
-        return
-    make(session, erase(cell))
+    def make_again(self) -> None:
+        """Make the next move again."""
+        session = self.session
+        position, timeline = session.player.position, session.timeline
+        if position == timeline.length:
+            session.toast = "There is no move to make again."
+            return
+        step = timeline.step(position + 1)
+        solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
+        self._go(position + 1 + solved, step)
+        session.toast = f"Made again: {words_of_move(step, session.composer.puzzle)}."
 
+    def _go(self, position: int, step: Step) -> None:
+        self.session.player.pause()
+        self.session.player.to(position)
+        self.game.told = None
+        if step.cell >= 0:
+            self.game.cursor = step.cell
+        self.judge_entered()
 
-def leave_blank(session: Session) -> None:
-    """Nothing stands where the cursor is, and it goes on: so a row is typed as newspapers print it."""
-    if board(session).values[session.game.cursor]:
-        make(session, erase(session.game.cursor))
-    advance(session)
+    # The cursor, and the digit that is lit up
 
+    def move_cursor(self, down: int, right: int) -> None:
+        """Move the cursor down and to the right; from the last cell it goes to the first."""
+        geometry, game = self.session.puzzle.geometry, self.game
+        game.cursor = (game.cursor + down * geometry.side + right) % len(self.session.puzzle.givens)
 
-def advance(session: Session, by: int = 1) -> None:
-    """The cursor one cell on, row by row."""
-    number = len(session.puzzle.givens)
-    session.game.cursor = (session.game.cursor + by) % number
+    def put_cursor(self, cell: Cell) -> None:
+        """Put the cursor on a cell."""
+        self.game.cursor = cell
 
+    def next_blank(self, by: int) -> None:
+        """Move the cursor to the next blank cell, row by row, or (``by`` is -1) to the one before."""
+        values, number = self.session.board.values, len(self.session.puzzle.givens)
+        cells = ((self.game.cursor + by * i) % number for i in range(1, number + 1))
+        self.game.cursor = next((cell for cell in cells if not values[cell]), self.game.cursor)
 
-def take_back(session: Session) -> None:
-    """The playhead to before the last move."""
-    position = _before(session)
-    if position is None:
-        session.toast = "There is no move to take back."
-        return
-    step = session.timeline.step(position + 1)
-    _go(session, position, step)
-    session.toast = f"Taken back: {words_of_move(step, session.composer.puzzle)}."
+    def place_cursor(self) -> None:
+        """Put the cursor where the last move was made; in a new game on the first blank."""
+        session = self.session
+        position, game = session.player.position, self.game
+        cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
+        made = next((cell for cell in cells if cell >= 0), None)
+        if made is not None:
+            game.cursor = made
+            return
+        game.cursor = 0
+        if not game.editing and session.board.values[0] and 0 in session.board.values:
+            self.next_blank(1)
 
+    def light(self) -> None:
+        """Light up the digit of the cell all over the board; if it is lit, or the cell blank, the next; then none."""
+        session = self.session
+        game = self.game
+        here = session.board.values[game.cursor]
+        game.light = here if here and here != game.light else (game.light + 1) % (session.puzzle.geometry.symbols + 1)
+        session.toast = self.words_of_light()
 
-def _before(session: Session) -> int | None:
-    """Where the last move was not made yet."""
-    position = session.player.position
-    if position and session.timeline.step(position).kind is Kind.SOLVED:
-        position -= 1
-    return position - 1 if position else None
-
-
-def make_again(session: Session) -> None:
-    """The playhead to after the next move."""
-    position, timeline = session.player.position, session.timeline
-    if position == timeline.length:
-        session.toast = "There is no move to make again."
-        return
-    step = timeline.step(position + 1)
-    solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
-    _go(session, position + 1 + solved, step)
-    session.toast = f"Made again: {words_of_move(step, session.composer.puzzle)}."
-
-
-def _go(session: Session, position: int, step: Step) -> None:
-    session.player.pause()
-    session.player.to(position)
-    session.game.told = None
-    if step.cell >= 0:
-        session.game.cursor = step.cell
-    judge_entered(session)
-
-
-# The cursor and what is lit up --------------------------------------------------------------------------------------
-
-
-def move_cursor(session: Session, down: int, right: int) -> None:
-    """So many rows down and cells to the right, row by row; from the last cell to the first."""
-    geometry, game = session.puzzle.geometry, session.game
-    game.cursor = (game.cursor + down * geometry.side + right) % len(session.puzzle.givens)
-
-
-def put_cursor(session: Session, cell: Cell) -> None:
-    """On that cell."""
-    session.game.cursor = cell
-
-
-def next_blank(session: Session, by: int) -> None:
-    """To the next blank cell, row by row, or the one before."""
-    values, number = board(session).values, len(session.puzzle.givens)
-    cells = ((session.game.cursor + by * i) % number for i in range(1, number + 1))
-    session.game.cursor = next((cell for cell in cells if not values[cell]), session.game.cursor)
-
-
-def place_cursor(session: Session) -> None:
-    """Where the last move was made; of a new game on the first blank."""
-    position, game = session.player.position, session.game
-    cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
-    made = next((cell for cell in cells if cell >= 0), None)
-    if made is not None:
-        game.cursor = made
-        return
-    game.cursor = 0
-    if not game.editing and board(session).values[0] and 0 in board(session).values:
-        next_blank(session, 1)
-
-
-def light(session: Session) -> None:
-    """Light up the digit of the cell all over the board; if that is lit, or the cell blank, the next; then none."""
-    game = session.game
-    here = board(session).values[game.cursor]
-    game.light = here if here and here != game.light else (game.light + 1) % (session.puzzle.geometry.symbols + 1)
-    session.toast = words_of_light(session)
-
-
-def words_of_light(session: Session) -> str:
-    """Which digit is lit up."""
-    light = session.game.light
-    return f"{session.composer.puzzle.symbol(light)} is lit up all over the board." if light else "No digit is lit up."
+    def words_of_light(self) -> str:
+        """Say which digit is lit up."""
+        light = self.game.light
+        return (
+            f"{self.session.composer.puzzle.symbol(light)} is lit up all over the board."
+            if light
+            else "No digit is lit up."
+        )

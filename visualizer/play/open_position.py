@@ -1,40 +1,24 @@
-"""A position that was brought in is shown: a puzzle, with the digits and candidates that somebody has left in it."""
+"""Positions: the moves that lead to one that was opened, and the one that a person has come to."""
 
 from __future__ import annotations
 
-import solvers
 from puzzles.position import Position, plain
+from puzzles.puzzle import Puzzle
 from solvers.algorithms import person
+from solvers.core.board import Board
 from solvers.core.step import Step, place
-from visualizer.play.moves import place_cursor
-from visualizer.session.session import Session
+from visualizer.play.state import Game
 
 
-def show_position(session: Session, position: Position) -> None:
-    """Watch its puzzle; where digits were placed in it, or candidates struck, they are a person's, who plays on."""
-    moves = _moves(position)
-    if session.game.editing or not moves:
-        session.load(position.puzzle)
-        return
-    if not session.solver.person:
-        session.game.watched = session.solver.name
-    text = person.written(moves, position.puzzle)
-    session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
-    session.game.automatic = session.game.automatic or bool(position.candidates)
-    place_cursor(session)
-    brought = f"It came with {_brought(position)} of somebody's: yours now."
-    session.toast = " ".join(filter(None, [brought, session.toast]))
-
-
-def _brought(position: Position) -> str:
-    """ "3 placed digits and candidates"."""
+def named(position: Position) -> str:
+    """Name what was added to the puzzle: "3 placed digits and candidates"."""
     placed = sum(map(bool, position.values))
     digits = f"{placed} placed digit{'s' * (placed != 1)}" if placed else ""
     return " and ".join(filter(None, [digits, "candidates" if position.candidates else ""]))
 
 
-def _moves(position: Position) -> list[Step]:
-    """The moves that lead to it. What the digits leave in a cell is shown without a move: that is all candidates."""
+def moves_to(position: Position) -> list[Step]:
+    """Return the moves that lead there. Candidates that the digits leave anyway need no move."""
     board, moves = person.board_of(position.puzzle), list[Step]()
     found = [place(cell, digit) for cell, digit in enumerate(position.values) if digit]
     left = plain(position.puzzle, position.values)
@@ -43,3 +27,13 @@ def _moves(position: Position) -> list[Step]:
         if board.objection(step) is None:
             moves += person.made(board, step)
     return moves
+
+
+def written(puzzle: Puzzle, board: Board, game: Game) -> Position:
+    """Return the digits and marks that a person has written on a puzzle; without a mark, no candidates."""
+    values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
+    if not game.automatic and not any(board.candidates):
+        return Position(puzzle, values)
+    left = plain(puzzle, values)
+    marks = [game.marks(board, cell) or mask for cell, mask in enumerate(left)]
+    return Position(puzzle, values, tuple(0 if board.values[cell] else mask for cell, mask in enumerate(marks)))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzles.geometry import Digit, Geometry
 from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board
-from visualizer.keymap import key_of
-from visualizer.play import moves
-from visualizer.play.mode import typed_symbols
-from visualizer.session import playhead
+from visualizer.play.moves import Moves
+from visualizer.play.state import Game
+from visualizer.session.session import Session
 from visualizer.style.symbols import Symbols
-
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
 
 _DIGIT = "digit "
 WIDEST = 1.3
@@ -75,91 +71,83 @@ class PadView(NamedTuple):
     symbols: Symbols = Symbols.DIGITS
 
 
-def pad_view(session: Session, hovered: str | None = None, pressed: str | None = None) -> PadView | None:
-    """The pad of a session; ``None`` where nobody writes."""
-    if not session.solver.person:
-        return None
-    game = session.game
-    digits = [
-        DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
-        for digit, left in enumerate(_left(session), 1)
-    ]
-    writes = "given" if game.editing else "pencil" if game.pencil else "pen"
-    return PadView(
-        session.puzzle.geometry,
-        alphabet_of(session.composer.puzzle),
-        tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
-        tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in _tools(session)),
-        writes,
-        session.symbols,
-    )
+class Pad:
+    """The pad of a session in which a person writes."""
 
+    def __init__(self, session: Session, game: Game, moves: Moves) -> None:
+        self._session = session
+        self._game = game
+        self._moves = moves
 
-def _left(session: Session) -> Sequence[int | None]:
-    """Who enters a puzzle enters some of its digits: none is still to be placed."""
-    board = playhead.board(session)
-    return [None] * board.geometry.symbols if session.game.editing else still_to_place(board)
+    def view(self, hovered: str | None = None, pressed: str | None = None) -> PadView:
+        """Show the keys, one of which the pointer may be on, or hold."""
+        session, game = self._session, self._game
+        digits = [
+            DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
+            for digit, left in enumerate(self._left(), 1)
+        ]
+        return PadView(
+            session.puzzle.geometry,
+            alphabet_of(session.composer.puzzle),
+            tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
+            tuple(
+                key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in self._tools()
+            ),
+            "given" if game.editing else "pencil" if game.pencil else "pen",
+            session.symbols,
+        )
+
+    def _left(self) -> Sequence[int | None]:
+        """Count how many of each digit are still to be placed; while a puzzle is entered, that is not known."""
+        board = self._session.board
+        return [None] * board.geometry.symbols if self._game.editing else still_to_place(board)
+
+    def _tools(self) -> list[ToolKey]:
+        player, mode = self._session.player, self._session.mode
+        idle = {"undo": not player.position, "redo": player.position >= self._session.timeline.length}
+        return [
+            ToolKey(id, label, key, mode.is_on(id), not idle.get(id, False))
+            for id, label in _LABELS.items()
+            if (key := mode.key_of(id))
+        ]
+
+    # What a click does
+
+    def click(self, digit: Digit, other: bool = False) -> None:
+        """Type a digit where the cursor is; ``other``: as with Shift held."""
+        self._session.toast = ""
+        self._moves.type_digit(digit, other)
+        self._session.note("typed")
+
+    def light_up(self, digit: Digit) -> None:
+        """Light up a digit all over the board; if it is lit up already, put it out."""
+        self._game.light = 0 if digit in (0, self._game.light) else digit
+        self._session.toast = self._moves.words_of_light()
+        self._session.note("light")
+
+    def words_of(self, id: str) -> str:
+        """Say what a digit's key does; "" for a key of another kind."""
+        digit, game = digit_of(id), self._game
+        if not digit:
+            return ""
+        symbol = self._session.composer.puzzle.symbol(digit)
+        if game.editing:
+            return f"{symbol} into the cell with the cursor."
+        left = still_to_place(self._session.board)[digit - 1]
+        many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
+        does = ("marks", "writes") if game.pencil else ("writes", "marks")
+        return f"Click: {does[0]} {symbol} ({many}). With Shift: {does[1]} it. The other button: lights it up."
 
 
 def still_to_place(board: Board) -> list[int]:
-    """Of each digit how many the grid still lacks, digit 1 first; less than 0 where there are too many."""
+    """Count how many of each digit the grid still lacks, digit 1 first; less than 0 where there are too many."""
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
 
-def _tools(session: Session) -> list[ToolKey]:
-    game, player, table = session.game, session.player, session.keymap
-    on = {
-        "pencil": game.pencil,
-        "automatic": game.automatic,
-        "light": game.light > 0,
-        "clashes": game.clashes,
-        "clock": game.clock.stopped,
-    }
-    idle = {"undo": not player.position, "redo": player.position >= session.timeline.length}
-    typed = typed_symbols(session)
-    return [
-        ToolKey(id, label, key_of(id, table.mode, typed), on.get(id, False), not idle.get(id, False))
-        for id, label in _LABELS.items()
-        if id in table
-    ]
-
-
-# What a click does
-
-
 def digit_of(id: str) -> Digit:
-    """The digit of a key, 0 for a key of another kind."""
+    """Return the digit of a key, 0 for a key of another kind."""
     return int(id.removeprefix(_DIGIT)) if id.startswith(_DIGIT) else 0
-
-
-def click(session: Session, digit: Digit, other: bool = False) -> None:
-    """A click on a digit's key types it where the cursor is; ``other``: with Shift held."""
-    session.toast = ""
-    moves.type_digit(session, digit, other)
-    session.note("typed")
-
-
-def light_up(session: Session, digit: Digit) -> None:
-    """Light up a digit all over the board; where it is lit up already, no more."""
-    game = session.game
-    game.light = 0 if digit in (0, game.light) else digit
-    session.toast = moves.words_of_light(session)
-    session.note("light")
-
-
-def words_of(session: Session, id: str) -> str:
-    """What is said of a digit's key; "" for a key of another kind."""
-    digit = digit_of(id)
-    if not digit or not session.solver.person:
-        return ""
-    game, symbol = session.game, session.composer.puzzle.symbol(digit)
-    if game.editing:
-        return f"{symbol} into the cell with the cursor."
-    left = still_to_place(playhead.board(session))[digit - 1]
-    many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
-    does = ("marks", "writes") if game.pencil else ("writes", "marks")
-    return f"Click: {does[0]} {symbol} ({many}). With Shift: {does[1]} it. The other button: lights it up."
 
 
 # Where the keys are

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import solvers
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.algorithms.person import OWN
@@ -58,12 +59,12 @@ class Told:
 
 @dataclass
 class Game:
-    """What is known of the person besides their moves: those are the steps of the run."""
+    """What is known of the person besides their moves, which are the steps of the run."""
 
-    keys: bool = True
-    """There are keys to write with: a terminal only shows what was written."""
+    read_only: bool = False
+    """Nobody can write here: a terminal and a film only show what was written."""
     editing: bool = False
-    """A puzzle is entered: what is written is given."""
+    """The person enters a puzzle: what they write is given."""
     cursor: Cell = 0
     pencil: bool = False
     """Typed digits are marks."""
@@ -79,11 +80,16 @@ class Game:
     told: Told | None = None
     """Said until the next move."""
     watched: str = ""
-    """The algorithm that was watched before."""
+    """The algorithm that was watched before, by name."""
     _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
 
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that was watched before, if it is still there; else the usual one."""
+        return self.watched if self.watched in solvers.names() else solvers.DEFAULT
+
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
-        """Another run is watched, on this puzzle. Each puzzle has a clock of its own."""
+        """Follow another run, on this puzzle. Each puzzle has a clock of its own."""
         self.editing, self.told, self.light = editing, None, 0
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):

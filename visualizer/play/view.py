@@ -9,10 +9,11 @@ from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step
 from solvers.explain.records import Answer
-from visualizer.keymap import key_of
 from visualizer.narration.captions import caption as sentence
+from visualizer.play.keys import EDIT, key_of
 from visualizer.play.move_log import moves_up_to
 from visualizer.play.state import Game
+from visualizer.scene.board import clashes
 from visualizer.text.phrases import listed
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
@@ -20,11 +21,11 @@ from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Was
 from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
-"""What a game is, where nobody can write."""
+"""What a game is called where nobody can write."""
 
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
-    """The board with the cursor on it, clashes, the digit that is lit up, and what has been told."""
+    """Show the board with the cursor, clashes, the digit that is lit up, and what a hint points at."""
     clashing = clashes(board) if game.clashes else frozenset[Cell]()
     cells = []
     for cell, digit in enumerate(board.values):
@@ -40,7 +41,7 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
             view = view._replace(candidates=marks, parts=lit, noted=bool(board.candidates[cell] & OWN))
         cells.append(view)
     _add_told(cells, board, game)
-    if game.keys and game.cursor < len(cells):
+    if not game.read_only and game.cursor < len(cells):
         cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
     links = game.told.links if game.told else ()
@@ -60,25 +61,17 @@ def _add_told(cells: list[CellView], board: Board, game: Game) -> None:
         cells[cell] = cells[cell]._replace(outline=told.outline)
 
 
-def clashes(board: Board) -> frozenset[Cell]:
-    """The cells whose digit stands in a peer too."""
-    values, peers = board.values, board.geometry.peers
-    return frozenset(
-        cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
-    )
-
-
 def title(game: Game) -> str:
-    """What the person does."""
-    if not game.keys:
+    """Say what the person does."""
+    if game.read_only:
         return "A game by hand"
     return "You edit the puzzle" if game.editing else "You play"
 
 
 def subtitle(board: Board, game: Game) -> str:
-    """What typing does now and where, and what is shown besides."""
+    """Say what typing does now and where, and what else is shown."""
     tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
-    if not game.keys:
+    if game.read_only:
         return f"{WRITTEN} In the window it can be gone on with."
     cell = min(game.cursor, len(board.values) - 1)
     where = board.geometry.name(cell)
@@ -94,7 +87,7 @@ def subtitle(board: Board, game: Game) -> str:
 
 
 def words_of_move(step: Step, puzzle: Puzzle) -> str:
-    """A move in a few words: "5 in r1c1"."""
+    """Name a move in a few words: "5 in r1c1"."""
     if step.cell < 0:
         return "all cells at once"
     name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
@@ -107,7 +100,7 @@ def words_of_move(step: Step, puzzle: Puzzle) -> str:
 
 
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
-    """Moves, cells filled and left, the time."""
+    """Count moves, cells filled and left, and the time."""
     moves, made = moves_up_to(timeline, position), moves_up_to(timeline, timeline.length)
     of = f" of {grouped(made)}" if made != moves else ""
     blank = len(board.values) - board.filled
@@ -117,25 +110,25 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
         filled,
         Counter(str(blank), "blank"),
     ]
-    if game.keys and not game.editing:
+    if not (game.read_only or game.editing):
         shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
     return tuple(shown)
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
-    """What has been told, or else the last move; of a puzzle that is entered, what is known of it so far."""
+    """Say what a hint tells, or else the last move; of a puzzle that is entered, what is known of it so far."""
     if game.told:
         return game.told.caption
-    if not game.keys:
+    if game.read_only:
         return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:
-        agree, edit, blank, clear = (_cap(id, "edit", after) for id in ("agree", "edit", "blank", "clear"))
+        agree, edit, blank, clear = (key_of(id, after.puzzle, EDIT) for id in ("agree", "edit", "blank", "clear"))
         if not after.filled:
             return (Span(f"Type the givens: {blank} leaves a cell blank, {clear} goes back."),)
         return *_so_far(verdict), Span(f"{agree} plays the puzzle, {edit} watches an algorithm solve it.")
     if step is None:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
-        pencil, hint = _cap("pencil", "play", after), _cap("hint", "play", after)
+        pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
         return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game)
@@ -143,7 +136,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 
 def _so_far(verdict: VerdictView) -> Caption:
-    """What is known of a puzzle that is being entered: that it has many solutions is as it must be until the end."""
+    """Say what is known of a puzzle that is being entered: until the last given it must have many solutions."""
     if not verdict.caption:
         return ()
     if verdict.answer is Answer.SEVERAL:
@@ -152,15 +145,16 @@ def _so_far(verdict: VerdictView) -> Caption:
 
 
 def _full(after: Board) -> Caption:
-    """All cells are filled, and it is no solution (of which something else is said)."""
+    """Say that all cells are filled, but not right (a solution has its own caption)."""
     if 0 in after.values:
         return ()
-    where = f"{_cap('check', 'play', after)} tells where."
-    return Span(" The grid is full, but no solution: ", "conflict"), Span(where)
+    return Span(" The grid is full, but no solution: ", "conflict"), Span(
+        f"{key_of('check', after.puzzle)} tells where."
+    )
 
 
 def _clash(step: Step, after: Board, game: Game) -> Caption:
-    """What is wrong with the digit just written, as far as it is shown."""
+    """Say what the digit just written clashes with, where clashes are shown."""
     if step.kind is not Kind.PLACE or not game.clashes:
         return ()
     names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]
@@ -168,7 +162,7 @@ def _clash(step: Step, after: Board, game: Game) -> Caption:
 
 
 def solved(game: Game) -> Caption:
-    """How long it took, and with how much help: "Solved in 12:34, with 2 hints." """
+    """Say how long it took, and with how much help: "Solved in 12:34, with 2 hints." """
     took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
     counted = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
     help_ = [f"{number} {what}{'s' * (number != 1)}" for number, what in counted]
@@ -177,8 +171,3 @@ def solved(game: Game) -> Caption:
         Span(f"Solved{took}", "solved"),
         Span(f"{f', with {had}' if had else ''}. Every row, column and box holds each digit once."),
     )
-
-
-def _cap(id: str, mode: str, board: Board) -> str:
-    """The key of an action that types no digit of that board."""
-    return key_of(id, mode, alphabet_of(board.puzzle).upper())

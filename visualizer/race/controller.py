@@ -22,7 +22,6 @@ from visualizer.session.playback import Playback
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
-from visualizer.session.snapshot import said
 from visualizer.session.what_if import ended, why_not, with_fork
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Mode
@@ -192,7 +191,7 @@ class RaceSession(Playback):
     def note(self, event: str, /, **facts: object) -> None:
         """Add a line to the event log: the event, how the race stands, and the event's own facts."""
         if self.session.log.kept:
-            self.session.log.write(event, standing(self.race) | said(self.session), **facts)
+            self.session.log.write(event, standing(self.race) | self.session.said, **facts)
 
     def _watch(self, race: Race) -> None:
         self.race, self.composer = race, RaceComposer(race)

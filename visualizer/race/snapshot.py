@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from visualizer.race.race import Race
-    from visualizer.session.snapshot import Facts
+from visualizer.race.race import Race
+from visualizer.session.mode import Facts
 
 
 def standing_of_race(race: Race) -> Facts:

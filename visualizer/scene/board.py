@@ -12,7 +12,6 @@ from solvers.core.step import Kind, Step, Why
 from solvers.core.step_checks import clause_of
 from visualizer.narration.captions import culprit, culprits
 from visualizer.narration.struck import Struck
-from visualizer.play import view as play_view
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
 from visualizer.scene.illegal import marked
 from visualizer.timeline.timeline import Timeline
@@ -77,7 +76,7 @@ def board_view(
     washes = washes_of(step, boards.before)
     blamed = culprits(step, board) if step else set()
     if step is not None and step.kind in _OF_FULL_GRIDS and 0 not in board.values:
-        blamed = blamed | play_view.clashes(board)
+        blamed = blamed | clashes(board)
     named = _named(step, board) if clauses else {}
     since = boards.struck.since if boards.struck else boards.before.candidates
     since = board.candidates if boards.illegal else since  # what was struck before is not what went wrong
@@ -107,6 +106,14 @@ def board_view(
             cells[cell] = cells[cell]._replace(parts=parts)
     whole = BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
     return marked(whole, boards.illegal, board) if boards.illegal else whole
+
+
+def clashes(board: Board) -> frozenset[Cell]:
+    """Return the cells whose digit stands in a peer too."""
+    values, peers = board.values, board.geometry.peers
+    return frozenset(
+        cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
+    )
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:

@@ -17,8 +17,6 @@ from visualizer.narration.captions import caption
 from visualizer.narration.outcome import ending
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
-from visualizer.play import view as play_view
-from visualizer.play.state import Game
 from visualizer.scene.board import Boards, board_view, outlined, start_view
 from visualizer.scene.counters import counted, counters
 from visualizer.scene.legend import Signs
@@ -63,8 +61,6 @@ class Composer:
         self.options = options or {}
         """The solver's, where they are not its defaults."""
         self.player = player
-        self.game: Game | None = None
-        """What is known of the person, where the run is of their moves."""
         self.timeline = player.timeline
         self.analysis = Analysis(self.timeline)
         self.start = start_view(puzzle)
@@ -108,8 +104,8 @@ class Composer:
         marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
             outlined(self.board(boards, heat), marked),
-            play_view.title(self.hand) if self.hand else self.solver.title,
-            play_view.subtitle(boards.after, self.hand) if self.hand else self.subtitle,
+            self.title,
+            self.subtitle,
             self.caption(boards, rate),
             slow.counters,
             slow.strip,
@@ -131,28 +127,17 @@ class Composer:
         """A black box has said that there is no solution: why, which is found beside it, is what is left to show."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
-    @property
-    def hand(self) -> Game | None:
-        """What is known of the person, where it is a person who moves."""
-        return self.game if self.solver.person else None
-
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
         """The board as it stands, marked."""
-        if self.hand:
-            return play_view.board_view(boards.after, boards.step, self.hand)
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         """What is counted of the run."""
-        if self.hand:
-            return play_view.counters(self.timeline, self.player.position, boards.after, self.hand)
         return counters(self.timeline, self.player.position, boards.after)
 
     def _marks(self, boards: Boards) -> bool:
-        """What the verdict marks is marked on the board: guilty givens always, what differs before the first step, but
-        not on the empty grid that somebody types into."""
-        empty = self.hand is not None and self.hand.editing and not boards.after.filled
-        return self.verdict.outline is Outline.GUILTY or boards.step is None and not empty
+        """Mark what the verdict is about: guilty givens always, what differs before the first step."""
+        return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
         """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
@@ -162,6 +147,11 @@ class Composer:
         step = self.timeline.step(position) if position else None
         guess = step is not None and step.kind is Kind.GUESS
         self._tried = position, tried_before(self.timeline, position) if guess else NOTHING_TRIED
+
+    @property
+    def title(self) -> str:
+        """Who makes the steps."""
+        return self.solver.title
 
     @property
     def subtitle(self) -> str:
@@ -179,8 +169,6 @@ class Composer:
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """The sentence of the step; while it could not be read, one that stays."""
         player, timeline = self.player, self.timeline
-        if self.hand and (player.mode is Mode.PAUSED or boards.step is None):
-            return play_view.caption(boards.step, boards.before, boards.after, self.hand, self.verdict)
         if player.mode is Mode.SEEKING:
             return self._on_the_way()
         if player.trouble:
@@ -203,6 +191,15 @@ class Composer:
         if boards.struck is not None:
             spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
         return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
+
+    @property
+    def film_subtitle(self) -> str:
+        """The subtitle in a film, where nobody can press a key."""
+        return self.subtitle
+
+    def introduction(self) -> Caption:
+        """Return what a film says before the first step; nothing where the usual caption will do."""
+        return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
     def _answered(self, boards: Boards) -> Caption:
         """The sentence on a black box's answer."""

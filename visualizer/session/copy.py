@@ -12,7 +12,6 @@ from puzzles.geometry import Geometry
 from puzzles.position import Position, plain
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
-from visualizer.play.moves import entered
 from visualizer.session.session import Session
 
 AGAIN = 2.0
@@ -27,33 +26,21 @@ class Form(NamedTuple):
 
 
 def puzzle_here(session: Session) -> Puzzle:
-    """The puzzle on the board: while one is entered, what there is of it."""
-    return entered(session) if session.game.editing else session.puzzle
+    """Return the puzzle on the board: while one is entered, what there is of it."""
+    return session.mode.puzzle(session.puzzle)
 
 
 def position_here(session: Session) -> Position:
-    """The board at the playhead: what the run has placed, and the candidates that it has left, where it knows any."""
-    puzzle, board = session.puzzle, session.timeline.board_at(session.player.position)
-    if session.solver.person:
-        return _by_hand(session, board)
+    """Return the board at the playhead: what the run has placed, and the candidates left, where it knows any."""
+    return session.mode.position(_position(session.puzzle, session.board))
+
+
+def _position(puzzle: Puzzle, board: Board) -> Position:
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)
     left = plain(puzzle, values)  # where placing strikes nothing by itself, what a digit rules out is out all the same
     return Position(puzzle, values, tuple(map(and_, board.candidates, left)))
-
-
-def _by_hand(session: Session, board: Board) -> Position:
-    """What a person has written; of a puzzle that is entered, that is the puzzle. Without a mark, no candidates."""
-    puzzle, game = session.puzzle, session.game
-    if game.editing:
-        return Position(entered(session))
-    values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
-    if not game.automatic and not any(board.candidates):
-        return Position(puzzle, values)
-    left = plain(puzzle, values)
-    marks = [game.marks(board, cell) or mask for cell, mask in enumerate(left)]
-    return Position(puzzle, values, tuple(0 if board.values[cell] else mask for cell, mask in enumerate(marks)))
 
 
 def forms(puzzle: Puzzle, position: Position) -> tuple[Form, ...]:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from visualizer.keymap import key_of
-from visualizer.play import mode, sat_mode
-
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
+from visualizer.session.session import Session
 
 AGAIN = 2.0
 """Seconds in which a second Esc quits."""
@@ -29,22 +24,13 @@ class Leaving:
     def escape(self, now: float) -> bool:
         """Close or leave one thing. True where nothing is left and Esc was pressed a second time: quit."""
         session = self._session
-        if session.close_topmost() or mode.leave(session) or self._leave_sat():
+        if session.close_topmost() or session.mode.leave():
             return False
         if session.toast == warning() and now < self._ends:
             return True
         self._ends, session.toast = now + AGAIN, warning()
         session.note("asked to quit")
         return False
-
-    def _leave_sat(self) -> bool:
-        session = self._session
-        session.toast, before = "", session.toast
-        if not sat_mode.leave(session):
-            session.toast = before
-            return False
-        session.note("left")
-        return True
 
     def tick(self, now: float) -> None:
         """Take the words back once they are no longer true."""

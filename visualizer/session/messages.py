@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import solvers
+from solvers import Solver
 from visualizer.keymap import ELSE_NO, key_of
 
 
@@ -19,6 +21,14 @@ class Messages:
         """Ask before something is done. Any key but the one that agrees declines."""
         self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
         self._agreed = then
+
+    def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
+        """Say what a solver lacks, and offer to ``watch`` the one that takes its place, given by its name."""
+        if not solver.instead:
+            self.notice = lacking
+            return
+        other = solvers.get(solver.instead)
+        self.ask(f"{lacking}\n\nWatch {other.title} ({other.name}) instead?", lambda: watch(other.name))
 
     def decline(self) -> None:
         """Put the notice away. If it was a question, what it asked about is not done."""

@@ -17,6 +17,8 @@ from visualizer.timeline.granularity import grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 
+Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
+"""Makes what turns a run into scenes."""
 MOST = 4
 """Runs that are kept. Each holds its generator too, whose memory nobody counts."""
 MOST_BEFORE = 500
@@ -31,6 +33,18 @@ class Watched:
     options: Mapping[str, Any]
     player: Player
     composer: Composer
+
+    def standing(self, puzzle: Puzzle) -> dict[str, Any]:
+        """Return how it stands, for the event log."""
+        return {
+            "puzzle": str(puzzle),
+            "solver": self.solver.name,
+            "position": self.player.position,
+            "length": self.player.timeline.length,
+            "mode": self.player.mode.value,
+            "speed": self.player.speed,
+            "granularity": self.player.grain.unit,
+        }
 
 
 @dataclass(frozen=True)
@@ -79,8 +93,8 @@ class Runs:
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
-    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> Watched:
-        """A run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
+    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> Watched:
+        """Return a run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
         self._options[solver.name] = options
         for run in self._left:
             if run.solver is solver and run.options == options:
@@ -93,7 +107,7 @@ class Runs:
             run_out(player)
         player.grains, player.usual = grains_for(solver, options), usual_grain(solver, options)
         player.sweeps = solver.black_box
-        return Watched(solver, options, player, Composer(registry.started(puzzle, options), solver, player, options))
+        return Watched(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:
         """Remember how to come back to this run, if anything of it has been made."""

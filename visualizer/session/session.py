@@ -9,35 +9,31 @@ from typing import Any
 import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.formats import registry
+from puzzles.position import Position
 from puzzles.puzzle import alphabet_of
+from solvers import Solver
+from solvers.core.board import Board
 from solvers.core.options import OptionError, suit, unbound
 from solvers.core.registry import started
 from solvers.external import registry as external_registry
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
-from visualizer.files.watcher import WatchedFile
 from visualizer.keymap import Action, Keymap, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.next_steps import whats_next
 from visualizer.narration.seek_result import words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
-from visualizer.play.advisor import Adviser
-from visualizer.play.mode import clock_counts, say_kept, table_of, what_is_left
-from visualizer.play.mode import load as load_entered
-from visualizer.play.moves import judge_entered
-from visualizer.play.sat_mode import answers
-from visualizer.play.saved_games import KeptGames
-from visualizer.play.state import Game
-from visualizer.session import dispatch, solver_reload
-from visualizer.session.lacking import say_lacking
+from visualizer.session import dispatch
+from visualizer.session.judge import Judge
 from visualizer.session.messages import Messages
+from visualizer.session.mode import Facts, Modes
+from visualizer.session.mode import Mode as Way
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
-from visualizer.session.puzzle_check import Verdict
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_history import Before, Runs, Watched
-from visualizer.session.snapshot import standing
+from visualizer.session.solver_file import Change, SolverFile
 from visualizer.session.solver_output import Printed, printed
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
@@ -45,7 +41,6 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Mode
 
-SAT = "sat"
 UNUSABLE = "This solver cannot be used."
 
 
@@ -64,9 +59,9 @@ class Session(Messages, Playback):
     ) -> None:
         super().__init__()
         self.supply = corpus if isinstance(corpus, Supply) else Supply(corpus)
-        self._judge: Verdict | None = None
+        self.judge = Judge()
         self.log = log or EventLog(None)
-        self._watched: WatchedFile | None = None
+        self._file = SolverFile()
         self._played_out: Player | None = None
         """The last run that came to its end by playing."""
         self.puzzle = puzzle or Puzzle.empty()
@@ -74,18 +69,15 @@ class Session(Messages, Playback):
         self.options: Mapping[str, Any] = {}
         """The solver's, where they are not its defaults."""
         self.runs = Runs()
-        self.game = Game()
-        self.kept: KeptGames | None = None
-        """The games that were not finished, where they are kept."""
-        self.adviser = Adviser(self)
+        self.modes = Modes(self)
+        self.entered: Way | None = None
+        """The mode that was entered over the run, if one was."""
         self.symbols = Symbols.DIGITS
-        self.before_sat = solvers.DEFAULT
-        """The algorithm that SAT mode leads back to."""
         self.on_arrival: Callable[[], None] | None = None
         """What is to be done where the playhead has come to the place that it is on its way to."""
         self.leads: tuple[str, ...] = ()
         """The front end's own actions that are named where a run has ended."""
-        self._watch(self.runs.begin(self.puzzle, self.solver, self.options))
+        self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
         self.panes = Panes(self._run)
@@ -99,6 +91,16 @@ class Session(Messages, Playback):
         if puzzle is None and self.supply.corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
+
+    @property
+    def mode(self) -> Way:
+        """The mode in charge."""
+        return self.entered or self.modes.owner_of(self.solver)
+
+    @property
+    def board(self) -> Board:
+        """The board at the playhead: to be read, not changed."""
+        return self.timeline.board_at(self.player.position)
 
     @property
     def timeline(self) -> Timeline:
@@ -128,12 +130,12 @@ class Session(Messages, Playback):
     @property
     def keymap(self) -> Keymap:
         """The keys that hold now."""
-        return table_of(self)
+        return self.mode.keymap
 
     @property
     def targets(self) -> tuple[object, ...]:
         """The objects that actions are done to."""
-        return (self,)
+        return self.mode, *self.modes, self
 
     def do(self, id: str) -> bool:
         """Carry out an action of the keys that hold now, if it is one of the session's; a front end has others."""
@@ -160,7 +162,7 @@ class Session(Messages, Playback):
             self.show_help = False
         elif self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting):
             self.player.pause()
-        elif not (self.adviser.give_up() or self.supply.give_up(self)):
+        elif not (self.modes.give_up() or self.supply.give_up(self)):
             return False
         self.note("closed")
         return True
@@ -173,14 +175,20 @@ class Session(Messages, Playback):
     def note(self, event: str, /, **facts: object) -> None:
         """Add a line to the event log: the event, how things stand, and the event's own facts."""
         if self.log.kept:
-            self.log.write(event, standing(self), **facts)
+            self.log.write(event, self.mode.standing(self._run.standing(self.puzzle)) | self.said, **facts)
+
+    @property
+    def said(self) -> Facts:
+        """The notice and the toast, where there are any, for the event log."""
+        words = {"notice": self.notice, "toast": self.toast}
+        return {name: text for name, text in words.items() if text}
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. True if what is to be seen may have changed."""
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
-        if self._watched is not None and solver_reload.look(self, self._watched, clock(), self._played_out):
+        if self._look_at_file(clock()):
             return True
         mode = self.player.mode
         until = clock() + budget
@@ -194,8 +202,24 @@ class Session(Messages, Playback):
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         found = self.panes.tick(clock, budget / 4)
-        judged = self._take_verdict() | self.game.clock.tick(clock(), clock_counts(self)) | self.adviser.tick(clock())
-        return self._give_up_unwatched() or changed or found or judged or self.analysing or self.printed != before
+        told = self.modes.tick(clock(), self.judge.poll())
+        return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
+
+    def _look_at_file(self, now: float) -> bool:
+        """Start the user's own solver again when its file is saved. True if anything has happened to the file.
+
+        What played goes on playing, and so does what stands where playing ended.
+        """
+        change, player = self._file.change(now), self.player
+        if change is Change.SAVED:
+            playing = player.mode is Mode.PLAYING or (player is self._played_out and player.at_end)
+            if self.load_solver(self._file.path) and playing:
+                self.player.play()
+            self.note("solver file changed")
+        elif change is Change.GONE:
+            self.toast = f"{self._file.path.name} is gone. What runs is what was read from it."
+            self.note("solver file gone")
+        return change is not None
 
     def _give_up_unwatched(self) -> bool:
         """A black box that was computing when the run was paused is ended: nobody would see what it is at."""
@@ -221,37 +245,10 @@ class Session(Messages, Playback):
         """Where the puzzle is from, and how many there are to draw from."""
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
-    def news(self) -> bool:
-        """Has the scan of the corpus got on since this was asked last?"""
-        return self.supply.news()
-
-    def judge(self) -> None:
-        """Find out of this and each later puzzle how many solutions it has, or why none: in a process of its own."""
-        if self._judge is None:
-            self._judge = Verdict()
-            self._judge.start(self.composer.puzzle)
-            self.composer.verdict = self._judge.view
-
-    def judge_again(self, puzzle: Puzzle) -> None:
-        """Find that out of another one than the puzzle of the run."""
-        if self._judge is not None:
-            self._judge.start(puzzle)
-            self.composer.verdict = self._judge.view
-
-    def _take_verdict(self) -> bool:
-        """What has been found out since. True if that changes what is seen."""
-        if self._judge is None or not self._judge.poll():
-            return False
-        self.composer.verdict = self._judge.view
-        if self.solver.person and self.composer.verdict.finished:
-            self.note("judged")
-        return True
-
     def close(self) -> None:
-        """End the runs, the supply of puzzles and the search for a verdict, and for advice."""
-        self.adviser.close()
-        if self._judge is not None:
-            self._judge.close()
+        """End the runs, the supply of puzzles, the search for a verdict, and what the modes have started."""
+        self.modes.close()
+        self.judge.close()
         self.panes.close()
         self.runs.clear()
         self.timeline.close()
@@ -261,17 +258,27 @@ class Session(Messages, Playback):
 
     def load(self, puzzle: Puzzle) -> None:
         """Watch another puzzle with the same solver; where that cannot take its size, with the default one."""
-        if load_entered(self, puzzle):
+        if self.mode.load(puzzle):
             return
-        solver, options = self.solver, self.options
+        starts, solver, options = self.mode.starts_again, self.solver, self.options
         if not solver.sizes(puzzle.geometry):
             side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
             self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solver.title}"
             options = self.runs.options_of(solver)
-        asked = answers(self)
+        starts = starts and solver is self.solver
         self._begin_anew(puzzle, solver, unbound(solver, options))
-        if asked and self.solver.name == SAT:
+        if starts:
             self.player.play()
+
+    def show(self, position: Position) -> None:
+        """Watch the puzzle of a position that was opened, or go on from there where a mode can."""
+        if not self.modes.show(position):
+            self.load(position.puzzle)
+
+    def paste(self, text: str) -> None:
+        """Take a text that was pasted: what a mode knows, else a puzzle."""
+        if not self.modes.paste(text):
+            self.load_text(text, "What was pasted")
 
     def load_text(self, text: str, what: str) -> None:
         """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
@@ -305,18 +312,16 @@ class Session(Messages, Playback):
             self.notice = f"This option cannot be set.\n{error}"
             return False
         if lacking := solver.lacking(wanted):
-            say_lacking(self, lacking, solver, lambda other: self.set_solver(other, play=play))
+            self.say_lacking(lacking, solver, lambda other: self.set_solver(other, play=play))
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Mode.PLAYING
             if solver is not self.solver or wanted != self.options:
-                if solver.name == SAT and self.solver.name != SAT:
-                    self.before_sat = self.solver.name
                 self.runs.leave(self.puzzle, self._run)
-                self.solver, self.options = solver, wanted
-                self._watch_file()
-                self._restart()
+                before, self.solver, self.options = self.solver, solver, wanted
+                self._file.follow(self.solver)
+                self._restart(before)
             elif play and self.player.at_end:
                 self.player.home()
             if playing:
@@ -324,12 +329,29 @@ class Session(Messages, Playback):
             return True
         return False
 
-    def watch(self, puzzle: Puzzle, solver: solvers.Solver, options: dict[str, Any]) -> None:
-        """Watch this solver, which can take it, on this puzzle, with these options."""
-        left = what_is_left(self)
-        self._begin_anew(puzzle, solver, options)
-        self._watch_file()
-        say_kept(self, left)
+    def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
+        """Watch another run of this puzzle. The one before can be gone back to, also if it stands at its start."""
+        solver, before, timeline = self.solver, self.options, self.timeline
+        made = timeline.length
+        if not self.set_solver(name, options, play=play):
+            return False
+        if not made and self.timeline is not timeline:
+            self.runs.keep_start(self.puzzle, solver, before)
+        return True
+
+    def watch(
+        self, puzzle: Puzzle, solver: Solver, options: dict[str, Any], *, instead_of: Solver | None = None
+    ) -> None:
+        """Watch this solver, which can take it, on this puzzle, with these options.
+
+        ``instead_of``: the algorithm that a mode goes back to from there.
+        """
+        left = self.mode.leaving()
+        self._begin_anew(puzzle, solver, options, instead_of)
+        self._file.follow(self.solver)
+        if left:
+            back = self.mode.key_of("before")
+            self.toast = " ".join(filter(None, [self.toast, f"{left} is kept: {back} goes back to it."]))
 
     @property
     def here(self) -> Before:
@@ -346,7 +368,7 @@ class Session(Messages, Playback):
             return False
         if self.player.position != run.position:
             self.player.to(run.position, through=True)
-        judge_entered(self)
+        self.mode.playhead_moved()
         return True
 
     def load_solver(self, path: Path) -> bool:
@@ -361,55 +383,45 @@ class Session(Messages, Playback):
         self.toast = self.runs.words_of_dropped(loaded) or self.toast
         return self.set_solver(loaded.name)
 
-    def _watch_file(self) -> None:
-        """Look after the file of the solver that runs, if it has one: a saved change starts the run again."""
-        self._watched = solver_reload.watched(self.solver, self._watched)
-
-    def next_solver(self, by: int) -> None:
-        """The next algorithm (or, negative, the one before) that can take this puzzle."""
-        names = solvers.names()
-        here = names.index(self.solver.name if self.solver.name in names else solvers.DEFAULT)
-        for i in range(1, len(names)):
-            solver = solvers.get(names[(here + i * by) % len(names)])
-            if solver.sizes(self.puzzle.geometry) and not solver.lacking():
-                self.set_solver(solver.name)
-                return
-
     @property
     def _run(self) -> Watched:
         return Watched(self.solver, self.options, self.player, self.composer)
 
-    def _begin_anew(self, puzzle: Puzzle, solver: solvers.Solver, options: Mapping[str, Any]) -> None:
+    def _begun(self) -> Watched:
+        return self.runs.begin(self.puzzle, self.solver, self.options, self.mode.composer)
+
+    def _begin_anew(
+        self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], instead_of: Solver | None = None
+    ) -> None:
         """Another puzzle: of the one before it is kept how to come back to where it was left."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options
         self.timeline.close()
         self.runs.clear()
-        self._restart()
+        self._restart(instead_of)
 
-    def _restart(self) -> None:
+    def _restart(self, instead_of: Solver | None = None) -> None:
         before, self.on_arrival = self.player, None
-        self._watch(self.runs.begin(self.puzzle, self.solver, self.options))
+        self._watch(self._begun())
         self.player.go_on_as(before)
         self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
         self.panes.follow(self._run)
-        judge_entered(self)
+        self.modes.run_changed(instead_of)
 
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer
-        self.composer.game = self.game
-        self.game.follow(self.puzzle, editing=bool(run.options.get("editing")))
-        if self._judge is not None:
-            self._judge.about(self.composer.puzzle)
-        self.name_digits()
+        self.judge.follow(run.composer)
+        self._name_digits()
 
-    def name_digits(self) -> None:
-        """Call digits in all words as they are shown."""
+    def show_symbols(self, symbols: Symbols) -> None:
+        """Show digits in other symbols, on the board and in words."""
+        self.symbols = symbols
+        self._name_digits()
+
+    def _name_digits(self) -> None:
         self.composer.name_digits(self.symbols.named(started(self.puzzle, self.options)))
-        if self._judge is not None:
-            self._judge.name_digits(alphabet_of(self.composer.puzzle))
-            self.composer.verdict = self._judge.view
+        self.judge.name_digits()
 
     # Playing
 

@@ -9,7 +9,6 @@ from visualizer.files.event_log import EventLog
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.symbols import show
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import with_unit
 
@@ -34,7 +33,7 @@ def open_session(options: Options, log: EventLog) -> Session:
     if options.granularity:
         session.player.grain = with_unit(options.granularity)
     if options.symbols:
-        show(session, Symbols(options.symbols))
+        session.show_symbols(Symbols(options.symbols))
     session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
     if options.autoplay:
         session.player.play()

@@ -13,9 +13,7 @@ from puzzles import writing
 from puzzles.puzzle import Puzzle
 from solvers.external import registry
 from visualizer.files.saved_view import SavedRace, View
-from visualizer.play.moves import place_cursor
 from visualizer.session.session import Session
-from visualizer.session.symbols import show
 from visualizer.session.view_check import SLOWING, START, Checked
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
@@ -64,8 +62,7 @@ def _path_from(path: Path, folder: Path | None) -> str:
 
 def default_name(session: Session) -> str:
     """Of a view's file: ``fig1-backtracking.json``, ``fig1-game.json``."""
-    run = "game" if session.solver.person else session.solver.name
-    return _as_name(f"{_called(session.puzzle)}-{run}") + ".json"
+    return _as_name(f"{_called(session.puzzle)}-{session.mode.file_name or session.solver.name}") + ".json"
 
 
 def puzzle_name(session: Session) -> str:
@@ -85,7 +82,7 @@ def restore(session: Session, view: Checked) -> None:
     """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
     solver = registry.register(view.solver) if registry.file_of(view.solver) else view.solver
     session.watch(view.puzzle, solver, view.options)
-    show(session, view.symbols)
+    session.show_symbols(view.symbols)
     player, analysis = session.player, session.analysis
     player.grain = view.grain
     player.speed, player.self_slowing = view.speed, SLOWING in view.shown  # the speed is that of what counts
@@ -95,8 +92,7 @@ def restore(session: Session, view: Checked) -> None:
     analysis.bookmarks = view.bookmarks
     player.to(view.position, through=True)
     session.toast = view.instead or session.toast
-    if solver.person:
-        place_cursor(session)
+    session.mode.restored()
     there = partial(_zoom, session, view)
     if player.mode is Mode.SEEKING:
         session.on_arrival = there  # a time line that shows where the run has not been would not stay so

@@ -14,14 +14,11 @@ from typing import Any
 
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import carries_out
-from visualizer.play.answers import paste_answer
-from visualizer.play.sat_mode import SAT
 from visualizer.session.actions import FrontEnd
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
-from visualizer.session.symbols import show
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols
 from visualizer.terminal.formula import FORMULA, formula_in, page_of_step, pages
@@ -53,7 +50,7 @@ def run(options: Options) -> int:
         return 2
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
-        session.judge()
+        session.judge.start()
         if options.race:
             session.notice = "\n".join(filter(None, [session.notice, NO_RACE]))
         try:
@@ -69,7 +66,7 @@ class Terminal(FrontEnd):
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
         self.session = session
-        self.session.game.keys = False
+        self.session.modes.show_only()
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
         self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
@@ -141,7 +138,7 @@ class Terminal(FrontEnd):
             self.screen.forget()
             if not first:
                 session.note("resized", size=list(size))
-        self.dirty = self.dirty or changed or session.news()
+        self.dirty = self.dirty or changed or session.supply.news()
 
     def draw(self) -> None:
         """Show the current state."""
@@ -154,7 +151,7 @@ class Terminal(FrontEnd):
         scene = session.composer.scene(strip, rate=self._rate, beside=beside, panes=panes)
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
         level = session.supply.level or ""
-        lit = SAT if session.solver.name == SAT else ""
+        lit = "sat" if session.mode.is_on("sat") else ""
         extras = Extras(beneath, session.toast, session.notice, session.show_help, level, lit, self.page)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
@@ -179,8 +176,7 @@ class Terminal(FrontEnd):
         """Act on one key, or on a text that was pasted."""
         if isinstance(key, Paste):
             self.dirty = True
-            if not paste_answer(self.session, key.text):
-                self.session.load_text(key.text, "What was pasted")
+            self.session.paste(key.text)
             self.session.note("pasted")
             return
         if key == "Ctrl+C":
@@ -253,7 +249,7 @@ class Terminal(FrontEnd):
         """Draw in the session's symbols, as far as a terminal can."""
         if self.session.symbols not in self.look.ways:
             self.session.toast = f"This terminal cannot show {self.session.symbols.value}. The window can."
-            show(self.session, Symbols.DIGITS)
+            self.session.show_symbols(Symbols.DIGITS)
         self.look = replace(self.look, symbols=self.session.symbols)
 
     # Ctrl+Z

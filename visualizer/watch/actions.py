@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from solvers.core.step import Kind
 from visualizer.keymap import action
-from visualizer.play.sat_mode import answers, asked
 from visualizer.session.option_choices import next_choice, words_of_choice
 from visualizer.session.playback import Playback
 from visualizer.session.session import Session
 from visualizer.watch import puzzle_actions as puzzle_actions
 from visualizer.watch import view_actions as view_actions
+from visualizer.watch.answers import asked
+from visualizer.watch.mode import WatchMode
 
 
 @action("play", "Space", "Watch", "Start, pause, go on", rank=0)
@@ -79,13 +80,13 @@ def refine_steps(session: Session) -> None:
 
 
 @action("next solver", "Tab", "Choose", "Next algorithm", rank=190)
-def next_solver(session: Session) -> None:
-    session.next_solver(1)
+def next_solver(watch: WatchMode) -> None:
+    watch.next_solver(1)
 
 
 @action("previous solver", "Shift+Tab", "Choose", "Previous algorithm", rank=200)
-def previous_solver(session: Session) -> None:
-    session.next_solver(-1)
+def previous_solver(watch: WatchMode) -> None:
+    watch.next_solver(-1)
 
 
 @action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270)
@@ -94,5 +95,10 @@ def next_variant(session: Session) -> None:
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
-    elif session.set_solver(session.solver.name, wanted, play=answers(session)):
+    elif session.set_solver(session.solver.name, wanted, play=session.mode.starts_again):
         session.toast = f"{words_of_choice(session.solver, session.options)}."
+
+
+@action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
+def toggle_sat_mode(watch: WatchMode) -> None:
+    watch.toggle_sat()

@@ -6,7 +6,6 @@ from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.zoom import STEP
 from visualizer.keymap import EVERY, action, key_of
 from visualizer.session.session import Session
-from visualizer.session.symbols import show
 from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.auto_slow import HELP
 
@@ -35,7 +34,7 @@ def next_heat_map(session: Session) -> None:
 @action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560)
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
     """Show digits in the next of these ways."""
-    show(session, following(session.symbols, known))
+    session.show_symbols(following(session.symbols, known))
     session.toast = SAID[session.symbols]
 
 

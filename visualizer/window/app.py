@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -14,8 +13,6 @@ from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
 from visualizer.keymap import EVERY, action
-from visualizer.play.open_position import show_position
-from visualizer.play.saved_games import KeptGames
 from visualizer.session.actions import FrontEnd
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
@@ -45,11 +42,11 @@ def run(options: Options) -> int:
     """Open the window and stay until it is closed. Returns the exit code. Raises ``NoDisplay``."""
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
-        session.judge()
+        session.judge.start()
         try:
             app = App(session, options)
             code = app.run()
-            if lost := app.kept.lost():
+            if lost := session.modes.lost():
                 say(f"solvescope: {lost}")
             return Exit.STOPPED if lost else code
         finally:
@@ -85,12 +82,11 @@ class App(FrontEnd):
         self.usual = RunScreen(self, options, recent)
         self.screens: tuple[Screen, ...] = (*screens(self), self.usual)
         self.dialogs.begin(options)
-        self.kept = session.kept = KeptGames(self.state)
-        session.runs.leaving = partial(self.kept.keep, session)  # what was written since the last frame too
+        session.modes.remember(self.state)
         if options.nothing_asked:
-            self.kept.resume(session)
+            session.modes.resume()
         elif options.position is not None:
-            show_position(session, options.position)
+            session.show(options.position)
         if options.opened is not None:
             recent.add(options.opened)
 
@@ -102,8 +98,7 @@ class App(FrontEnd):
             self._code = 3
         finally:
             self.close_screens()
-            self.kept.look(self.session, self.clock())
-            self.kept.flush()
+            self.session.modes.keep()
             self.recent.flush()
             self.session.note("quit")
             self.display.close()
@@ -199,7 +194,7 @@ class App(FrontEnd):
     def _advance(self, dt: float) -> None:
         self.leaving.tick(self.clock())
         self._say_state()
-        self.kept.look(self.session, self.clock())
+        self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
         self.screen.advance(dt, FRAME - 0.002 - self._drawing)
         self._advance_toast(dt)

@@ -8,9 +8,7 @@ import pygame
 
 from puzzles.corpus.record import LEVELS
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
-from visualizer.play.mode import EDIT, PLAY, typed_symbols
-from visualizer.play.sat_mode import SAT
-from visualizer.session.playhead import board
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.session.session import Session
 from visualizer.text.numbers import speed_text
 from visualizer.toolkit.buttons import Button, button_width, fill_row, lay_out_row, list_part, paint_button
@@ -147,7 +145,7 @@ def _watching(session: Session) -> tuple[list[Button], list[Button]]:
     right = [
         Button(CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
         word_button("random", "Random", WATCH),
-        Button("sat", "SAT", key_of("sat"), on=session.solver.name == SAT),
+        Button("sat", "SAT", key_of("sat"), on=session.mode.is_on("sat")),
         word_button("race", "Race", WATCH),
         word_button("help", "Help", WATCH),
     ]
@@ -156,7 +154,7 @@ def _watching(session: Session) -> tuple[list[Button], list[Button]]:
 
 def by_hand(session: Session) -> list[Button]:
     """The buttons of what one can do with the puzzle oneself, but where one is at it: the bar has them then."""
-    if session.solver.person:
+    if session.keymap is not WATCH:
         return []
     return [
         word_button("play by hand", "Your turn", WATCH),
@@ -210,7 +208,7 @@ def _playing(session: Session) -> tuple[list[Button], list[Button]]:
 
 def _editing(session: Session) -> tuple[list[Button], list[Button]]:
     player = session.player
-    some = board(session).filled > 0
+    some = session.board.filled > 0
     left = [
         icon_button("undo", Icon.BACK, player.position > 0, EDIT),
         icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
@@ -245,7 +243,7 @@ class Controls(Bar):
         make = _playing if table is PLAY else _editing if table is EDIT else _watching
         left, right = make(session)
         right = [self.random(session.supply.level) if one.id == "random" else one for one in right]
-        typed = typed_symbols(session)
+        typed = session.mode.typed_symbols
         left, right = ([_with_free_key(one, table, typed) for one in row] for row in (left, right))
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 

@@ -23,7 +23,6 @@ from visualizer.files.recent import Recent
 from visualizer.files.saved_view import SavedRace, View, ViewError
 from visualizer.keymap import action, carries_out, key_of
 from visualizer.narration.summary import summary
-from visualizer.play.sat_mode import answers
 from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -148,7 +147,7 @@ class Dialogs:
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session
         session.toast = ""
-        session.set_solver(session.solver.name, options, play=play or answers(session))
+        session.set_solver(session.solver.name, options, play=play or session.mode.starts_again)
         session.note("options", options=options)
 
     # Bookmarks

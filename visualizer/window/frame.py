@@ -12,11 +12,10 @@ from visualizer.keymap import WATCH, Keymap, caps
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
-from visualizer.play import solve_from_here
-from visualizer.play.pad import PadView, pad_view
+from visualizer.play.mode import PlayMode
+from visualizer.play.pad import PadView
 from visualizer.scene.film import filmed
 from visualizer.scene.scene import Scene
-from visualizer.session import what_if
 from visualizer.session.pane_layout import TIME
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
@@ -97,8 +96,7 @@ class Picture:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
         candidate = self.board.candidate_at(point)
         if candidate is not None:
-            words = solve_from_here.words_at if session.solver.person else what_if.words_at
-            return words(session, *candidate)
+            return session.mode.words_at(*candidate)
         painter = self.column.painter_at(point)
         return painter.words_at(point) if painter else ""
 
@@ -172,10 +170,12 @@ class Picture:
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
             below = paint_panel(canvas, self._upper, scene)
             self._upper.height = below - self._upper.top
-            end = layout.panel.bottom if session.solver.person else layout.hand.top - layout.hand.height // 4
+            row = bool(self.controls.by_hand(session))
+            end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
             changed.append(self._upper)
-        pad = None if self.film else pad_view(session, self.controls.hovered, self.controls.pressed)
+        play = session.modes[PlayMode]
+        pad = play.pad.view(self.controls.hovered, self.controls.pressed) if play.active and not self.film else None
         for _ in range(2):  # which panes have found room is known once they have been laid out
             places = self.column.places
             shown = () if self.film else tabs(session, self.controls.hovered, self.show_start, places)

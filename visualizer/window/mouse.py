@@ -8,8 +8,8 @@ import pygame
 
 from visualizer.analysis.zoom import STEP
 from visualizer.painting.time_line import fraction_at
-from visualizer.play import mode, moves, pad
-from visualizer.session import playhead
+from visualizer.play import pad
+from visualizer.play.mode import PlayMode
 from visualizer.timeline.transport import Mode
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
@@ -31,6 +31,7 @@ class RunPointer:
     def __init__(self, window: WindowContext, what_if: WhatIf) -> None:
         self.window = window
         self.session = window.session
+        self.play = window.session.modes[PlayMode]
         self.picture = window.picture
         self.what_if = what_if
         self.at: Point | None = None
@@ -75,8 +76,8 @@ class RunPointer:
             self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
 
     def _tip(self, id: str) -> str:
-        session = self.session
-        return pad.words_of(session, id) or tip(id, session.keymap, mode.typed_symbols(session))
+        mode = self.session.mode
+        return (self.play.active and self.play.pad.words_of(id)) or tip(id, mode.keymap, mode.typed_symbols)
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
@@ -131,11 +132,11 @@ class RunPointer:
     def _write_there(self, point: Point) -> bool:
         """A person's click on a cell puts the cursor there."""
         cell = self.picture.board.cell_at(point)
-        if cell is None or not self.session.solver.person:
+        if cell is None or not self.play.active:
             return False
         self._writing = True
-        if cell != self.session.game.cursor:
-            moves.put_cursor(self.session, cell)
+        if cell != self.play.game.cursor:
+            self.play.moves.put_cursor(cell)
             self.session.note("cursor")
             self.window.invalidate()
         return True
@@ -156,9 +157,9 @@ class RunPointer:
 
     def _press(self, id: str, point: Point) -> None:
         """A click on a button, or on a key of the pad."""
-        digit = pad.digit_of(id) if self.session.solver.person else 0
+        digit = pad.digit_of(id) if self.play.active else 0
         if digit:
-            pad.click(self.session, digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+            self.play.pad.click(digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         else:
             self.window.act(self.picture.controls.action(id, point))
 
@@ -217,8 +218,7 @@ class RunPointer:
     def _asks(self, point: Point) -> bool:
         """What if? Where a person plays: a click on a mark with Shift, on a blank cell with Ctrl."""
         mods, cell = pygame.key.get_mods(), self.picture.board.cell_at(point)
-        session = self.session
-        if cell is None or not session.solver.person or session.game.editing:
+        if cell is None or not self.play.active or self.play.game.editing:
             return False
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return self.what_if.asked(cell, None)
@@ -241,16 +241,16 @@ class RunPointer:
         self.moved(point)
         if self.session.notice or self.session.show_help:
             return
-        if self.session.solver.person:
+        if self.play.active:
             self._light(point)
         elif self.hovered is None:
             self._decide(point, sign=False)
 
     def _light(self, point: Point) -> None:
         cell = self.picture.board.cell_at(point) if self.hovered is None else None
-        digit = playhead.board(self.session).values[cell] if cell is not None else pad.digit_of(self.hovered or "")
-        if digit and not self.session.game.editing:
-            pad.light_up(self.session, digit)
+        digit = self.session.board.values[cell] if cell is not None else pad.digit_of(self.hovered or "")
+        if digit and not self.play.game.editing:
+            self.play.pad.light_up(digit)
             self.window.invalidate()
 
     def _scrub(self, point: Point) -> None:

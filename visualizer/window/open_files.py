@@ -17,10 +17,10 @@ from visualizer.files.loader import Found, Opened, Opener
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
-from visualizer.play.answers import show_answer
-from visualizer.play.open_position import show_position
+from visualizer.play.mode import PlayMode
 from visualizer.session.session import Session
 from visualizer.session.unread_lines import Unread
+from visualizer.watch.mode import WatchMode
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
@@ -59,8 +59,8 @@ class Incoming:
     def choose(self) -> None:
         """Open the list of files, and of unfinished games."""
         self.session.player.pause()
-        games = self.session.kept.others(self.session) if self.session.kept is not None else ()
-        rows = rows_of_games(games, time())
+        keeper = self.session.modes[PlayMode].keeper
+        rows = rows_of_games(keeper.others() if keeper is not None else (), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
         card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
@@ -69,8 +69,8 @@ class Incoming:
     def go_on(self, key: str) -> None:
         """Go on with an unfinished game."""
         self.dialogs.picture.over, self.session.toast = None, ""
-        if self.session.kept is not None:
-            self.session.kept.go_on_with(self.session, key)
+        if (keeper := self.session.modes[PlayMode].keeper) is not None:
+            keeper.go_on_with(key)
             self.session.note("gone on with")
 
     def named(self, name: str) -> None:
@@ -154,9 +154,9 @@ class Incoming:
         if isinstance(found, View):
             self.dialogs.show_view(found, None)
         elif isinstance(found, Answer):
-            show_answer(self.session, found, opened.name)
+            self.session.modes[WatchMode].show_answer(found, opened.name)
         elif isinstance(found, Position):
-            show_position(self.session, found)
+            self.session.show(found)
             if path is not None:
                 self._unread.of_puzzle(path, opened.first)
         elif path is None and not pasted.is_copy(found):

@@ -8,7 +8,6 @@ import pygame
 
 from visualizer.files.recent import Recent
 from visualizer.keymap import Keymap
-from visualizer.play.view import title as by_hand
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Mode
@@ -51,7 +50,7 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        if self.incoming.busy or session.drawing or session.panes.busy or session.adviser.busy:
+        if self.incoming.busy or session.drawing or session.panes.busy or session.modes.busy:
             return True
         return session.running and (session.player.mode is Mode.SEEKING or session.timeline.waiting)
 
@@ -61,7 +60,7 @@ class RunScreen(Screen):
 
     @property
     def title(self) -> str:
-        return by_hand(self.session.game) if self.session.solver.person else self.session.solver.title
+        return self.session.mode.title or self.session.solver.title
 
     # Time and pictures
 
@@ -76,7 +75,7 @@ class RunScreen(Screen):
         self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
         self.pointer.rest(dt)
-        if news or changed or fading or session.news() or self.picture.unsettled:
+        if news or changed or fading or session.supply.news() or self.picture.unsettled:
             self.window.invalidate()
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -105,11 +104,11 @@ class RunScreen(Screen):
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
         """Write a digit where a person does. A notice has been read then."""
         session = self.session
-        if not session.solver.person or self.picture.over or repeated or digit_keys.typed(event) is None:
+        if not session.mode.typed_symbols or self.picture.over or repeated or digit_keys.typed(event) is None:
             return False
         before = session.toast
         session.toast = ""
-        if not digit_keys.key(session, event):
+        if not digit_keys.key(session.mode, event):
             session.toast = before
             return False
         session.decline()
@@ -121,7 +120,7 @@ class RunScreen(Screen):
 
     def unused(self, event: pygame.Event) -> None:
         """Say which digits can be typed, where a key means nothing."""
-        if not self.picture.over and digit_keys.refuse(self.session, event):
+        if not (self.picture.over or self.session.notice) and digit_keys.refuse(self.session.mode, event):
             self.window.invalidate()
 
 

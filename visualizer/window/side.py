@@ -39,7 +39,7 @@ def paint_side(
     scale = canvas.scale
     size = canvas.px(14, 12)
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
-    said = session.supply.origin if session.game.editing and pad else scene.heat_words or session.origin()
+    said = session.supply.origin if pad and pad.writes == "given" else scene.heat_words or session.origin()
     canvas.text(said, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery, within=rect.width)
     room = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, 0)
     above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)

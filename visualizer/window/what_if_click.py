@@ -10,8 +10,8 @@ from functools import partial
 
 from puzzles.geometry import Cell, Digit
 from visualizer.dialogs.digit import DigitChooser
-from visualizer.play import moves, solve_from_here
-from visualizer.session import playhead, what_if
+from visualizer.play.mode import PlayMode
+from visualizer.watch.mode import WatchMode
 from visualizer.window.context import WindowContext
 from visualizer.window.race.screen import RaceScreen
 
@@ -22,14 +22,15 @@ class WhatIf:
     def __init__(self, window: WindowContext) -> None:
         self.window = window
         self.session = window.session
+        self.forks = window.session.modes[WatchMode].what_if
+        self.play = window.session.modes[PlayMode]
 
     def clicked(self, cell: Cell, digit: Digit, sign: bool, *, alone: bool) -> None:
         """On a candidate, or on a cell that shows none. ``sign`` False: with the other button; ``alone``: with Shift,
         for the fork in this window."""
-        session = self.session
         if not sign:
-            what_if.decide(session, cell, digit, sign)
-        elif what_if.chooses(session, cell):
+            self.forks.decide(cell, digit, sign)
+        elif self.forks.chooses(cell):
             self._ask(cell, alone)
         else:
             self._fork(alone, cell, digit)
@@ -37,14 +38,12 @@ class WhatIf:
     def _fork(self, alone: bool, cell: Cell, digit: Digit) -> None:
         session = self.session
         if alone:
-            what_if.decide(session, cell, digit)
-        elif why := what_if.refusal(session, cell, digit):
+            self.forks.decide(cell, digit)
+        elif why := self.forks.refusal(cell, digit):
             session.toast = why
             session.note("refused")
         else:
-            self.window.screen_of(RaceScreen).what_if(
-                what_if.side_by_side(session, cell, digit), session.player.position
-            )
+            self.window.screen_of(RaceScreen).what_if(self.forks.side_by_side(cell, digit), session.player.position)
         self.window.invalidate()
 
     def asked(self, cell: Cell, digit: Digit | None) -> bool:
@@ -52,16 +51,14 @@ class WhatIf:
 
         False where there is nothing to be asked: no mark there, or the cell is not blank.
         """
-        session = self.session
         if digit is None:
-            if playhead.board(session).values[cell]:
+            if self.session.board.values[cell]:
                 return False
-            moves.put_cursor(session, cell)
+            self.play.moves.put_cursor(cell)
             hint = "Two runs from your digits, side by side: without it and with it."
-            self._choose(
-                cell, partial(solve_from_here.refusal, session, cell), partial(self._race_from_here, cell), hint
-            )
-        elif solve_from_here.shows(session, cell, digit):
+            refusal = partial(self.play.from_here.refusal, cell)
+            self._choose(cell, refusal, partial(self._race_from_here, cell), hint)
+        elif self.play.from_here.shows(cell, digit):
             self._race_from_here(cell, digit)
         else:
             return False
@@ -69,15 +66,14 @@ class WhatIf:
         return True
 
     def _race_from_here(self, cell: Cell, digit: Digit) -> None:
-        session = self.session
-        session.player.pause()
+        self.session.player.pause()
         words = "Both runs start from what you have written."
-        self.window.screen_of(RaceScreen).what_if(solve_from_here.side_by_side(session, cell, digit), 0, words)
+        self.window.screen_of(RaceScreen).what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def _ask(self, cell: Cell, alone: bool) -> None:
         """Which digit? Of such a solver no candidates are to be seen."""
         hint = "It is guessed next, in this run." if alone else "It is guessed next in a second run, beside this one."
-        self._choose(cell, partial(what_if.refusal, self.session, cell), partial(self._fork, alone, cell), hint)
+        self._choose(cell, partial(self.forks.refusal, cell), partial(self._fork, alone, cell), hint)
 
     def _choose(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
         session = self.session

@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
+from hands import hand
 from soak_checks import Critic
 
 from puzzles import Geometry, Puzzle
@@ -46,7 +47,7 @@ def test_the_pointer_is_on_the_board_of_a_puzzle_that_has_just_come(tmp_path: Pa
             driver.press(key)
         drop = pygame.Event(pygame.DROPFILE, file=str(tmp_path / "small.txt"))
         driver.app.frame([drop, *click(last_cell(driver))], 0.0)
-        assert len(driver.session.puzzle.givens) == 16 and driver.session.game.cursor < 16
+        assert len(driver.session.puzzle.givens) == 16 and hand(driver.session).game.cursor < 16
         driver.frame()
 
 
@@ -98,9 +99,9 @@ def test_what_is_written_in_the_frame_in_which_the_game_is_left_is_kept() -> Non
         driver.press("P")
         for key in ("5", "R"):
             driver.app.handle(key_event(key))
-        driver.app.kept.look(driver.session, 100.0)
+        driver.session.modes.keep(100.0)
         assert driver.session.puzzle != FIG1
-        assert [game.moves for game in driver.app.kept.games] == ["r1c1=5"]
+        assert [game.moves for game in hand(driver.session).keeper.saved.games] == ["r1c1=5"]
 
 
 @pytest.mark.parametrize("side", [4, 16, 25, 36])

@@ -6,14 +6,15 @@ import ast
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 from app_driver import SIZE, Driver, events
 
 from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
 from visualizer.race.snapshot import standing_of_race
+from visualizer.session.mode import Facts
 from visualizer.session.settings import Options
-from visualizer.session.snapshot import said, standing
 
 FIG1 = named.find("fig1")
 PACKAGE = Path(__file__).parents[3] / "visualizer"
@@ -24,13 +25,20 @@ def taken() -> set[str]:
     names = {"n", "event"}
     with Driver(Options(FIG1, size=SIZE)) as driver:
         driver.session.notice, driver.session.toast = "a notice", "a toast"
-        names |= standing(driver.session).keys()
+        names |= _noted(driver).keys()
         driver.press("P")
-        names |= standing(driver.session).keys()
+        names |= _noted(driver).keys()
         driver.race.start()
         assert driver.race.race is not None
-        names |= standing_of_race(driver.race.race.race).keys() | said(driver.session).keys()
+        names |= standing_of_race(driver.race.race.race).keys() | driver.session.said.keys()
     return names
+
+
+def _noted(driver: Driver) -> Facts:
+    """Return what a line says besides the event."""
+    with patch.object(EventLog, "kept", True), patch.object(EventLog, "write") as write:
+        driver.session.note("asked")
+    return write.call_args[0][1]
 
 
 def notes() -> Iterator[tuple[str, list[str | None]]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,8 +20,7 @@ from puzzles import position
 from puzzles.corpus import named
 from visualizer.files.saved_game import LARGEST, Kept, as_data, bounded, goes_on, merged, with_lines
 from visualizer.files.store import default
-from visualizer.play.open_position import show_position
-from visualizer.play.saved_games import KeptGames
+from visualizer.play.saved_games import SavedGames
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 
@@ -62,11 +62,11 @@ def test_lines_are_gone_back_to_in_the_order_in_which_they_were_left(driver: Dri
 
 def test_a_game_that_was_gone_back_from_is_there_after_another_was_begun(driver: Driver) -> None:
     press(driver, "P", "5", "R")
-    driver.session.game.cursor = cell = driver.session.puzzle.blanks[0]
+    hand(driver.session).game.cursor = cell = driver.session.puzzle.blanks[0]
     press(driver, "1")
     second, text = driver.session.puzzle, written(driver.session)
     press(driver, "Ctrl+Backspace", "R")
-    driver.session.game.cursor = driver.session.puzzle.blanks[0]
+    hand(driver.session).game.cursor = driver.session.puzzle.blanks[0]
     press(driver, "2")
     assert gone_back(driver, 2) == ["r1c1=5", text]
     assert driver.session.puzzle == second and driver.shown()[cell] == 1
@@ -90,8 +90,8 @@ def started(*keys: str, asked: Options = NOTHING_ASKED) -> Iterator[Driver]:
     with Driver(asked) as driver:
         press(driver, *keys)
         yield driver
-        driver.app.kept.look(driver.session, 1e9)
-        driver.app.kept.flush()
+        driver.session.modes.keep(1e9)
+        driver.session.modes.keep()
 
 
 def test_what_was_entered_and_then_left_is_there_again_and_another_entry_does_not_take_its_place() -> None:
@@ -99,9 +99,9 @@ def test_what_was_entered_and_then_left_is_there_again_and_another_entry_does_no
         with started(*keys, asked=ASKED):
             pass
     with started() as driver:
-        assert driver.session.game.editing and driver.shown()[:3] == (7, 8, 0)
+        assert hand(driver.session).game.editing and driver.shown()[:3] == (7, 8, 0)
         press(driver, "Escape", "Ctrl+N", "9", "R")
-    entries = [game.moves for game in KeptGames(default()).games if game.editing]
+    entries = [game.moves for game in SavedGames(default()).games if game.editing]
     assert entries[:2] == ["r1c1=5 r1c3=3", "r1c1=7 r1c2=8"]
     assert len(entries) == 3 and entries[2].startswith("r1c1=9 grid="), "what R draws is a move, that can be taken back"
 
@@ -111,7 +111,7 @@ def test_of_the_puzzles_that_were_entered_many_are_kept() -> None:
     with started(asked=ASKED) as driver:
         for pair in pairs:
             press(driver, "Ctrl+N", *pair, "Return" if pair[1] in "135" else "Escape")
-    entries = [game.moves for game in KeptGames(default()).games if game.editing]
+    entries = [game.moves for game in SavedGames(default()).games if game.editing]
     assert entries == ["r1c1={} r1c2={}".format(*pair) for pair in pairs]
 
 
@@ -119,10 +119,10 @@ def test_a_puzzle_that_was_entered_to_be_played_is_played_at_the_next_start_also
     with started("Ctrl+N", "5", "3", "Return", asked=ASKED):
         pass
     with started() as driver:
-        assert driver.session.solver.person and not driver.session.game.editing
+        assert driver.session.solver.person and not hand(driver.session).game.editing
         assert driver.session.puzzle.givens[:3] == (5, 3, 0)
         press(driver, "R")
-    assert [game.moves for game in KeptGames(default()).games] == ["r1c1=5 r1c2=3"], "a game without a move goes"
+    assert [game.moves for game in SavedGames(default()).games] == ["r1c1=5 r1c2=3"], "a game without a move goes"
 
 
 def test_entries_are_not_mixed_up_by_going_back_from_one_to_the_other() -> None:
@@ -130,24 +130,24 @@ def test_entries_are_not_mixed_up_by_going_back_from_one_to_the_other() -> None:
         assert driver.session.puzzle.geometry.side == 9 and driver.shown()[:2] == (5, 3)
         press(driver, "Escape", "Ctrl+N", "5", "4", "Ctrl+Backspace", "6")
         assert driver.shown()[:3] == (5, 3, 6)
-        games = {game.moves for game in driver.app.kept.games}
+        games = {game.moves for game in hand(driver.session).keeper.saved.games}
         assert games == {"r1c1=5 r1c2=3 r1c3=6", "r1c1=7", "r1c1=5 r1c2=4"}
-        assert len({game.key for game in driver.app.kept.games}) == 3
+        assert len({game.key for game in hand(driver.session).keeper.saved.games}) == 3
 
 
 def test_the_givens_that_one_begins_to_edit_are_no_entry_until_something_is_changed() -> None:
     with started("E", "Escape", "E", asked=ASKED) as driver:
-        assert [game.begun for game in driver.app.kept.games] == [False]
+        assert [game.begun for game in hand(driver.session).keeper.saved.games] == [False]
         press(driver, "Tab", "4", "Escape")
-        assert [game.begun for game in driver.app.kept.games] == [True]
+        assert [game.begun for game in hand(driver.session).keeper.saved.games] == [True]
     with started() as driver:
-        assert driver.session.game.editing and driver.shown()[1] == 4
+        assert hand(driver.session).game.editing and driver.shown()[1] == 4
 
 
 @pytest.mark.parametrize("keys", [("P",), ("Ctrl+N",)])
 def test_older_lines_are_gone_back_to_after_the_next_start(keys: tuple[str, ...]) -> None:
     with started(*keys, "5", "Home", "PageUp", "6", "PageUp", "7", "3", asked=ASKED) as driver:
-        if not driver.session.game.editing:
+        if not hand(driver.session).game.editing:
             assert written(driver.session).startswith("r1c1=7 ")
         last = written(driver.session)
     for _ in range(2):  # and are kept on though nothing was done
@@ -158,7 +158,7 @@ def test_older_lines_are_gone_back_to_after_the_next_start(keys: tuple[str, ...]
             assert driver.shown()[0] == 5 and "after" not in driver.session.toast
             press(driver, "Ctrl+Shift+Backspace", "Ctrl+Shift+Backspace")
             assert driver.shown() == shown
-    kept = KeptGames(default()).games
+    kept = SavedGames(default()).games
     assert [(game.moves, set(game.lines)) for game in kept] == [(last, {"r1c1=5", "r1c1=6"})]
 
 
@@ -183,10 +183,10 @@ def test_a_solution_that_is_gone_back_from_has_not_ended_the_other_lines() -> No
     right = [str(solution.givens[cell]) for cell in (first, second)]
     wrong = next(digit for digit in "123456789" if digit not in right)
     with started("P", wrong, "PageUp", right[0], "Tab", right[1], asked=Options(two_left, size=SIZE)) as driver:
-        driver.app.kept.keep(driver.session)
-        assert not driver.app.kept.games
+        hand(driver.session).keeper.keep()
+        assert not hand(driver.session).keeper.saved.games
         press(driver, "PageUp", wrong)
-        (game,) = driver.app.kept.games
+        (game,) = hand(driver.session).keeper.saved.games
         assert len(game.lines) == 2 and game.lines[0].endswith(f"={wrong}")
 
 
@@ -196,21 +196,21 @@ def test_a_solution_that_is_gone_back_from_has_not_ended_the_other_lines() -> No
 def test_two_windows_keep_the_games_of_both() -> None:
     with started("P", "5", asked=ASKED) as one, started("P", "1", asked=Options(FIG23, size=SIZE)) as other:
         for driver in (one, other):
-            driver.app.kept.look(driver.session, 1e8)
+            driver.session.modes.keep(1e8)
         press(one, "Tab", "2")
-        one.app.kept.look(one.session, 2e8)
-        found = {game.puzzle: game.moves for game in KeptGames(default()).games}
+        one.session.modes.keep(2e8)
+        found = {game.puzzle: game.moves for game in SavedGames(default()).games}
         assert found == {str(FIG1): written(one.session), str(FIG23): written(other.session)}
-    assert {game.puzzle for game in KeptGames(default()).games} == {str(FIG1), str(FIG23)}
+    assert {game.puzzle for game in SavedGames(default()).games} == {str(FIG1), str(FIG23)}
 
 
 def test_of_a_game_that_two_windows_play_the_moves_of_both_are_kept() -> None:
     with started("P", "5", asked=ASKED) as one, started(asked=ASKED) as other:
-        one.app.kept.flush()
+        one.session.modes.keep()
         press(other, "P", "6")
-        other.app.kept.flush()
+        other.session.modes.keep()
         press(one, "Tab", "2")
-    (game,) = KeptGames(default()).games
+    (game,) = SavedGames(default()).games
     assert {game.moves, *game.lines} >= {"r1c1=6", written(one.session)}
 
 
@@ -286,7 +286,7 @@ def test_it_is_said_too_where_a_file_or_the_clipboard_brings_another(driver: Dri
     assert driver.session.puzzle == FIG23 and driver.session.toast == BACK
     driver.press("1")
     digit = position.Position(FIG1, (5, *bytes(80)))
-    show_position(driver.session, digit)
+    driver.session.show(digit)
     assert driver.session.toast == f"It came with 1 placed digit of somebody's: yours now. {BACK}"
 
 
@@ -310,7 +310,7 @@ def test_of_what_was_entered_it_is_said_with_the_key_that_holds_there(driver: Dr
     press(driver, "E", "Tab", "2", "Escape")
     assert driver.session.toast == "What you entered is kept: Backspace goes back to it."
     press(driver, "Backspace")
-    assert driver.session.game.editing
+    assert hand(driver.session).game.editing
 
 
 def test_nothing_is_said_where_nothing_was_written_or_it_is_solved(driver: Driver) -> None:
@@ -319,7 +319,7 @@ def test_nothing_is_said_where_nothing_was_written_or_it_is_solved(driver: Drive
     solution = solvers.solve(FIG1)
     assert solution is not None
     rest = tuple(digit - given for digit, given in zip(solution.givens, FIG1.givens, strict=True))
-    show_position(driver.session, position.Position(FIG1, rest))
+    driver.session.show(position.Position(FIG1, rest))
     driver.session.toast = ""
     press(driver, "R")
     assert not driver.session.toast

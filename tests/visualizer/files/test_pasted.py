@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 
 from puzzles import writing
 from puzzles.corpus import named
@@ -23,8 +24,6 @@ from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files import pasted as files_pasted
 from visualizer.files.saved_view import View, save, to_json
-from visualizer.play.open_position import show_position
-from visualizer.session import playhead
 from visualizer.session.copy import position_here
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -141,7 +140,7 @@ def test_what_was_placed_and_marked_is_said(driver: Driver) -> None:
     paste(driver, in_format("pencil", Position(FIG1, values)))
     assert driver.session.puzzle.givens == FIG1.givens and "yours now" in driver.session.toast
     session = Session(LAB)
-    show_position(session, Position(FIG1))
+    session.show(Position(FIG1))
     assert session.puzzle is FIG1 and not session.toast
     session.close()
 
@@ -150,14 +149,14 @@ def test_marks_that_are_brought_in_are_seen_in_all_cells_and_are_a_move_only_whe
     left = plain(FIG1)
     fewer = (left[0], 1 << 5, *left[2:])
     session = Session(LAB)
-    show_position(session, Position(FIG1, (), fewer))
+    session.show(Position(FIG1, (), fewer))
     assert (
         session.timeline.length == 1
-        and session.game.cursor == 1
+        and hand(session).game.cursor == 1
         and session.toast.endswith("candidates of somebody's: yours now.")
     )
-    here = playhead.board(session)
-    assert [session.game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
+    here = session.board
+    assert [hand(session).game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
     assert position_here(session) == Position(FIG1, (), fewer), "saved again it is the same"
     session.close()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 
 from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import Kind, Row
@@ -123,7 +124,7 @@ def test_a_game_of_another_puzzle_is_gone_on_with(driver: Driver) -> None:
     driver.press("Ctrl+O")
     assert [row.name.split(":")[0] for row in rows(driver)] == ["being entered"]
     driver.app.usual.incoming.go_on(rows(driver)[0].key)
-    assert driver.session.game.editing and driver.shown() == FIG23.givens
+    assert hand(driver.session).game.editing and driver.shown() == FIG23.givens
     assert driver.session.toast == (
         "The puzzle that you were entering. Your game is kept: Ctrl+Backspace goes back to it."
     )
@@ -133,7 +134,7 @@ def test_what_another_window_has_left_is_listed_too(driver: Driver) -> None:
     with Driver(Options(FIG23, solver="mrv", size=SIZE)) as other:
         other.press("P")
         other.press("1")
-        other.app.kept.look(other.session, 1e9)
+        other.session.modes.keep(1e9)
     driver.press("Ctrl+O")
     (row,) = rows(driver)
     assert row.name == "fig23" and row.told.startswith("1 of ")

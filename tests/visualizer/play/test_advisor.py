@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from app_driver import Driver
 from foreign_runs import alive, waits
+from hands import hand
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
@@ -24,14 +25,15 @@ from solvers.core.step import Kind, Step, erase, place, write
 from solvers.explain.hint import Advice, check, hint
 from solvers.techniques import Grid
 from solvers.techniques.climb import carry_out, next_use, rungs
+from visualizer.files.store import default
 from visualizer.narration.hints import in_strengths
-from visualizer.play import advisor, hint_view, move_log, moves, saved_games, view
+from visualizer.play import advisor, hint_view, move_log, view
+from visualizer.play.keeper import Keeper
+from visualizer.play.saved_games import SavedGames
 from visualizer.play.state import Game, Told
 from visualizer.scene.finding import links_of, parts_of
-from visualizer.session import playhead
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.symbols import show
 from visualizer.style import symbols
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline, Part, Wash
@@ -49,19 +51,19 @@ SLOW = Puzzle.empty(Geometry.boxes(5, 5))
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        driver.session.kept = None  # each test begins anew
+        hand(driver.session).keeper = None  # each test begins anew
         yield driver
 
 
 def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
     """The puzzle, with these moves made."""
     session = driver.session
-    session.game.automatic = False
-    session.game._clocks.clear()
+    hand(session).game.automatic = False
+    hand(session).game._clocks.clear()
     session.notice = ""
     session.load(puzzle)
     session.watch(puzzle, solvers.get(person.NAME), {"moves": text} if text else {})
-    clock = session.game.clock
+    clock = hand(session).game.clock
     clock.seconds, clock.hints, clock.checks = 0.0, 0, 0
     driver.frame()
     return session
@@ -70,13 +72,13 @@ def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
 def ask(driver: Driver, key: str) -> str:
     """Press it, and wait for what comes."""
     driver.press(key)
-    assert waits(lambda: driver.frame() is not None and not driver.session.adviser.busy, 60)
+    assert waits(lambda: driver.frame() is not None and not hand(driver.session).advisor.busy, 60)
     return driver.caption()
 
 
 def told(session: Session) -> Told:
-    assert session.game.told is not None
-    return session.game.told
+    assert hand(session).game.told is not None
+    return hand(session).game.told
 
 
 def wrong(cell: int) -> int:
@@ -114,10 +116,10 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, Part.RING),)}
     assert ask(driver, "h") == said[2] and "all there is to tell" in session.toast
     driver.press("RETURN")
-    assert playhead.board(session).values[cell] == digit and session.game.told is None
-    assert (session.game.clock.hints, session.game.cursor, session.timeline.length) == (1, cell, 1)
+    assert session.board.values[cell] == digit and hand(session).game.told is None
+    assert (hand(session).game.clock.hints, hand(session).game.cursor, session.timeline.length) == (1, cell, 1)
     driver.press("Ctrl+z")
-    assert not playhead.board(session).values[cell] and session.timeline.length == 1
+    assert not session.board.values[cell] and session.timeline.length == 1
 
 
 @pytest.mark.parametrize("technique", ["x_wing", "aic"])
@@ -131,22 +133,22 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
     digits, _, cells = pattern.partition(" in ")
     assert cells and not told(session).links
     ask(driver, "h")
-    found = session.adviser.told
+    found = hand(session).advisor.told
     assert found and found.finding and found.technique and found.technique.name == technique
     assert told(session).parts == parts_of(found.finding) and told(session).links == links_of(found.finding)
     assert bool(told(session).links) == (technique == "aic")
     assert set(re.findall(r"\d", digits)) == set(map(str, found.finding.digits))
     assert set(re.findall(r"r\dc\d", cells)) == {HARD.geometry.name(cell) for cell in found.finding.cells}
-    marks = {cell: playhead.board(session).candidates[cell] for cell in HARD.geometry.cells}
+    marks = {cell: session.board.candidates[cell] for cell in HARD.geometry.cells}
     driver.press("RETURN")
-    board = playhead.board(session)
+    board = session.board
     for cell, digit in found.finding.strikes:
         assert board.candidates[cell] & OWN and marks[cell] >> digit & 1 and not board.candidates[cell] >> digit & 1
     gone = {cell for cell, _ in found.finding.strikes}
     assert all(board.candidates[cell] == mask for cell, mask in marks.items() if cell not in gone)
     assert session.timeline.length == length + len(gone), "a move a cell"
     ask(driver, "h")
-    assert session.adviser.told and session.adviser.told.finding != found.finding
+    assert hand(session).advisor.told and hand(session).advisor.told.finding != found.finding
 
 
 @pytest.mark.parametrize("automatic", [False, True])
@@ -159,16 +161,16 @@ def test_of_cells_without_marks_all_that_the_rules_leave_counts_and_what_is_stru
         carry_out(grid, use[1])
     assert use and use[1]
     session = play(driver, HARD, person.written([write(bytes(grid.values))], HARD))
-    session.game.automatic = automatic
+    hand(session).game.automatic = automatic
     ask(driver, "h")
-    assert session.adviser.told and session.adviser.told.finding == use[1]
+    assert hand(session).advisor.told and hand(session).advisor.told.finding == use[1]
     driver.press("RETURN")
     carry_out(grid, use[1])
-    board = playhead.board(session)
+    board = session.board
     for cell in {cell for cell, _ in use[1].strikes}:
-        assert session.game.marks(board, cell) == grid.masks[cell] == board.candidates[cell] & ~OWN
-    session.game.automatic = False
-    session.game._clocks.clear()
+        assert hand(session).game.marks(board, cell) == grid.masks[cell] == board.candidates[cell] & ~OWN
+    hand(session).game.automatic = False
+    hand(session).game._clocks.clear()
 
 
 def test_a_wrong_digit_is_told_bit_by_bit_and_gone_back_from(driver: Driver) -> None:
@@ -181,7 +183,8 @@ def test_a_wrong_digit_is_told_bit_by_bit_and_gone_back_from(driver: Driver) -> 
     assert said[2].startswith(f"Something is wrong: {name} is not {wrong(three)}. It is your move 2 of 3.")
     assert (told(session).outlined, told(session).outline) == ((three,), Outline.GUILTY)
     driver.press("RETURN")
-    assert (driver.position, driver.length, session.game.cursor) == (1, 3, three) and session.game.told is None
+    game = hand(session).game
+    assert (driver.position, driver.length, game.cursor) == (1, 3, three) and game.told is None
     driver.press("PageDown", 2)
     assert driver.position == 3, "the line was kept"
 
@@ -202,11 +205,11 @@ def test_a_hint_while_watching_is_for_the_game_and_not_for_the_algorithm(driver:
     session.set_solver("mrv")
     session.player.to(20)
     driver.until_paused()
-    assert playhead.board(session).filled > FIG1.clues + 1
+    assert session.board.filled > FIG1.clues + 1
     said = ask(driver, "h")
     assert session.solver.person and driver.position == 1 and said.startswith("Look at ")
-    assert session.adviser.told
-    assert session.adviser.told.finding == hint(FIG1, FIG1.update(first, ANSWER[first]).givens).finding
+    assert hand(session).advisor.told
+    assert hand(session).advisor.told.finding == hint(FIG1, FIG1.update(first, ANSWER[first]).givens).finding
 
 
 def test_a_hint_on_grids_of_letters_is_asked_for_with_a_key_that_types_nothing(driver: Driver) -> None:
@@ -221,7 +224,7 @@ def test_a_hint_on_grids_of_letters_is_asked_for_with_a_key_that_types_nothing(d
     driver.press("RETURN")
     answer = counting.first(puzzle)[0].givens
     assert session.timeline.length and all(
-        digit in (0, answer[cell]) for cell, digit in enumerate(playhead.board(session).values)
+        digit in (0, answer[cell]) for cell, digit in enumerate(session.board.values)
     )
 
 
@@ -231,18 +234,18 @@ def test_digits_are_called_as_they_are_shown(driver: Driver) -> None:
     assert finding
     cell, digit = finding.places[0]
     try:
-        show(session, symbols.Symbols.LETTERS)
+        session.show_symbols(symbols.Symbols.LETTERS)
         said = [ask(driver, "F2") for _ in range(3)]
         assert "F2 again" in said[0], "H is a digit now"
         assert f"{FIG1.geometry.name(cell)} must be {symbols.LETTERS[digit - 1]}" in said[2]
-        show(session, symbols.Symbols.SHAPES)
+        session.show_symbols(symbols.Symbols.SHAPES)
         driver.frame()
-        assert session.game.told is None, "it spoke of letters"
+        assert hand(session).game.told is None, "it spoke of letters"
         for _ in range(3):
             ask(driver, "h")
         assert f"must be {digit}:" in driver.caption()
     finally:
-        show(session, symbols.Symbols.DIGITS)
+        session.show_symbols(symbols.Symbols.DIGITS)
 
 
 # Checks -------------------------------------------------------------------------------------------------------------
@@ -252,18 +255,18 @@ def test_a_check_counts_what_is_right(driver: Driver) -> None:
     one, two = FIG1.blanks[:2]
     session = play(driver)
     assert ask(driver, "c").startswith(f"No digit is written yet; {len(FIG1.blanks)} to go.")
-    moves.make(session, place(one, ANSWER[one]))
+    hand(session).moves.make(place(one, ANSWER[one]))
     left = len(FIG1.blanks) - 1
     assert ask(driver, "c") == f"{FIG1.geometry.name(one)} = {ANSWER[one]} is right; {left} to go."
-    moves.make(session, place(two, ANSWER[two]))
-    assert ask(driver, "c") == f"All 2 digits are right; {left - 1} to go." and session.game.clock.checks == 3
+    hand(session).moves.make(place(two, ANSWER[two]))
+    assert ask(driver, "c") == f"All 2 digits are right; {left - 1} to go." and hand(session).game.clock.checks == 3
 
 
 def test_a_check_names_the_first_mistake_in_the_order_of_the_moves(driver: Driver) -> None:
     one, two, three = FIG1.blanks[:3]
     session = play(driver)
     for step in (place(three, wrong(three)), place(one, ANSWER[one]), place(two, wrong(two))):
-        moves.make(session, step)
+        hand(session).moves.make(step)
     name = FIG1.geometry.name
     assert ask(driver, "c").startswith(f"The first mistake is {name(three)} = {wrong(three)}, your move 1 of 3. Enter")
     assert told(session).outlined == (three,)
@@ -284,7 +287,7 @@ def test_of_a_finished_grid_that_is_wrong_it_is_said_what_stands_twice(driver: D
     session = play(driver, FIG1, person.written([write(bytes(ANSWER[:-1]) + bytes([0])), write(bytes(values))], FIG1))
     said = ask(driver, "c")
     twice = re.match(r"(\d) stands twice in ((?:row|column|box) \d)", said)
-    assert twice and int(twice[1]) == wrong(cell) and 0 not in playhead.board(session).values
+    assert twice and int(twice[1]) == wrong(cell) and 0 not in session.board.values
     held = [values[c] for c in next(unit.cells for unit in FIG1.geometry.units if str(unit) == twice[2])]
     assert held.count(wrong(cell)) == 2
     assert f"The first mistake is {FIG1.geometry.name(cell)} = {wrong(cell)}, your last move" in said
@@ -295,11 +298,9 @@ def test_of_a_finished_grid_that_is_wrong_it_is_said_what_stands_twice(driver: D
 def test_marks_that_lack_the_digit_are_told_after_digits_and_none_made_is_not_none_left(driver: Driver) -> None:
     one, two = FIG1.blanks[:2]
     session = play(driver)
-    own = [
-        person.marked(playhead.board(session), two, mask) for mask in (1 << ANSWER[two] | 1 << 9, 1 << wrong(two), 0)
-    ]
+    own = [person.marked(session.board, two, mask) for mask in (1 << ANSWER[two] | 1 << 9, 1 << wrong(two), 0)]
     for step in (place(one, ANSWER[one]), *own[:2]):
-        moves.make(session, step)
+        hand(session).moves.make(step)
     name = FIG1.geometry.name(two)
     said = ask(driver, "c")
     assert said.startswith(
@@ -308,11 +309,11 @@ def test_marks_that_lack_the_digit_are_told_after_digits_and_none_made_is_not_no
     assert told(session).outlined == (two,)
     assert ask(driver, "h").startswith("Something is wrong in your marks.")
     driver.press("RETURN")
-    assert driver.position == 2 and playhead.board(session).candidates[two] >> ANSWER[two] & 1
-    moves.make(session, own[2])
+    assert driver.position == 2 and session.board.candidates[two] >> ANSWER[two] & 1
+    hand(session).moves.make(own[2])
     assert ask(driver, "c").startswith(f"{FIG1.geometry.name(one)} = {ANSWER[one]} is right")
-    moves.make(session, place(one, wrong(one)))
-    moves.make(session, own[1])
+    hand(session).moves.make(place(one, wrong(one)))
+    hand(session).moves.make(own[1])
     assert ask(driver, "c").startswith(f"The first mistake is {FIG1.geometry.name(one)}")
 
 
@@ -332,7 +333,7 @@ def test_of_several_solutions_only_what_leaves_none_is_a_mistake(driver: Driver)
 def test_of_a_puzzle_without_solution_both_say_why(driver: Driver) -> None:
     session = play(driver, named.find("misprint"))
     assert ask(driver, "h") == "This puzzle has no solution."
-    session.judge()
+    session.judge.start()
     assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished, 30)
     for key in ("c", "h"):
         said = ask(driver, key)
@@ -349,11 +350,11 @@ def test_while_watching_and_editing_the_verdict_is_told_when_it_comes(driver: Dr
     driver.press("e")
     driver.press("c")
     assert waits(lambda: driver.frame() is not None and driver.caption() == "Exactly one solution.", 30)
-    moves.make(session, erase(next(cell for cell, digit in enumerate(FIG1.givens) if digit)))
+    hand(session).moves.make(erase(next(cell for cell, digit in enumerate(FIG1.givens) if digit)))
     driver.frame()
-    assert session.game.told is None
+    assert hand(session).game.told is None
     driver.press("RETURN")
-    assert session.solver.person and not session.game.editing, "Enter plays what has been entered"
+    assert session.solver.person and not hand(session).game.editing, "Enter plays what has been entered"
 
 
 @pytest.mark.parametrize("keys", [("E", "8"), ("Right",)])
@@ -382,14 +383,14 @@ def test_that_it_may_give_up_is_not_said_beside_an_answer() -> None:
 def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     """One digit on an empty 25x25: it is known to leave a solution, or it is said that this is not known."""
     session = Session(SLOW, solver=person.NAME)
-    moves.make(session, place(0, 1))
-    moves.make(session, place(1, 2))
-    found = check(SLOW, playhead.board(session).values, moves=[(0, 1), (1, 2)])
+    hand(session).moves.make(place(0, 1))
+    hand(session).moves.make(place(1, 2))
+    found = check(SLOW, session.board.values, moves=[(0, 1), (1, 2)])
     assert found.advice is Advice.RIGHT and not found.unique
-    said = plain(hint_view.checked(found, session.adviser.here).caption)
+    said = plain(hint_view.checked(found, hand(session).advisor.here).caption)
     expected = "All 2 digits can stand" if found.sure else "No mistake is known in your 2 digits"
     assert said.startswith(expected)
-    unsure = plain(hint_view.checked(replace(found, sure=False), session.adviser.here).caption)
+    unsure = plain(hint_view.checked(replace(found, sure=False), hand(session).advisor.here).caption)
     assert unsure.startswith("No mistake is known in your 2 digits; whether a solution is left could not be made out.")
     session.close()
 
@@ -400,26 +401,26 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
 def test_what_is_told_goes_with_the_place_it_was_told_for(driver: Driver) -> None:
     session = play(driver)
     ask(driver, "h")
-    moves.make(session, place(FIG1.blanks[0], ANSWER[FIG1.blanks[0]]))
-    assert session.game.told is None
+    hand(session).moves.make(place(FIG1.blanks[0], ANSWER[FIG1.blanks[0]]))
+    assert hand(session).game.told is None
     ask(driver, "h")
     driver.press("HOME")
     driver.frame()
-    assert session.game.told is None and session.adviser.told is None
+    assert hand(session).game.told is None and hand(session).advisor.told is None
 
 
 def test_the_window_goes_on_and_an_answer_for_what_has_been_left_is_not_shown(driver: Driver) -> None:
     session = play(driver, SLOW)
     driver.press("F2")
-    assert session.adviser.busy and driver.app.busy and driver.caption().startswith("Looking for a hint …")
-    moves.make(session, place(0, 1))
+    assert hand(session).advisor.busy and driver.app.busy and driver.caption().startswith("Looking for a hint …")
+    hand(session).moves.make(place(0, 1))
     driver.frame()
-    assert not session.adviser.busy and session.game.told is None
+    assert not hand(session).advisor.busy and hand(session).game.told is None
     driver.press("F2")
-    assert session.adviser.busy
+    assert hand(session).advisor.busy
     play(driver)
     driver.frame()
-    assert not session.adviser.busy and session.game.told is None
+    assert not hand(session).advisor.busy and hand(session).game.told is None
     assert ask(driver, "h").startswith("Look at "), "the next one is worked out by another process"
 
 
@@ -427,30 +428,30 @@ def test_escape_gives_it_up_and_so_does_the_time_limit(driver: Driver, monkeypat
     session = play(driver, SLOW)
     driver.press("F2")
     driver.press("Escape")
-    assert not session.adviser.busy and session.solver.person and "No longer looking" in session.toast
+    assert not hand(session).advisor.busy and session.solver.person and "No longer looking" in session.toast
     monkeypatch.setattr(advisor, "SECONDS", 0.0)
     driver.press("F2")
     driver.frames(2)
-    assert not session.adviser.busy and driver.caption().startswith("No answer within 0 seconds")
-    assert not session.game.clock.hints
+    assert not hand(session).advisor.busy and driver.caption().startswith("No answer within 0 seconds")
+    assert not hand(session).game.clock.hints
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 def test_no_process_is_left() -> None:
     session = Session(FIG1, solver=person.NAME)
-    advisor.hint(session)
-    assert waits(lambda: session.adviser.tick(0.0) or not session.adviser.busy, 30)
-    pid = session.adviser._worker.pid
+    hand(session).hint()
+    assert waits(lambda: hand(session).advisor.tick(0.0) or not hand(session).advisor.busy, 30)
+    pid = hand(session).advisor._worker.pid
     assert pid is not None and alive(pid)
     session.close()
     assert not alive(pid)
     session = Session(SLOW, solver=person.NAME)
-    advisor.check(session)
-    advisor.hint(session)
-    pid = session.adviser._worker.pid
-    assert pid is not None and session.adviser.busy
+    hand(session).check()
+    hand(session).hint()
+    pid = hand(session).advisor._worker.pid
+    assert pid is not None and hand(session).advisor.busy
     session.close()
-    assert not alive(pid) and not session.adviser.busy
+    assert not alive(pid) and not hand(session).advisor.busy
 
 
 # Counting -----------------------------------------------------------------------------------------------------------
@@ -465,14 +466,15 @@ def test_how_much_help_there_was_is_said_at_the_end_and_kept(driver: Driver) -> 
     all_but_one = bytes(0 if cell == last else digit for cell, digit in enumerate(ANSWER))
     session = play(driver, FIG1, person.written([write(all_but_one)], FIG1))
     ask(driver, "h"), ask(driver, "h")
-    kept_game = saved_games.kept(session)
+    keeper = Keeper(session, hand(session).game, hand(session).moves, SavedGames(default()))
+    kept_game = keeper.kept()
     driver.press("RETURN")
     driver.frame()
     assert re.match(r"Solved( in \d+:\d\d)?, with 1 hint\. ", driver.caption())
     assert session.timeline.last_kind() is Kind.SOLVED
     session.load(named.find("lab"))
-    assert not session.game.clock.hints, "another puzzle"
-    assert kept_game and driver.app.kept.restore(session, kept_game) and session.game.clock.hints == 1
+    assert not hand(session).game.clock.hints, "another puzzle"
+    assert kept_game and keeper.restore(kept_game) and hand(session).game.clock.hints == 1
 
 
 # Which move has written what ----------------------------------------------------------------------------------------

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 
 from puzzles.corpus import named
-from visualizer.play import moves
-from visualizer.play.mode import EDIT, PLAY
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.window.frame import help_groups
 from visualizer.window.mouse import Point
@@ -31,7 +31,7 @@ def begin(driver: Driver, key: str) -> None:
     for typed in ("5", "Right", "3", "Right", "Right", "Right", "6"):
         driver.press(typed)
     driver.press("Ctrl+Z")
-    moves.put_cursor(driver.session, 9)
+    hand(driver.session).moves.put_cursor(9)
     driver.session.toast = ""
     driver.frame()
 
@@ -64,7 +64,7 @@ def test_undo_and_redo_name_the_move(driver: Driver, mode: str) -> None:
     assert driver.session.toast.startswith("Made again: 6 in r1c")
     driver.press("Ctrl+Z")
     assert driver.session.toast.startswith("Taken back: 6 in r1c")
-    assert driver.session.puzzle.geometry.name(driver.session.game.cursor) in driver.session.toast
+    assert driver.session.puzzle.geometry.name(hand(driver.session).game.cursor) in driver.session.toast
 
 
 def test_marks_and_what_was_rubbed_out_are_named_when_they_are_taken_back(driver: Driver) -> None:
@@ -123,10 +123,10 @@ def at(driver: Driver, cell: int) -> Point:
 def test_a_click_puts_the_cursor_and_one_more_does_nothing(driver: Driver) -> None:
     driver.press("P")
     driver.click(at(driver, 40))
-    assert driver.session.game.cursor == 40
+    assert hand(driver.session).game.cursor == 40
     looks, said = pygame.image.tobytes(driver.surface, "RGB"), words(driver)
     driver.click(at(driver, 40))
-    assert driver.session.game.cursor == 40 and driver.position == 0 and words(driver) == said
+    assert hand(driver.session).game.cursor == 40 and driver.position == 0 and words(driver) == said
     assert pygame.image.tobytes(driver.surface, "RGB") == looks
 
 
@@ -135,10 +135,10 @@ def test_the_cursor_goes_with_a_pointer_that_is_held_down(driver: Driver) -> Non
     driver.button_down(at(driver, 0))
     for cell in (1, 10, 19):
         driver.move(at(driver, cell), held=True)
-        assert driver.session.game.cursor == cell
+        assert hand(driver.session).game.cursor == cell
     driver.button_up(at(driver, 19))
     driver.move(at(driver, 28))
-    assert driver.session.game.cursor == 19
+    assert hand(driver.session).game.cursor == 19
 
 
 def test_wheel_and_resting_pointer_do_nothing_over_the_board(driver: Driver) -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
+from hands import hand
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -16,17 +17,14 @@ from solvers.algorithms.person import OWN
 from solvers.core.step import Kind
 from solvers.explain.records import Answer
 from visualizer.keymap import WATCH, caps, free_caps
-from visualizer.play import mode, moves, pad
 from visualizer.play import view as play_view
-from visualizer.play.mode import EDIT, PLAY
-from visualizer.session import playhead
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.text.spans import Span
 from visualizer.views.board import Role
 from visualizer.views.verdict import VerdictView
-from visualizer.window import digit_keys
 
 FIG1 = named.find("fig1")
 SOLUTION = solvers.solve(FIG1)
@@ -42,7 +40,7 @@ def driver() -> Iterator[Driver]:
 
 
 def write(driver: Driver, cell: int, digit: int) -> None:
-    driver.session.game.cursor = cell
+    hand(driver.session).game.cursor = cell
     driver.press(str(digit))
 
 
@@ -52,7 +50,7 @@ def steps(session: Session) -> list[str]:
 
 def test_digits_are_written_where_the_cursor_is_and_givens_stay(driver: Driver) -> None:
     driver.press("P")
-    assert driver.session.game.cursor == BLANKS[0] == 0
+    assert hand(driver.session).game.cursor == BLANKS[0] == 0
     driver.press("5")
     driver.press("Right")
     driver.press("Right")
@@ -113,13 +111,13 @@ def test_marks_by_shift_by_pencil_and_by_themselves(driver: Driver) -> None:
     driver.press("Shift+3")
     driver.press("M")
     driver.press("7")
-    board, game = playhead.board(driver.session), driver.session.game
+    board, game = driver.session.board, hand(driver.session).game
     assert board.candidates[0] == OWN | 1 << 3 | 1 << 7 and game.marks(board, 0) == 1 << 3 | 1 << 7
     driver.press("Shift+2")
     assert driver.shown()[0] == 2, "with the pencil, Shift writes"
     driver.press("Backspace")
     driver.press("A")
-    board = playhead.board(driver.session)
+    board = driver.session.board
     assert game.marks(board, 0) == 1 << 3 | 1 << 7, "a cell's own marks stay"
     free = [cell for cell in BLANKS if cell]
     for cell in free:
@@ -128,20 +126,20 @@ def test_marks_by_shift_by_pencil_and_by_themselves(driver: Driver) -> None:
     game.cursor = cell = free[0]
     left = [digit for digit in range(1, 10) if game.marks(board, cell) >> digit & 1]
     driver.press(str(left[0]))
-    board = playhead.board(driver.session)
+    board = driver.session.board
     assert game.marks(board, cell) == sum(1 << digit for digit in left[1:]), "one struck, the others are kept"
     driver.press("Backspace")
-    assert not playhead.board(driver.session).candidates[cell]
+    assert not driver.session.board.candidates[cell]
 
 
 def test_no_mark_is_shown_that_a_digit_rules_out_and_it_is_there_again_with_the_digit_gone(driver: Driver) -> None:
     driver.press("P")
     driver.press("Shift+3")
-    game, peer = driver.session.game, next(cell for cell in BLANKS if cell in FIG1.geometry.peers[0])
+    game, peer = hand(driver.session).game, next(cell for cell in BLANKS if cell in FIG1.geometry.peers[0])
     write(driver, peer, 3)
-    assert game.marks(playhead.board(driver.session), 0) == 0
+    assert game.marks(driver.session.board, 0) == 0
     write(driver, peer, 3)
-    assert game.marks(playhead.board(driver.session), 0) == 1 << 3
+    assert game.marks(driver.session.board, 0) == 1 << 3
 
 
 def test_clashes_are_framed_at_once_unless_switched_off(driver: Driver) -> None:
@@ -163,7 +161,7 @@ def test_the_grid_that_is_completed_is_solved_and_undo_goes_before_the_last_digi
     for cell in BLANKS:
         write(driver, cell, SOLUTION.givens[cell])
     assert driver.app.picture.scene(driver.session, 0.0).board.solved and steps(driver.session)[-1] == "SOLVED"
-    assert not mode.clock_counts(driver.session)
+    assert not hand(driver.session).clock_runs
     driver.press("Ctrl+Z")
     assert driver.shown().count(0) == 1
     driver.press("Ctrl+Y")
@@ -233,10 +231,10 @@ def test_a_puzzle_is_entered_cell_by_cell(driver: Driver) -> None:
     driver.press("Ctrl+N")
     for symbol in str(FIG1):
         driver.press("Right" if symbol == "." else symbol)
-    assert driver.session.game.editing and moves.entered(driver.session) == FIG1
+    assert hand(driver.session).game.editing and hand(driver.session).moves.entered() == FIG1
     assert {view.role for view in driver.app.picture.scene(driver.session, 0.0).board.cells} == {Role.GIVEN, Role.BLANK}
     driver.press("P")
-    assert driver.session.solver.person and driver.session.puzzle == FIG1 and not driver.session.game.editing
+    assert driver.session.solver.person and driver.session.puzzle == FIG1 and not hand(driver.session).game.editing
 
 
 @pytest.mark.parametrize("blank", [".", "0", "Space"])
@@ -244,9 +242,9 @@ def test_a_row_is_typed_as_newspapers_print_it(driver: Driver, blank: str) -> No
     driver.press("E")
     for symbol in "..84.9":
         driver.press(blank if symbol == "." else symbol)
-    assert driver.shown()[:6] == (0, 0, 8, 4, 0, 9) and driver.session.game.cursor == 6
+    assert driver.shown()[:6] == (0, 0, 8, 4, 0, 9) and hand(driver.session).game.cursor == 6
     driver.press("Backspace", 2)
-    assert driver.session.game.cursor == 5
+    assert hand(driver.session).game.cursor == 5
 
 
 def test_a_full_grid_that_is_entered_is_no_solution_and_is_gone_back_to_as_it_was(driver: Driver) -> None:
@@ -264,11 +262,11 @@ def test_a_full_grid_that_is_entered_is_no_solution_and_is_gone_back_to_as_it_wa
 
 def test_many_solutions_are_no_alarm_while_a_puzzle_is_entered(driver: Driver) -> None:
     driver.press("E")
-    board, verdict = playhead.board(driver.session), VerdictView(Answer.SEVERAL, (Span("12 solutions.", "conflict"),))
-    said = play_view.caption(None, board, board, driver.session.game, verdict)
+    board, verdict = driver.session.board, VerdictView(Answer.SEVERAL, (Span("12 solutions.", "conflict"),))
+    said = play_view.caption(None, board, board, hand(driver.session).game, verdict)
     assert said[0] == Span("12 solutions so far. ")
     none = VerdictView(Answer.NONE, (Span("No solution.", "conflict"),))
-    assert play_view.caption(None, board, board, driver.session.game, none)[0].voice == "conflict"
+    assert play_view.caption(None, board, board, hand(driver.session).game, none)[0].voice == "conflict"
 
 
 def test_a_clash_is_said_while_clashes_are_shown(driver: Driver) -> None:
@@ -283,9 +281,9 @@ def test_a_clash_is_said_while_clashes_are_shown(driver: Driver) -> None:
 def test_keys_that_type_a_digit_are_not_offered(driver: Driver) -> None:
     driver.press("P")
     driver.press("Shift+T")
-    assert digit_keys.digit_of(driver.session, "A") == 1
-    view = pad.pad_view(driver.session)
-    keys = {tool.id: tool.key for tool in view.tools} if view else {}
+    assert hand(driver.session).typed_symbols.startswith("ABC")
+    view = hand(driver.session).pad.view()
+    keys = {tool.id: tool.key for tool in view.tools}
     assert keys["automatic"] == "F7" and keys["pencil"] == "F6" and "F2: a hint" in driver.caption()
     _, right = driver.app.picture.controls.buttons(driver.session)
     assert {button.id: button.keycap for button in right}["check"] == "F4"
@@ -295,18 +293,18 @@ def test_in_hexadecimal_nought_is_a_digit(driver: Driver) -> None:
     text = "0123456789ABCDEF" + "." * 240
     driver.session.watch(Puzzle.parse(text), solvers.get("mrv"), {})
     driver.press("E")
-    driver.session.game.cursor = 16
+    hand(driver.session).game.cursor = 16
     driver.press("0")
     driver.press(".")
     driver.press("F")
-    assert playhead.board(driver.session).values[16:20] == [1, 0, 16, 0]
+    assert driver.session.board.values[16:20] == [1, 0, 16, 0]
 
 
 def test_backspace_rubs_out_and_then_goes_back(driver: Driver) -> None:
     driver.press("Ctrl+N")
     for key in ("1", "2", "3", "Backspace", "Backspace"):
         driver.press(key)
-    assert driver.shown()[:3] == (1, 2, 0) and driver.session.game.cursor == 2
+    assert driver.shown()[:3] == (1, 2, 0) and hand(driver.session).game.cursor == 2
 
 
 def test_clear_is_one_move_and_is_taken_back(driver: Driver) -> None:
@@ -322,7 +320,7 @@ def test_what_is_drawn_while_editing_is_written_into_the_grid(driver: Driver) ->
     driver.press("E")
     driver.press("R")
     driver.until_drawn()
-    assert driver.session.game.editing and driver.shown() != FIG1.givens and any(driver.shown())
+    assert hand(driver.session).game.editing and driver.shown() != FIG1.givens and any(driver.shown())
     driver.press("Ctrl+Z")
     assert driver.shown() == FIG1.givens
 
@@ -335,7 +333,7 @@ def test_what_was_entered_is_watched(driver: Driver, key: str, name: str) -> Non
     assert driver.session.solver.name == name and driver.session.puzzle == FIG1.update(0, 3)
     driver.session.player.pause()
     driver.press("Backspace")
-    assert driver.session.game.editing and driver.shown()[0] == 3
+    assert hand(driver.session).game.editing and driver.shown()[0] == 3
 
 
 def test_the_size_goes_round_and_what_was_entered_is_there_again(driver: Driver) -> None:
@@ -355,9 +353,9 @@ def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_d
         driver.press("C")
         driver.press("Right")
         driver.press("Shift+E")
-        assert driver.shown()[0] == 12 and playhead.board(driver.session).candidates[1] == OWN | 1 << 14
+        assert driver.shown()[0] == 12 and driver.session.board.candidates[1] == OWN | 1 << 14
         driver.press("Ctrl+Alt+E")
-        assert driver.session.game.editing
+        assert hand(driver.session).game.editing
 
 
 def test_a_letter_past_the_last_digit_is_no_command_where_letters_are_digits() -> None:
@@ -377,9 +375,9 @@ def test_a_letter_past_the_last_digit_is_no_command_where_letters_are_digits() -
                     driver.press(letter)
                     assert session.toast.startswith(f"Only digits, please: {last}."), (side, letter, session.toast)
                     assert driver.shown() == before and session.puzzle.geometry.side == side, (side, letter)
-                    assert session.game.editing == (begin == "Ctrl+N") and not session.drawing, (side, letter)
+                    assert hand(session).game.editing == (begin == "Ctrl+N") and not session.drawing, (side, letter)
             driver.press("Ctrl+Alt+E")
-            assert driver.session.game.editing, "with Ctrl+Alt they are commands"
+            assert hand(driver.session).game.editing, "with Ctrl+Alt they are commands"
 
 
 def test_no_plain_letter_is_offered_where_letters_are_digits() -> None:
@@ -398,7 +396,7 @@ def test_an_easy_puzzle_has_the_size_of_the_grid_that_is_edited() -> None:
                 driver.press(key)
                 driver.until_drawn()
                 assert driver.session.toast.startswith("Levels are those of 9x9 puzzles"), driver.session.toast
-                assert driver.session.puzzle.geometry.side == side and driver.session.game.editing
+                assert driver.session.puzzle.geometry.side == side and hand(driver.session).game.editing
                 assert any(driver.shown()), side
 
 
@@ -415,7 +413,7 @@ def test_a_puzzle_in_greek_is_shown_so_and_typed_on_a_greek_keyboard_or_by_numbe
         driver.press("Right")
         driver.press("Right")
         driver.press("8")
-        assert playhead.board(driver.session).values[:3] == [3, 1, 8]
+        assert driver.session.board.values[:3] == [3, 1, 8]
         assert driver.session.options["moves"] == "r1c1=Γ r1c3=Θ"
 
 
@@ -428,7 +426,7 @@ def test_a_puzzle_in_symbols_that_the_faces_lack_is_shown_in_figures() -> None:
         assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == "123456789"
         driver.press("P")
         driver.press("5")
-        assert playhead.board(driver.session).values[:2] == [5, 1]
+        assert driver.session.board.values[:2] == [5, 1]
 
 
 # Keyboards
@@ -442,7 +440,7 @@ def test_the_row_above_the_letters_types_digits_on_a_french_keyboard(driver: Dri
     event = pygame.Event(pygame.KEYDOWN, key=0xE9, mod=mod, unicode=text, scancode=pygame.KSCAN_2)
     pygame.event.post(event)
     driver.frame()
-    board = playhead.board(driver.session)
+    board = driver.session.board
     assert (board.values[0], board.candidates[0]) == ((0, OWN | 1 << 2) if shift else (2, 0))
 
 

@@ -8,6 +8,7 @@ from itertools import combinations
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,12 +18,9 @@ from puzzles.geometry import STANDARD, Geometry
 from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
-from visualizer.play import moves
-from visualizer.play.mode import EDIT, PLAY
-from visualizer.play.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, pad_view, still_to_place
-from visualizer.session import playhead
+from visualizer.play.keys import EDIT, PLAY
+from visualizer.play.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, still_to_place
 from visualizer.session.settings import Options
-from visualizer.session.symbols import show
 from visualizer.style.symbols import Symbols
 from visualizer.window.controls import SPEED, tip
 
@@ -97,9 +95,9 @@ def test_a_key_counts_what_is_still_to_be_placed_and_what_is_too_much() -> None:
 
 
 def test_there_is_no_pad_where_an_algorithm_is_watched(driver: Driver) -> None:
-    assert pad_view(driver.session) is not None and not driver.app.picture.column.tabs
+    assert hand(driver.session).active and not driver.app.picture.column.tabs
     driver.press("P")
-    assert pad_view(driver.session) is None
+    assert not hand(driver.session).active
     assert not driver.app.picture.column.pad.rects and driver.app.picture.column.tabs
 
 
@@ -110,10 +108,10 @@ def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_g
 
     looks = set()
     for symbols in Symbols:
-        show(driver.session, symbols)
+        driver.session.show_symbols(symbols)
         driver.app.dirty = True
         looks.add(look())
-    show(driver.session, Symbols.DIGITS)
+    driver.session.show_symbols(Symbols.DIGITS)
     driver.press("M")
     looks.add(look())
     driver.press("E")
@@ -129,38 +127,38 @@ def test_a_mark_that_the_rules_forbid_is_refused_with_a_reason(driver: Driver) -
 
 
 def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driver) -> None:
-    moves.put_cursor(driver.session, 1)
+    hand(driver.session).moves.put_cursor(1)
     click(driver, "digit 3")
     assert driver.shown()[1] == 3
     click(driver, "digit 3")
     assert driver.shown()[1] == 0, "again: taken away"
     click(driver, "pencil")
     click(driver, "digit 7")
-    assert playhead.board(driver.session).candidates[1] >> 7 & 1 and driver.shown()[1] == 0
+    assert driver.session.board.candidates[1] >> 7 & 1 and driver.shown()[1] == 0
     driver.press("E")
-    moves.put_cursor(driver.session, 1)
+    hand(driver.session).moves.put_cursor(1)
     click(driver, "digit 6")
-    assert driver.shown()[1] == 6 and driver.session.game.cursor == 2, "where a puzzle is entered it goes on"
+    assert driver.shown()[1] == 6 and hand(driver.session).game.cursor == 2, "where a puzzle is entered it goes on"
 
 
 def test_the_other_button_lights_a_digit_up(driver: Driver) -> None:
     without = driver.app.picture.scene(driver.session, 0.0).board
     click(driver, "digit 4", button=3)
-    assert driver.session.game.light == 4 and "4" in driver.session.toast
+    assert hand(driver.session).game.light == 4 and "4" in driver.session.toast
     assert driver.app.picture.scene(driver.session, 0.0).board != without
     fours = [cell for cell, digit in enumerate(driver.session.puzzle.givens) if digit == 4]
     rect = driver.app.picture.board.rect_of(fours[0])
     assert rect is not None
     pygame.event.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=3, touch=False))
     driver.frame()
-    assert driver.session.game.light == 0, "on the board too: what is lit up goes out"
+    assert hand(driver.session).game.light == 0, "on the board too: what is lit up goes out"
 
 
 @pytest.mark.parametrize("id", ["pencil", "automatic", "clashes", "light", "clock"])
 def test_a_tool_looks_pressed_in_while_it_is_on(driver: Driver, id: str) -> None:
     seen = []
     for _ in range(2):
-        view = pad_view(driver.session)
+        view = hand(driver.session).pad.view()
         assert view is not None
         seen.append(next(tool.on for tool in view.tools if tool.id == id))
         click(driver, id)
@@ -170,7 +168,7 @@ def test_a_tool_looks_pressed_in_while_it_is_on(driver: Driver, id: str) -> None
 
 def test_undo_and_redo_are_faint_where_they_can_do_nothing(driver: Driver) -> None:
     def enabled() -> tuple[bool, ...]:
-        view = pad_view(driver.session)
+        view = hand(driver.session).pad.view()
         assert view is not None
         return tuple(tool.enabled for tool in view.tools if tool.id in ("undo", "redo"))
 

@@ -182,7 +182,7 @@ def test_another_model_comes_in_a_sweep_too_until_there_is_none() -> None:
 def test_a_formula_without_a_model_says_so_at_once_and_why_once_that_is_known(name: str) -> None:
     puzzle = named.find(name)
     with watching(puzzle) as session:
-        session.judge()
+        session.judge.start()
         session.do("sat")
         settle(session)
         assert values(session) == puzzle.givens and "no solution" in caption(session).lower()

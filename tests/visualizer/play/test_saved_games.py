@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Clock, Driver
+from hands import hand
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from strategies import examples
@@ -24,9 +25,7 @@ from visualizer.files import atomic
 from visualizer.files.event_log import EventLog
 from visualizer.files.saved_game import Kept
 from visualizer.files.store import default
-from visualizer.play import moves
-from visualizer.play.saved_games import DOCUMENT, MOST, SECONDS, SECONDS_UNSAVED, KeptGames
-from visualizer.session import playhead
+from visualizer.play.saved_games import DOCUMENT, MOST, SECONDS, SECONDS_UNSAVED, SavedGames
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.window.app import App, run
@@ -42,8 +41,8 @@ def played(*keys: str, options: Options = ASKED) -> tuple[int, ...]:
         for key in keys:
             driver.press(key)
             driver.until_drawn()
-        driver.app.kept.look(driver.session, 100.0)
-        driver.app.kept.flush()
+        driver.session.modes.keep(100.0)
+        driver.session.modes.keep()
         return driver.shown()
 
 
@@ -52,7 +51,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
     with Driver(NOTHING_ASKED) as driver:
         assert driver.shown() == before and driver.session.puzzle == FIG1 and driver.session.puzzle.name == "fig1"
         assert "unfinished" in driver.session.toast and driver.position == 2 and driver.session.timeline.length == 3
-        assert playhead.board(driver.session).candidates[1]
+        assert driver.session.board.candidates[1]
         driver.press("Ctrl+Y")
         assert driver.shown()[1] == 7
         driver.press("Escape")
@@ -62,7 +61,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
 def test_a_puzzle_that_was_being_entered_is_there_again() -> None:
     before = played("Ctrl+N", "5", "Right", "3")
     with Driver(NOTHING_ASKED) as driver:
-        assert driver.session.game.editing and driver.shown() == before and before[:3] == (5, 0, 3)
+        assert hand(driver.session).game.editing and driver.shown() == before and before[:3] == (5, 0, 3)
 
 
 def test_what_is_asked_for_comes_before_what_was_left() -> None:
@@ -88,37 +87,37 @@ def test_out_of_the_game_and_out_of_the_program_by_esc_is_no_loss() -> None:
 def test_with_another_puzzle_on_the_board_at_the_end_the_game_is_not_forced_on_anybody() -> None:
     played("P", "5", "P", "R")
     with Driver(NOTHING_ASKED) as driver:
-        assert not driver.session.solver.person and KeptGames(default()).games[-1].puzzle == str(FIG1)
+        assert not driver.session.solver.person and SavedGames(default()).games[-1].puzzle == str(FIG1)
 
 
 def test_what_was_entered_is_there_again_also_where_its_solution_was_watched_last() -> None:
     played("Ctrl+N", "5", "Right", "3", "E", "Right")
     with Driver(NOTHING_ASKED) as driver:
-        assert driver.session.game.editing and driver.shown()[:3] == (5, 0, 3)
+        assert hand(driver.session).game.editing and driver.shown()[:3] == (5, 0, 3)
 
 
 def test_the_time_goes_on_too() -> None:
     with Driver(ASKED) as driver:
         driver.press("P")
         driver.press("5")
-        driver.session.game.clock.seconds = 754.0
-        driver.app.kept.look(driver.session, 100.0)
-        driver.app.kept.flush()
+        hand(driver.session).game.clock.seconds = 754.0
+        driver.session.modes.keep(100.0)
+        driver.session.modes.keep()
     with Driver(NOTHING_ASKED) as driver:
-        assert 754 <= driver.session.game.clock.seconds < 760
+        assert 754 <= hand(driver.session).game.clock.seconds < 760
         assert "12:3" in "".join(one.value for one in driver.app.picture.scene(driver.session, 0.0).counters)
 
 
 def test_a_move_is_written_soon_and_the_clock_alone_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     with Driver(ASKED, clock) as driver:
-        state, saved = driver.app.kept.state, []
+        state, saved = hand(driver.session).keeper.saved.state, []
         monkeypatch.setattr(state, "save", lambda name, data: saved.append(data) or True)
         at = [("P", 1, 0), ("5", 2, 1), ("", 3.5, 0), ("", 11, 0), ("", 13, 1), ("Ctrl+Z", 14.5, 1)]
         for key, now, writes in at:
             saved.clear()
             clock.now = now
-            driver.session.game.clock.seconds += 1.0
+            hand(driver.session).game.clock.seconds += 1.0
             if key:
                 driver.press(key)
             driver.frame()
@@ -131,25 +130,24 @@ def test_a_game_that_was_solved_is_kept_no_longer() -> None:
     *first, last = FIG1.blanks
     one_left = FIG1.with_values([solution.givens[cell] if cell in first else FIG1.givens[cell] for cell in range(81)])
     played("P", "5", options=Options(one_left, solver="mrv", size=SIZE))
-    assert KeptGames(default()).games
+    assert SavedGames(default()).games
     played("P", str(solution.givens[last]), options=Options(one_left, solver="mrv", size=SIZE))
-    assert not KeptGames(default()).games
+    assert not SavedGames(default()).games
 
 
 def test_so_many_games_are_kept_the_last_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST >= 200
     monkeypatch.setattr("visualizer.play.saved_games.MOST", 5)
-    games = KeptGames(default())
     with Driver(ASKED) as driver:
         for i in range(8):
             driver.session.load(Puzzle(tuple(int(j == i) for j in range(81))))
             if not driver.session.solver.person:
                 driver.press("P")
-            driver.session.game.cursor = 80
+            hand(driver.session).game.cursor = 80
             driver.press("9")
-            games.look(driver.session, 2.0 * i)
-    assert [game.puzzle.index("1") for game in games.games] == [3, 4, 5, 6, 7]
-    assert [game.moves for game in KeptGames(default()).games] == ["r9c9=9"] * 5
+            driver.session.modes.keep()
+    assert [game.puzzle.index("1") for game in hand(driver.session).keeper.saved.games] == [3, 4, 5, 6, 7]
+    assert [game.moves for game in SavedGames(default()).games] == ["r9c9=9"] * 5
 
 
 @pytest.mark.parametrize(
@@ -190,7 +188,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_no_loss() -> None:
         with Driver(ASKED) as driver:
             driver.press("P")
             driver.press("5")
-            driver.app.kept.look(driver.session, 100.0)
+            driver.session.modes.keep(100.0)
             assert driver.shown()[0] == 5
     finally:
         folder.unlink()
@@ -213,9 +211,9 @@ def test_the_puzzle_that_is_played_opened_again_goes_on_with_the_game() -> None:
         assert driver.shown() == before and "unfinished" in driver.session.toast
         driver.press("E")
         driver.press("P")  # nothing was changed: it is the same puzzle
-        assert driver.shown() == before and not driver.session.game.editing
-        driver.app.kept.look(driver.session, 100.0)
-        assert [game.moves for game in driver.app.kept.games if not game.editing] == ["r1c1=5 r1c2=3"]
+        assert driver.shown() == before and not hand(driver.session).game.editing
+        driver.session.modes.keep(100.0)
+        assert [game.moves for game in hand(driver.session).keeper.saved.games if not game.editing] == ["r1c1=5 r1c2=3"]
 
 
 def test_a_game_without_a_move_takes_no_other_ones_place() -> None:
@@ -223,8 +221,8 @@ def test_a_game_without_a_move_takes_no_other_ones_place() -> None:
         for key in ("P", "5"):
             driver.press(key)
         driver.session.watch(FIG1, solvers.get("person"), {})
-        driver.app.kept.look(driver.session, 100.0)
-        assert [game.moves for game in driver.app.kept.games] == ["r1c1=5"]
+        driver.session.modes.keep(100.0)
+        assert [game.moves for game in hand(driver.session).keeper.saved.games] == ["r1c1=5"]
 
 
 KEPT_FIELDS = {
@@ -248,11 +246,14 @@ STRANGE_GAMES = st.lists(
 @examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -> None:
     default().save(DOCUMENT, {"games": games, "here": here})
-    found, session = KeptGames(default()), Session(FIG1, None, "mrv")
-    found.resume(session)
-    for game in found.others(session):
-        found.go_on_with(session, game.key)
-    found.look(session, 100.0)
+    session = Session(FIG1, None, "mrv")
+    session.modes.remember(default())
+    session.modes.resume()
+    keeper = hand(session).keeper
+    assert keeper is not None
+    for game in keeper.others():
+        keeper.go_on_with(game.key)
+    session.modes.keep(100.0)
     session.close()
 
 
@@ -309,8 +310,8 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
         clock.now += SECONDS_UNSAVED + 0.1
         driver.frame()
         driver.frame()
-        assert "saved now" in driver.session.toast and not driver.app.kept.lost()
-        assert [game.moves for game in KeptGames(default()).games] == ["r1c1=5 r1c2=7"]
+        assert "saved now" in driver.session.toast and not driver.session.modes.lost()
+        assert [game.moves for game in SavedGames(default()).games] == ["r1c1=5 r1c2=7"]
         monkeypatch.setattr(atomic.Draft, "keep", full)
         driver.press("Ctrl+Z")
         clock.now += SECONDS + 0.1
@@ -324,7 +325,7 @@ def test_what_could_not_be_saved_at_the_end_is_said_with_a_way_to_go_on(
 ) -> None:
     def plays(app: App) -> None:
         app.act("play by hand")
-        moves.type_digit(app.session, 5)
+        hand(app.session).moves.type_digit(5)
 
     monkeypatch.setattr(App, "_loop", plays)
     monkeypatch.setattr(atomic.Draft, "keep", full)
@@ -332,12 +333,12 @@ def test_what_could_not_be_saved_at_the_end_is_said_with_a_way_to_go_on(
     said = capsys.readouterr().err
     assert "No space left on device" in said
     command = shlex.split(said.splitlines()[-1])
-    assert command[0] == "solvescope" and not KeptGames(default()).games
+    assert command[0] == "solvescope" and not SavedGames(default()).games
     monkeypatch.undo()
     args = parser_of(watch).parse_args(command[1:])
     read_options(args)
     session = Session(Puzzle.parse(args.puzzle), None, args.solver, options=args.options)
-    assert playhead.board(session).values[0] == 5
+    assert session.board.values[0] == 5
     session.close()
 
 

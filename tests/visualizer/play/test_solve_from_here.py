@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hands import hand
 from runs import Ticking
 
 import solvers
@@ -13,7 +14,6 @@ from solvers.core.registry import START
 from solvers.explain.explain import explain
 from solvers.external import registry
 from visualizer.narration.verdict import view_of
-from visualizer.play.solve_from_here import solve_from
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.transport import Mode
@@ -39,7 +39,7 @@ def settle(session: Session) -> None:
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if solvers.get(name).complete])
 def test_any_algorithm_goes_on_from_the_digits_and_they_look_different(session: Session, name: str) -> None:
-    assert solve_from(session, {0: 3, 1: 5, 2: 8}, name)
+    assert hand(session).from_here.solve({0: 3, 1: 5, 2: 8}, name)
     assert session.solver.name == name and session.player.mode is Mode.PLAYING
     assert session.options[START.name] == "r1c1=3 r1c2=5"
     cells = session.composer.scene(60).board.cells
@@ -52,7 +52,7 @@ def test_it_comes_to_the_solution_and_backspace_goes_back_to_where_one_was(sessi
     session.player.to(5)
     settle(session)
     before = session.timeline
-    assert solve_from(session, {0: 3}, "backtracking-candidates")
+    assert hand(session).from_here.solve({0: 3}, "backtracking-candidates")
     session.do("end")
     settle(session)
     assert session.composer.scene(60).board.solved
@@ -62,7 +62,7 @@ def test_it_comes_to_the_solution_and_backspace_goes_back_to_where_one_was(sessi
 
 
 def test_that_there_is_no_solution_is_said_of_the_digits_and_not_of_the_puzzle(session: Session) -> None:
-    assert solve_from(session, {0: 7}, "mrv")
+    assert hand(session).from_here.solve({0: 7}, "mrv")
     session.do("end")
     settle(session)
     said = plain(session.composer.scene(60).caption)
@@ -73,7 +73,7 @@ def test_that_there_is_no_solution_is_said_of_the_digits_and_not_of_the_puzzle(s
 
 
 def test_digits_that_clash_are_said_to_be_the_ones_placed(session: Session) -> None:
-    assert solve_from(session, {0: 8}, "backtracking")
+    assert hand(session).from_here.solve({0: 8}, "backtracking")
     session.do("end")
     settle(session)
     assert "with the digits placed there is no solution" in plain(session.composer.scene(60).caption)
@@ -81,19 +81,19 @@ def test_digits_that_clash_are_said_to_be_the_ones_placed(session: Session) -> N
 
 def test_a_digit_that_contradicts_a_given_is_refused_in_words_and_nothing_changes(session: Session) -> None:
     before = session.timeline
-    assert not solve_from(session, {2: 1}, "mrv")
+    assert not hand(session).from_here.solve({2: 1}, "mrv")
     assert "a given" in session.notice and session.timeline is before
 
 
 def test_without_digits_it_is_the_usual_run(session: Session) -> None:
-    assert solve_from(session, {}, "elimination")
+    assert hand(session).from_here.solve({}, "elimination")
     assert not session.options and "givens alone" in session.toast
 
 
 def test_what_is_asked_about_is_the_puzzle_with_the_digits_and_without_them_again(session: Session) -> None:
     asked: list[frozenset[int]] = []
-    session.judge()
-    judge = session._judge
+    session.judge.start()
+    judge = session.judge.verdict
     assert judge is not None
     start = judge.start
 
@@ -102,9 +102,9 @@ def test_what_is_asked_about_is_the_puzzle_with_the_digits_and_without_them_agai
         start(puzzle)  # type: ignore[arg-type]
 
     judge.start = noted  # type: ignore[method-assign, assignment]
-    solve_from(session, {0: 7}, "mrv")
+    hand(session).from_here.solve({0: 7}, "mrv")
     session.set_solver("backtracking")
-    solve_from(session, {0: 7}, "mrv")
+    hand(session).from_here.solve({0: 7}, "mrv")
     session.do("before")
     assert asked == [frozenset({0}), frozenset(), frozenset({0}), frozenset()]
 
@@ -119,5 +119,5 @@ def test_the_verdict_speaks_of_the_digits() -> None:
 
 def test_an_unknown_solver_is_an_error_of_the_program(session: Session) -> None:
     with pytest.raises(LookupError):
-        solve_from(session, {}, "nobody")
+        hand(session).from_here.solve({}, "nobody")
     assert registry.file_of(session.solver) is None

@@ -19,7 +19,7 @@ from visualizer.views.board import Outline
 @pytest.fixture
 def session() -> Iterator[Session]:
     session = Session(named.find("deep-1"))
-    session.judge()
+    session.judge.start()
     yield session
     session.close()
 
@@ -70,7 +70,7 @@ def test_an_empty_grid_that_is_typed_into_is_left_clean(session: Session) -> Non
 
 
 def test_closing_ends_its_process(session: Session) -> None:
-    judge = session._judge
+    judge = session.judge.verdict
     assert judge is not None
     wait(session, lambda: judge.pid is not None)
     pid = judge.pid
@@ -81,5 +81,5 @@ def test_closing_ends_its_process(session: Session) -> None:
 
 def test_without_being_asked_a_session_starts_no_process() -> None:
     session = Session(named.find("deep-1"))
-    assert session._judge is None
+    assert session.judge.verdict is None
     session.close()

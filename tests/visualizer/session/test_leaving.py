@@ -9,15 +9,15 @@ from string import ascii_uppercase
 import pygame
 import pytest
 from app_driver import SIZE, Clock, Driver, events, key_event
+from hands import hand
 
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
-from visualizer.play.mode import EDIT, PLAY
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
-from visualizer.session import playhead
 from visualizer.session.leaving import AGAIN, warning
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -81,8 +81,8 @@ def test_esc_held_down_does_not_quit(driver: Driver) -> None:
 def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
     session = driver.session
     for into, there in (
-        ("P", lambda: session.solver.person and not session.game.editing),
-        ("E", lambda: session.solver.person and session.game.editing),
+        ("P", lambda: session.solver.person and not hand(session).game.editing),
+        ("E", lambda: session.solver.person and hand(session).game.editing),
         ("L", lambda: driver.race.open),
         ("S", lambda: session.solver.name == "sat"),
     ):
@@ -127,7 +127,7 @@ def test_what_a_person_wrote_is_there_again_after_ctrl_q(side: int, mode: str) -
         pygame.event.post(key_event(key))
         pygame.event.post(key_event(key, down=False))
     assert app.run() == 0
-    shown = playhead.board(app.session).values
+    shown = app.session.board.values
     assert shown.count(5) and shown.count(7)
     app.session.close()
     with Driver(Options(size=SIZE)) as driver:

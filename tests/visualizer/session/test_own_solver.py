@@ -21,6 +21,7 @@ from visualizer.session.solver_output import LINES, LONGEST, last_lines
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Mode
+from visualizer.watch.mode import WatchMode
 
 EXAMPLE = (Path(__file__).parents[3] / "solvers" / "example.py").read_text(encoding="utf-8")
 HEAD = "from solvers.step import *\n"
@@ -203,6 +204,6 @@ def test_it_can_be_chosen_among_the_others(path: Path) -> None:
     watched.session.load(Puzzle.empty())
     watched.session.forward()
     watched.until(lambda: watched.session.timeline.length > 0)
-    watched.session.next_solver(1)
+    watched.session.modes[WatchMode].next_solver(1)
     assert watched.session.solver.name == solvers.names()[0]
     watched.session.close()

@@ -12,6 +12,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver
 from graded import graded
+from hands import hand
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -158,7 +159,7 @@ def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back
     driver.press("G")
     driver.until_drawn()
     made = Puzzle(driver.shown(), FIG1.geometry)
-    assert driver.session.game.editing and made != FIG1 and str(grade(made)).startswith("hard ")
+    assert hand(driver.session).game.editing and made != FIG1 and str(grade(made)).startswith("hard ")
     driver.press("Ctrl+Z")
     assert driver.shown() == FIG1.givens
 

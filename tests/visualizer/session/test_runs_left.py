@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from hands import hand
 from runs import Plain, Ticking, agrees, of_solver, run_out, tiny_chunks
 
 import solvers
@@ -13,13 +14,13 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Step
 from solvers.core.step import Kind, look
-from visualizer.play import moves
 from visualizer.session import run_history
 from visualizer.session.run_history import MOST
 from visualizer.session.session import Session
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Player
 from visualizer.timeline.transport import Mode
+from visualizer.watch.mode import WatchMode
 
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
 
@@ -183,11 +184,11 @@ def test_no_line_of_moves_is_lost_when_one_goes_back_and_begins_another() -> Non
     session.do("play by hand")
     blank = [cell for cell, given in enumerate(FIG1.givens) if not given]
     for digit in (1, 2, 3, 4):  # each is written in place of the one before, from the first line
-        moves.put_cursor(session, blank[0])
-        moves.type_digit(session, digit)
+        hand(session).moves.put_cursor(blank[0])
+        hand(session).moves.type_digit(digit)
         session.do("undo")
-        moves.put_cursor(session, blank[1])
-        moves.type_digit(session, digit)
+        hand(session).moves.put_cursor(blank[1])
+        hand(session).moves.type_digit(digit)
         session.do("before")
         session.do("home")
     session.do("play by hand")
@@ -208,11 +209,11 @@ def test_a_persons_moves_are_let_go_after_the_runs_of_solvers(monkeypatch: pytes
     monkeypatch.setattr(run_history, "MOST_BEFORE", 3)
     session = Session(FIG1, solver="mrv")
     session.do("play by hand")
-    moves.type_digit(session, 1)
+    hand(session).moves.type_digit(1)
     for _ in range(5):
-        session.next_solver(1)
+        session.modes[WatchMode].next_solver(1)
         session.do("forward")
-    session.next_solver(1)
+    session.modes[WatchMode].next_solver(1)
     assert len(session.runs.before) == 3
     assert [run.solver.person for run in session.runs.before] == [True, False, False]
     session.close()
@@ -221,7 +222,7 @@ def test_a_persons_moves_are_let_go_after_the_runs_of_solvers(monkeypatch: pytes
 def test_one_goes_back_to_moves_on_the_same_puzzle_written_in_other_symbols() -> None:
     session = Session(FIG1, solver="mrv")
     session.do("play by hand")
-    moves.type_digit(session, 1)
+    hand(session).moves.type_digit(1)
     session.do("play by hand")
     session.load(replace(FIG1, alphabet="ABCDEFGHI"))
     session.do("before")

@@ -129,9 +129,9 @@ def test_the_origin_names_the_puzzle_and_the_file_that_random_draws_from(corpus:
 def test_news_is_told_once(corpus: Corpus) -> None:
     session = Session(FIG1, corpus)
     corpus.wait()
-    session.news()
-    assert not session.news()
-    assert not Session(FIG1).news()
+    session.supply.news()
+    assert not session.supply.news()
+    assert not Session(FIG1).supply.news()
 
 
 # Solvers

@@ -23,7 +23,6 @@ from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key, paint_shape
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.symbols import show
 from visualizer.session.view_check import check
 from visualizer.session.view_state import Looks, capture, restore
 from visualizer.style import theme as themes
@@ -210,7 +209,7 @@ def test_what_is_said_and_shown_follows_and_the_puzzle_stays(session: Session) -
 
 
 def test_another_algorithm_and_another_puzzle_keep_the_symbols(session: Session) -> None:
-    show(session, Symbols.LETTERS)
+    session.show_symbols(Symbols.LETTERS)
     session.set_solver("mrv")
     assert session.composer.scene(20).board.alphabet == "ABCDEFGHI"
     session.load(Puzzle.empty(Geometry.of_side(16)))
@@ -229,12 +228,12 @@ def test_symbols_come_round() -> None:
 
 @pytest.mark.parametrize("symbols", Symbols)
 def test_a_saved_view_keeps_them_beside_the_puzzle(session: Session, tmp_path: Path, symbols: Symbols) -> None:
-    show(session, symbols)
+    session.show_symbols(symbols)
     view = capture(session, Looks("light", beside=False))
     assert view.puzzle == str(FIG1)
     save(view, tmp_path / "view.json")
     assert ("symbols" in (tmp_path / "view.json").read_text("utf-8")) is (symbols is not Symbols.DIGITS)
-    show(session, following(symbols))
+    session.show_symbols(following(symbols))
     restore(session, check(load(tmp_path / "view.json"), tmp_path))
     assert session.symbols is symbols and session.puzzle == FIG1
 

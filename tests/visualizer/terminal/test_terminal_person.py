@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hands import hand
 from sat_runs import without
 
 import solvers
 from puzzles.corpus import named
 from visualizer.files import saved_view
 from visualizer.keymap import WATCH
-from visualizer.play import moves
 from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -46,9 +46,9 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> Checked:
     """What a person has written in the window, saved to a file."""
     session, path = Session(named.find("fig1")), Path(tmp_path_factory.mktemp("views")) / "game.json"
     session.do("play by hand")
-    moves.type_digit(session, 3)
-    moves.put_cursor(session, 1)
-    moves.type_digit(session, 7, other=True)
+    hand(session).moves.type_digit(3)
+    hand(session).moves.put_cursor(1)
+    hand(session).moves.type_digit(7, other=True)
     saved_view.save(view_state.capture(session, view_state.Looks("dark", False)), path)
     session.close()
     return check(saved_view.load(path), path.parent)
@@ -93,7 +93,7 @@ def test_no_key_goes_wrong_and_none_begins_to_play(view: Checked, key: str) -> N
     terminal.handle(key)
     terminal._advance(0.1, 1.0)
     terminal.draw()
-    assert terminal.open and terminal.session.game.editing is False
+    assert terminal.open and hand(terminal.session).game.editing is False
     assert not terminal.session.solver.person or terminal.session.options["moves"] == moves
     terminal.session.close()
 

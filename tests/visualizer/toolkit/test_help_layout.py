@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from visualizer.keymap import WATCH
-from visualizer.play.mode import EDIT, PLAY
+from visualizer.play.keys import EDIT, PLAY
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest
 from visualizer.window.frame import help_groups

@@ -8,6 +8,7 @@ from itertools import combinations
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 
 import solvers
 from puzzles import Puzzle
@@ -212,10 +213,10 @@ def test_the_entry_grid_a_race_a_hint_and_a_check_are_a_click_away_from_the_firs
     driver.click(driver.rect("check").center)
     assert "solution" in session.toast
     driver.click(driver.rect("edit").center)
-    assert session.solver.person and session.game.editing
+    assert session.solver.person and hand(session).game.editing
     driver.press("Escape")
     driver.click(driver.rect("hint").center)
-    assert session.solver.person and not session.game.editing and session.game.told
+    assert session.solver.person and not hand(session).game.editing and hand(session).game.told
     driver.press("P")
     driver.click(driver.rect("race").center)
     assert driver.race.open

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
+from hands import hand
 
 import solvers
 from puzzles import Puzzle
@@ -327,12 +328,12 @@ def plays_by_hand(driver: Driver, press: Press) -> None:
 def edits(driver: Driver, press: Press) -> None:
     givens = driver.session.puzzle.givens
     press()
-    assert driver.session.game.editing and driver.shown() == givens and driver.session.puzzle.clues == 0
+    assert hand(driver.session).game.editing and driver.shown() == givens and driver.session.puzzle.clues == 0
 
 
 def enters_a_puzzle(driver: Driver, press: Press) -> None:
     press()
-    assert driver.session.game.editing and not any(driver.shown())
+    assert hand(driver.session).game.editing and not any(driver.shown())
     driver.press("Ctrl+Backspace")
     assert not driver.session.solver.person or not driver.session.timeline.length
 
@@ -588,7 +589,7 @@ def checks(driver: Driver, press: Press) -> None:
 
 def hints(driver: Driver, press: Press) -> None:
     press()
-    assert driver.session.solver.person and driver.session.game.told
+    assert driver.session.solver.person and hand(driver.session).game.told
     assert driver.caption().startswith(("Looking for a hint …", "Look at "))
 
 

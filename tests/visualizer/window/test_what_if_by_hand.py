@@ -8,14 +8,13 @@ from contextlib import contextmanager
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from hands import hand
 
 import solvers
 from puzzles.corpus import named
 from solvers.core.registry import START
-from visualizer.play import solve_from_here
 from visualizer.race.lane_titles import titles_among
 from visualizer.race.view import RaceComposer
-from visualizer.session import playhead
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
 
@@ -64,11 +63,11 @@ def entries(driver: Driver) -> tuple[Entry, ...]:
 
 def marked(driver: Driver) -> int:
     """A digit whose mark is seen in the second blank."""
-    return next(digit for digit in range(1, 10) if solve_from_here.shows(driver.session, SECOND, digit))
+    return next(digit for digit in range(1, 10) if hand(driver.session).from_here.shows(SECOND, digit))
 
 
 def test_a_mark_clicked_with_shift_races_the_algorithm_watched_before(driver: Driver) -> None:
-    digit, game, before = marked(driver), driver.session.game, driver.session.timeline
+    digit, game, before = marked(driver), hand(driver.session).game, driver.session.timeline
     ask(driver, SECOND, digit)
     one, other = entries(driver)
     assert one.solver == other.solver == game.watched == "elimination"
@@ -95,24 +94,24 @@ def test_a_blank_cell_clicked_with_ctrl_asks_for_the_digit(driver: Driver) -> No
 
 
 def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver) -> None:
-    seen = playhead.board(driver.session).values[FIRST]
+    seen = driver.session.board.values[FIRST]
     ask(driver, FIRST, seen)
-    assert driver.session.game.cursor == FIRST
+    assert hand(driver.session).game.cursor == FIRST
     driver.press("A")
     ask(driver, SECOND, 1)
-    assert driver.session.game.cursor == SECOND
+    assert hand(driver.session).game.cursor == SECOND
     given = next(cell for cell, digit in enumerate(FIG1.givens) if digit)
     ask(driver, given, 1, pygame.KMOD_LCTRL)
-    assert driver.session.game.cursor == given
+    assert hand(driver.session).game.cursor == given
     driver.press("E")
     ask(driver, SECOND, 1, pygame.KMOD_LCTRL)
     assert not driver.race.open and driver.app.picture.over is None
 
 
 def test_a_tooltip_says_so_of_marks_and_only_of_those(driver: Driver) -> None:
-    said = solve_from_here.words_at(driver.session, SECOND, marked(driver))
+    said = hand(driver.session).words_at(SECOND, marked(driver))
     assert "Shift+click: what if" in said and "Ctrl+click" in said
-    assert not solve_from_here.words_at(driver.session, FIRST, SOLUTION.givens[FIRST])
+    assert not hand(driver.session).words_at(FIRST, SOLUTION.givens[FIRST])
 
 
 def test_lanes_are_called_by_the_one_digit_in_which_they_differ() -> None:

@@ -32,12 +32,13 @@ from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_state import Looks
-from visualizer.session.what_if import DECIDED, decide, side_by_side, why_not, words_at
+from visualizer.session.what_if import DECIDED, why_not
 from visualizer.text.shell import Exit
 from visualizer.text.spans import plain
 from visualizer.timeline.budget import SHARED
 from visualizer.views.board import Role
 from visualizer.views.placed import in_numbers
+from visualizer.watch.mode import WatchMode
 
 HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")
 AT = 6
@@ -95,7 +96,7 @@ def test_every_solver_forks_in_this_window_and_backspace_goes_back(name: str) ->
     board = session.timeline.board_at(at)
     wanted = [(c, d) for c in board.geometry.cells for d in board.geometry.digits]
     cell, digit = next(one for one in wanted if not why_not(board, HARD, session.solver, *one))
-    decide(session, cell, digit)
+    session.modes[WatchMode].what_if.decide(cell, digit)
     for _ in range(5000):
         if not session.running:
             break
@@ -112,7 +113,7 @@ def test_every_solver_forks_in_this_window_and_backspace_goes_back(name: str) ->
 def test_an_end_under_a_guess_is_never_taken_for_one_of_the_puzzle() -> None:
     session = Session(HARD, solver="mrv")
     go(session, AT)
-    decide(session, CELL, DIGIT)
+    session.modes[WatchMode].what_if.decide(CELL, DIGIT)
     settle(session)
     session.do("end")
     settle(session)
@@ -192,8 +193,9 @@ def test_with_shift_it_is_decided_in_this_window(driver: Driver) -> None:
 def test_what_cannot_be_guessed_is_refused_in_words(driver: Driver) -> None:
     clicked(driver, CELL, 3)
     assert not driver.race.open and "struck" in driver.session.toast
-    assert not words_at(driver.session, CELL, 3)
-    assert "side by side" in words_at(driver.session, CELL, DIGIT) and "Shift" in words_at(driver.session, CELL, DIGIT)
+    mode = driver.session.modes[WatchMode]
+    assert not mode.words_at(CELL, 3)
+    assert "side by side" in mode.words_at(CELL, DIGIT) and "Shift" in mode.words_at(CELL, DIGIT)
 
 
 def test_in_a_race_a_click_adds_a_lane_while_there_is_room_and_nothing_moves(driver: Driver) -> None:
@@ -293,8 +295,8 @@ def test_the_arrows_move_among_the_digits_and_stay_on_the_card() -> None:
 def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver: Driver, tmp_path: Path) -> None:
     session, path = driver.session, tmp_path / "fork.json"
     go(session, AT)
-    lanes = side_by_side(session, CELL, DIGIT)
-    decide(session, CELL, DIGIT)
+    lanes = session.modes[WatchMode].what_if.side_by_side(CELL, DIGIT)
+    session.modes[WatchMode].what_if.decide(CELL, DIGIT)
     driver.until_paused()
     driver.race.what_if(lanes, AT)
     settle_race(driver)

@@ -8,12 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hands import hand
 from runs import Ticking
 from slow import slow_but
 from soak_checks import Lines
 from soaking import MODES, Soak, soak
-
-from visualizer.play import moves
 
 OF_ANOTHER_PROCESS = {"sat", "fresh", "hint", "check", "load easy", "load hard"}
 """When these have done their work is never quite the same."""
@@ -34,11 +33,11 @@ def test_a_line_that_cannot_be_got_back_is_noticed(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     run = Soak("play", 4, 1, tmp_path)
     session, lines = run.driver.session, Lines()
-    moves.put_cursor(session, session.puzzle.givens.index(0))
+    hand(session).moves.put_cursor(session.puzzle.givens.index(0))
     for digit in (1, 2):
-        moves.type_digit(session, digit)
+        hand(session).moves.type_digit(digit)
         lines.see(session)
-        moves.take_back(session)
+        hand(session).moves.take_back()
     lines.check(session)
     session.runs.before = ()
     with pytest.raises(AssertionError, match="lost"):

@@ -1,10 +1,9 @@
-"""A SAT solver's answer that is brought in: the puzzle that is open keeps its givens, and the model's digits are shown
-on it as the answer, as in SAT mode."""
+"""A SAT solver's answer that is brought in: what its literals say of the puzzle that is open."""
 
 from __future__ import annotations
 
-from io import BufferedReader, BytesIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import solvers
 from puzzles.puzzle import Puzzle
@@ -14,36 +13,26 @@ from solvers.sat import cnf, model, numbering
 from solvers.sat.model import Answer, Status
 from solvers.sat.numbering import Variables
 from solvers.sat.request import encoding_for
-from visualizer.files.resolve import begins_dimacs
-from visualizer.play.moves import entered
-from visualizer.play.sat_mode import SAT
-from visualizer.play.solve_from_here import watched
 
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
-
+SAT = "sat"
+"""The solver that shows answers from elsewhere too."""
 FAULTS = 4
-"""Of what speaks against an answer, so much is said."""
+"""Reasons against an answer that are said, at most."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
 Reading = tuple[Variables, dict[str, Any]]
 """What the variables of an answer mean, and the options under which they are shown so."""
 
 
-def show_answer(session: Session, answer: Answer, where: str) -> None:
-    """Show it on the puzzle that is open. Raises ``ValueError`` that says why it is none of this puzzle's."""
+def options_for(answer: Answer, puzzle: Puzzle, where: str) -> dict[str, Any]:
+    """Return the options with which SAT mode shows an answer. Raises ``ValueError`` if it does not fit."""
     _check_status(answer)
-    editing = session.solver.person and session.game.editing
-    puzzle = entered(session) if editing else session.puzzle
     variables, options = _read(answer, puzzle)
-    values = model.values(answer, variables)
-    options[sat_answer.OPTION] = sat_answer.written(values, puzzle, where)
-    if editing:
-        session.before_sat = watched(session)
-        session.watch(puzzle, solvers.get(SAT), options)
-        session.player.play()
-    else:
-        session.set_solver(SAT, options, play=True)
-    session.toast = " ".join(f"{remark[0].upper()}{remark[1:]}." for remark in answer.remarks)
+    return {**options, sat_answer.OPTION: sat_answer.written(model.values(answer, variables), puzzle, where)}
+
+
+def asked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options without an answer from elsewhere: so the solver is asked again."""
+    return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
 def _check_status(answer: Answer) -> None:
@@ -84,15 +73,3 @@ def _readings(puzzle: Puzzle) -> list[Reading]:
     ]
     table = numbering.table(cnf.ENCODINGS[SIMPLIFIED], puzzle)
     return [*usual, (table, {"encoding": SIMPLIFIED})]
-
-
-def paste_answer(session: Session, text: str) -> bool:
-    """Show the answer that a text is; where it does not fit, a notice says why. False where it is none."""
-    data = text.encode("utf-8", "replace")
-    if not begins_dimacs(BytesIO(data)):
-        return False
-    try:
-        show_answer(session, model.read(BufferedReader(BytesIO(data))), "what was pasted")
-    except ValueError as error:
-        session.notice = f"What was pasted cannot be shown.\n{error}"
-    return True

@@ -1,0 +1,63 @@
+"""The scenes of a person's run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from puzzles.puzzle import Puzzle
+from solvers.core.registry import Solver
+from visualizer.play import view
+from visualizer.play.state import Game
+from visualizer.scene.board import Boards
+from visualizer.scene.composer import Composer
+from visualizer.text.spans import Caption
+from visualizer.timeline.player import Player
+from visualizer.timeline.transport import Mode
+from visualizer.views.board import BoardView, Counter, HeatMap, Outline
+
+
+class PlayComposer(Composer):
+    """Makes the scenes of one run of a person's moves."""
+
+    def __init__(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any], game: Game) -> None:
+        super().__init__(puzzle, solver, player, options)
+        self.game = game
+
+    @property
+    def title(self) -> str:
+        """What the person does."""
+        return view.title(self.game)
+
+    @property
+    def subtitle(self) -> str:
+        """What typing does, and what else is shown."""
+        return view.subtitle(self.timeline.board_at(self.player.position), self.game)
+
+    @property
+    def film_subtitle(self) -> str:
+        """The subtitle in a film, where nobody can press a key."""
+        return view.WRITTEN
+
+    def introduction(self) -> Caption:
+        """Return nothing: what is said of the grid before the first move will do."""
+        return ()
+
+    def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
+        """Show the board as the person has left it."""
+        return view.board_view(boards.after, boards.step, self.game)
+
+    def counters(self, boards: Boards) -> tuple[Counter, ...]:
+        """Count moves, cells and the time."""
+        return view.counters(self.timeline, self.player.position, boards.after, self.game)
+
+    def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
+        """Say what a hint tells, or the last move; while moves are watched again, what the run says."""
+        if self.player.mode is Mode.PAUSED or boards.step is None:
+            return view.caption(boards.step, boards.before, boards.after, self.game, self.verdict)
+        return super().caption(boards, rate)
+
+    def _marks(self, boards: Boards) -> bool:
+        """Mark what the verdict is about, but not where solutions differ on a grid that is still empty."""
+        empty = self.game.editing and not boards.after.filled
+        return super()._marks(boards) and not (empty and self.verdict.outline is not Outline.GUILTY)

@@ -1,0 +1,182 @@
+"""Keeps what a person plays or enters, and goes on with it.
+
+The next start goes on with the game of the puzzle that was on the board at the end, also where an algorithm was at work
+on it: Esc leads from a game to watching, and again out of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+from uuid import uuid4
+
+import solvers
+from puzzles import Puzzle, writing
+from solvers.algorithms import person
+from solvers.core.step import Kind
+from visualizer.files.saved_game import Kept, puzzle_of
+from visualizer.keymap import key_of
+from visualizer.play.keys import PLAY
+from visualizer.play.moves import Moves
+from visualizer.play.saved_games import SavedGames, options_of
+from visualizer.play.state import Game
+from visualizer.session.run_history import Before
+from visualizer.session.session import Session
+
+
+class _Entry(NamedTuple):
+    """A puzzle that is entered."""
+
+    grid: Puzzle
+    """Which it is entered into: all empty grids are equal, but are not the same."""
+    key: str
+    start: str
+    """The moves with which it began."""
+
+
+class Keeper:
+    """Keeps the games of a session in a document: call :meth:`keep` often."""
+
+    def __init__(self, session: Session, game: Game, moves: Moves, saved: SavedGames) -> None:
+        self.session = session
+        self.game = game
+        self.moves = moves
+        self.saved = saved
+        self._watched: Puzzle | None = None
+        """On the board when an algorithm was seen at work last."""
+        self._entries: dict[int, _Entry] = {}
+        """By the identity of their grids."""
+
+    # Keeping
+
+    def keep(self) -> None:
+        """Keep what the person is at, without writing it yet."""
+        here, puzzle = self._here(), self.session.puzzle
+        if here is not None:
+            self.saved.put(here, self.ended)
+        elif puzzle is not self._watched:
+            self.saved.leave_for(puzzle)
+        self._watched = None if here else puzzle
+
+    def _here(self) -> Kept | None:
+        """Return what the person is at, if they are at something."""
+        here, grid = self.kept(), self.session.puzzle
+        if here is None or not here.editing:
+            return here
+        if id(grid) not in self._entries:
+            self.entering(grid, "")
+        entry = self._entries[id(grid)]
+        return replace(here, entry=entry.key, start=entry.start)
+
+    def kept(self) -> Kept | None:
+        """Return what a person is at as it is kept, but for which of the puzzles that are entered it is."""
+        session, game = self.session, self.game
+        if not session.solver.person:
+            return None
+        return Kept(
+            writing.shortest(session.puzzle),
+            str(session.options.get("moves", "")),
+            session.puzzle.name,
+            session.puzzle.alphabet,
+            session.player.position,
+            round(game.clock.seconds, 1),
+            game.clock.hints,
+            game.clock.checks,
+            game.editing,
+            game.watched if game.watched in solvers.names() else "",
+        )
+
+    @property
+    def begun(self) -> bool:
+        """The person is at something, and has made a move."""
+        here = self._here()
+        return here is not None and here.begun
+
+    @property
+    def ended(self) -> bool:
+        """The person has solved the puzzle."""
+        return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
+
+    def entering(self, grid: Puzzle, start: str) -> None:
+        """Note that another puzzle is entered, into that grid, beginning with these moves."""
+        self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
+
+    # Going on
+
+    def resume(self) -> bool:
+        """Go on with the game of the puzzle that was on the board when the program ended, if there is one."""
+        return self.go_on_with(self.saved.here)
+
+    def go_on(self) -> bool:
+        """Go on with the game of the puzzle on the board, if one is kept."""
+        game = self.saved.of_puzzle(self.session.puzzle)
+        return game is not None and game.begun and self.restore(game)
+
+    def go_on_with(self, key: str) -> bool:
+        """Go on with the game of that key. False where it is gone."""
+        game = self.saved.find(key)
+        return game is not None and self.restore(game)
+
+    def others(self) -> list[Kept]:
+        """Return all games that the user can go on with but that which is played, the last first.
+
+        Those that other windows have left are among them.
+        """
+        self.keep()
+        self.saved.flush(learn=True)
+        here = self.saved.here if self.session.solver.person else ""
+        return [game for game in reversed(self.saved.games) if game.begun and game.key != here]
+
+    def restore(self, kept: Kept) -> bool:
+        """Go on with a game where it was left. False, and a toast, where what was kept makes no sense."""
+        session = self.session
+        try:
+            puzzle = self._puzzle_of(kept)
+            person.check_moves(kept.moves, puzzle)
+        except ValueError as error:
+            session.toast = f"A game that was kept cannot be read: {error}"
+            return False
+        session.watch(puzzle, solvers.get(person.NAME), options_of(kept.moves, kept.editing))
+        session.runs.file(self._older(puzzle, kept))
+        session.player.to(min(kept.position, session.timeline.length))
+        self.moves.place_cursor()
+        clock = self.game.clock
+        clock.seconds, clock.hints, clock.checks = kept.seconds, kept.hints, kept.checks
+        self.game.watched = kept.watched
+        session.toast = self._words(kept)
+        self.moves.judge_entered()
+        return True
+
+    def _puzzle_of(self, game: Kept) -> Puzzle:
+        """Raises ``ValueError``."""
+        if not game.editing:
+            return puzzle_of(game)
+        entry = next((entry for entry in self._entries.values() if entry.key == game.key), None)
+        entry = entry or _Entry(puzzle_of(game), game.key, game.start)
+        self._entries[id(entry.grid)] = entry
+        return entry.grid
+
+    def _older(self, puzzle: Puzzle, game: Kept) -> Iterator[Before]:
+        """Yield how to come back to the older lines of a game: those that make sense and are not known yet."""
+        runs, solver = self.session.runs, solvers.get(person.NAME)
+        its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
+        had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
+        for line in game.lines:
+            try:
+                length = len(person.read(line, puzzle, editing=game.editing))
+            except ValueError:
+                continue
+            if line not in had:
+                yield Before(puzzle, solver, options_of(line, game.editing), length)
+
+    def _words(self, game: Kept) -> str:
+        """Say which game goes on, and what its run has taken the place of."""
+        session = self.session
+        last = next(reversed(session.runs.before), None)
+        same = last is not None and last.puzzle == session.puzzle and last.options == session.options
+        left = "" if same else session.toast
+        if game.editing:
+            return " ".join(filter(None, ["The puzzle that you were entering.", left]))
+        leaves = f"{key_of('close', PLAY.mode)} leaves it for an algorithm; it is kept."
+        return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"

@@ -1,0 +1,85 @@
+"""What the keys type where a person writes: the digits of the grid, whatever they are called."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Digit
+from puzzles.puzzle import alphabet_of
+from visualizer.keymap import key_of
+from visualizer.play.moves import Moves
+from visualizer.play.state import Game
+from visualizer.session.session import Session
+
+
+class Keyboard:
+    """Types symbols into the board of a session."""
+
+    def __init__(self, session: Session, game: Game, moves: Moves) -> None:
+        self._session = session
+        self._game = game
+        self._moves = moves
+
+    @property
+    def symbols(self) -> str:
+        """The symbols of the grid, as it is shown and as the puzzle has them, in capitals."""
+        return (alphabet_of(self._session.composer.puzzle) + alphabet_of(self._session.puzzle)).upper()
+
+    def type(self, symbol: str, shifted: bool) -> bool:
+        """Write a symbol, in capitals. False where it is none of this grid, and its key may do something else.
+
+        Where letters are digits, a letter past the last of them does nothing else either, and that is said.
+        """
+        digit, editing = self._digit_of(symbol), self._game.editing
+        if editing and shifted and symbol.isalpha():
+            return False  # nobody marks givens: with Shift, a letter does what it does elsewhere
+        if digit is not None:
+            self._moves.type_digit(digit, other=shifted)
+        elif symbol == "0" and not shifted:
+            (self._moves.leave_blank if editing else self._moves.clear)()
+        elif symbol.isalpha() and not shifted and any(map(str.isalpha, self.symbols)):
+            self._say_digits(symbol)
+        else:
+            return False
+        return True
+
+    def _digit_of(self, symbol: str) -> Digit | None:
+        """Return the digit that is called so: as digits are shown, else as the puzzle writes them.
+
+        Else a figure is the digit of that number: not every keyboard has the puzzle's own symbols.
+        """
+        for puzzle in (self._session.composer.puzzle, self._session.puzzle):
+            alphabet = [capital(own) for own in alphabet_of(puzzle)]
+            if symbol in alphabet:
+                return alphabet.index(symbol) + 1
+        known = symbol in "123456789" and int(symbol) <= self._session.puzzle.geometry.symbols
+        return int(symbol) if known else None
+
+    def refuse(self, text: str) -> bool:
+        """Say which digits can be typed, once for each puzzle: this text is none. False where that is known."""
+        if self._game.refused == self._session.puzzle:
+            return False
+        self._say_digits(text)
+        return True
+
+    def _say_digits(self, text: str) -> None:
+        """Say which digits can be typed, and where all keys are listed."""
+        session = self._session
+        self._game.refused = session.puzzle
+        digits = _ranges(alphabet_of(session.composer.puzzle))
+        session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
+        session.note("refused", typed=text)
+
+
+def capital(letter: str) -> str:
+    """Return the capital of a letter, or the letter itself where that is no single letter, as of ß."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
+
+
+def _ranges(symbols: str) -> str:
+    """Return "1 … 9, A … G": symbols that follow each other are not listed one by one."""
+    runs: list[str] = []
+    for symbol in symbols:
+        if runs and ord(symbol) == ord(runs[-1][-1]) + 1:
+            runs[-1] += symbol
+        else:
+            runs.append(symbol)
+    return ", ".join(f"{run[0]} … {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)

@@ -1,0 +1,137 @@
+"""Watching an algorithm, and SAT mode, which is a face of it: the answer at once, and back."""
+
+from __future__ import annotations
+
+from io import BufferedReader, BytesIO
+
+import solvers
+from puzzles.discovery import About
+from puzzles.geometry import Cell, Digit
+from solvers.core import registry
+from solvers.core.options import unbound
+from solvers.core.registry import Solver
+from solvers.sat import model
+from solvers.sat.model import Answer
+from visualizer.files.resolve import begins_dimacs
+from visualizer.keymap import WATCH, Keymap
+from visualizer.session.mode import Mode
+from visualizer.session.session import Session
+from visualizer.watch.answers import SAT, options_for
+from visualizer.watch.what_if import WhatIf
+
+ABOUT = About("watch", rank=90)
+
+
+class WatchMode(Mode):
+    """The mode in which an algorithm is watched: every run that no other mode owns."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.what_if = WhatIf(session)
+        self._before_sat = solvers.DEFAULT
+        """The algorithm that SAT mode leads back to."""
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys for watching."""
+        return WATCH
+
+    def is_on(self, id: str) -> bool:
+        """Tell whether SAT mode is on, if that is asked."""
+        return id == "sat" and self._is_sat
+
+    def owns(self, solver: Solver) -> bool:
+        """Own every run."""
+        return True
+
+    def words_at(self, cell: Cell, digit: Digit) -> str:
+        """Say which fork a click makes."""
+        return self.what_if.words_at(cell, digit)
+
+    def next_solver(self, by: int) -> None:
+        """Watch the next algorithm (or, negative, the one before) that can take this puzzle."""
+        names = solvers.names()
+        here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
+        for i in range(1, len(names)):
+            solver = solvers.get(names[(here + i * by) % len(names)])
+            if solver.sizes(self.session.puzzle.geometry) and not solver.lacking():
+                self.session.set_solver(solver.name)
+                return
+
+    # SAT mode
+
+    @property
+    def _is_sat(self) -> bool:
+        return self.session.solver.name == SAT
+
+    def run_changed(self, instead_of: Solver | None) -> None:
+        """Remember which algorithm SAT mode took the place of."""
+        if instead_of is not None and self._is_sat and instead_of.name != SAT:
+            self._before_sat = instead_of.name
+
+    @property
+    def starts_again(self) -> bool:
+        """SAT mode has been asked: another puzzle, or other options, are answered at once too."""
+        return self._is_sat and bool(self.session.running or self.session.player.position)
+
+    def toggle_sat(self) -> None:
+        """Show the SAT solver's answer, or go back to the algorithm before."""
+        session = self.session
+        if self._is_sat and not self._begun:
+            session.player.play()
+        elif not self._leave_sat():
+            solver = solvers.get(SAT)
+            session.set_solver(SAT, unbound(solver, session.runs.options_of(solver)), play=True)
+
+    @property
+    def _begun(self) -> bool:
+        """The solver has been started: a window may open on it, and then nothing has been asked yet."""
+        session = self.session
+        return session.running or bool(session.timeline.length) or session.timeline.finished
+
+    def leave(self) -> bool:
+        """Leave SAT mode, if it is on."""
+        self.session.toast, toast = "", self.session.toast
+        if self._leave_sat():
+            self.session.note("left")
+            return True
+        self.session.toast = toast
+        return False
+
+    def _leave_sat(self) -> bool:
+        """Go back to the algorithm before, where it was left; where that cannot take this size, to the default one."""
+        if not self._is_sat:
+            return False
+        self.session.player.pause()
+        name = self._before_sat
+        takes = registry.known(name) and solvers.get(name).sizes(self.session.puzzle.geometry)
+        self.session.set_solver(name if takes else solvers.DEFAULT)
+        return True
+
+    # Answers from elsewhere
+
+    def show_answer(self, answer: Answer, where: str) -> None:
+        """Show a SAT solver's answer on the puzzle that is open. Raises ``ValueError`` where it does not fit it."""
+        session = self.session
+        puzzle = session.mode.puzzle(session.puzzle)
+        options = options_for(answer, puzzle, where)
+        if puzzle is session.puzzle:
+            session.set_solver(SAT, options, play=True)
+        else:
+            session.watch(puzzle, solvers.get(SAT), options, instead_of=solvers.get(session.mode.algorithm))
+            session.player.play()
+        session.toast = " ".join(f"{remark[0].upper()}{remark[1:]}." for remark in answer.remarks)
+
+    def paste(self, text: str) -> bool:
+        """Show the answer that a text is; where it does not fit, a notice says why."""
+        data = text.encode("utf-8", "replace")
+        if not begins_dimacs(BytesIO(data)):
+            return False
+        try:
+            self.show_answer(model.read(BufferedReader(BytesIO(data))), "what was pasted")
+        except ValueError as error:
+            self.session.notice = f"What was pasted cannot be shown.\n{error}"
+        return True
+
+
+MODE = WatchMode

@@ -1,0 +1,83 @@
+"""What if: a click on a candidate makes the algorithm guess it next. The run that was there is kept."""
+
+from __future__ import annotations
+
+import solvers
+from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit
+from solvers.core import literals
+from solvers.core.board import Candidates
+from visualizer.keymap import key_of
+from visualizer.session.run_spec import Entry
+from visualizer.session.session import Session
+from visualizer.session.what_if import DECIDED, ended, why_not, with_fork
+from visualizer.timeline.transport import Mode
+
+
+class WhatIf:
+    """Forks the run that is watched at the playhead."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def decide(self, cell: Cell, digit: Digit, sign: bool = True) -> None:
+        """Fork at the playhead: guess next that the digit stands in the cell, or (sign False) that it does not."""
+        session = self.session
+        position, solver = session.player.position, session.solver
+        if not sign and not solver.by_hand:
+            able = ", ".join(one.title for one in map(solvers.get, solvers.names()) if one.by_hand)
+            session.toast = f"{solver.title} cannot guess that a digit is not there; this can: {able}."
+            return
+        if why_not := self.refusal(cell, digit):
+            session.toast = why_not
+            return
+        literal = (cell * session.puzzle.geometry.symbols + digit) * (1 if sign else -1)
+        if session.watch_fork(solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
+            session.player.seek(DECIDED, after=position)
+            session.toast = (
+                f"A fork at step {grouped(position)}: "
+                f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
+                f"{key_of('before')} goes back to the run that was there."
+            )
+            session.note("decided by hand", literal=literals.write(literal, session.puzzle))
+
+    def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
+        """The run that is watched and the same with that guess at the playhead, as the lanes of a race."""
+        session = self.session
+        literal = cell * session.puzzle.geometry.symbols + digit
+        forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
+        name = session.solver.name
+        return Entry(name, tuple(session.options.items())), Entry(name, tuple(forked.items()))
+
+    def words_at(self, cell: Cell, digit: Digit) -> str:
+        """What a click there would do, for a tooltip; "" where it would do nothing."""
+        session = self.session
+        if session.player.mode is not Mode.PAUSED:
+            return ""
+        if self.chooses(cell):
+            name = session.puzzle.geometry.name(cell)
+            return f"Click: what if another digit is tried in {name} next? With Shift: in this run only."
+        if self.refusal(cell, digit):
+            return ""
+        name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
+        other = " The other button: decide that it is not." if session.solver.by_hand else ""
+        return (
+            f"Click: what if {name} is guessed next? Both runs side by side. Shift+click: decide it in this run.{other}"
+        )
+
+    def chooses(self, cell: Cell) -> bool:
+        """Nothing is to be seen of what may stand in the cell, which is blank: the digit has to be chosen."""
+        session = self.session
+        board = session.board
+        return (
+            board.mode is Candidates.NONE
+            and not board.values[cell]
+            and not ended(session.timeline, session.player.position)
+        )
+
+    def refusal(self, cell: Cell, digit: Digit) -> str:
+        """Why this candidate cannot be guessed next; "" where it can."""
+        session = self.session
+        position = session.player.position
+        board = session.timeline.board_at(position)
+        return why_not(board, session.composer.puzzle, session.solver, cell, digit) or ended(session.timeline, position)
