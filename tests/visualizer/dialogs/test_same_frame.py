@@ -15,11 +15,11 @@ from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import Row
 from visualizer.dialogs.lanes import NOWHERE, LaneChooser
 from visualizer.dialogs.open import OpenDialog
-from visualizer.session import what_if
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
 from visualizer.text.spans import Span
 from visualizer.views.verdict import VerdictView
+from visualizer.watch.mode import WatchMode
 
 FIG1 = named.find("fig1")
 SMALL = Puzzle.parse("1234341221434321")
@@ -135,7 +135,8 @@ def test_what_is_made_of_a_run_that_has_just_begun_is_painted_when_it_is_there()
         driver.press("Y")
         driver.move((1, 1))
         every = ((cell, digit) for cell in range(81) for digit in range(1, 10))
-        what_if.decide(driver.session, *next(one for one in every if not what_if.refusal(driver.session, *one)))
+        what_if = driver.session.modes[WatchMode].what_if
+        what_if.decide(*next(one for one in every if not what_if.refusal(*one)))
         driver.session.toast = ""
         driver.app.frame([mouse(pygame.MOUSEMOTION, (2, 2))], 0.0)
         driver.frame()
