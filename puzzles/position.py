@@ -1,4 +1,4 @@
-"""A position: a puzzle with what somebody has done about it so far, as files of other programs carry it."""
+"""A position: a puzzle, and what a person has done about it so far, as files of other programs carry it."""
 
 from __future__ import annotations
 

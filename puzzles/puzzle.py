@@ -32,7 +32,7 @@ class Puzzle:
     alphabet: str = field(default="", compare=False, repr=False)
     """The symbols that its text used, digit 1 first, where they are not the usual ones."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
-    """The cells whose digits are not the puzzle's: somebody placed them before a run that takes them as given."""
+    """The cells whose digits are not the puzzle's, but were placed before a run that takes them as given."""
     grade: str = field(default="", compare=False, repr=False)
     """How hard it is called, and its score where that is known: ``hard 1186``."""
 

@@ -25,7 +25,7 @@ def example(puzzle: Puzzle) -> Iterator[Step]:
         else:
             untried.append([])
             why = Why.ENUMERATE
-            yield SOLVED  # an answer; whoever asks for more lets the search go on from here
+            yield SOLVED  # an answer; asked for more, the search goes on from here
         while not untried[-1]:
             untried.pop()
             if not untried:

@@ -15,10 +15,10 @@ from solvers.core.step import Kind, Step
 DEFAULT = "elimination"
 """The solver that is watched where none is named."""
 QUICK = "bitboard"
-"""The solver that answers soonest on grids of up to so many cells a side."""
+"""The solver that answers soonest on grids of up to this many cells a side."""
 QUICK_UP_TO = 16
 QUICK_BEYOND = ("sat", "cdcl")
-"""Those that do on larger ones; the first that can run here is taken."""
+"""The solvers that answer soonest on larger grids; the first that can run here is taken."""
 
 
 class SizeError(ValueError):
@@ -26,7 +26,7 @@ class SizeError(ValueError):
 
 
 def quickest(geometry: Geometry) -> str:
-    """Name the solver that answers soonest on a grid of this size: what to take where nobody watches."""
+    """Name the solver that answers soonest on a grid of this size: the one to take when nothing is watched."""
     if geometry.side <= QUICK_UP_TO:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
@@ -35,10 +35,11 @@ def quickest(geometry: Geometry) -> str:
 def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:
     """Yield the steps of a search. Clashing givens are a CONFLICT at once, and no search.
 
-    It ends without SOLVED or GAVE_UP where there is no solution; whoever keeps asking after a SOLVED gets the next one.
-    The options are those of the solver and those that every solver has (:data:`solvers.core.registry.COMMON`). Raises
-    ``LookupError`` for an unknown name, ``ValueError`` for an option that every solver has and that cannot be on this
-    puzzle, and :class:`SizeError` for a grid that the solver cannot take.
+    It ends without SOLVED or GAVE_UP where there is no solution; a caller that keeps asking after a SOLVED gets the
+    next one. The options are those of the solver and those that every solver has
+    (:data:`solvers.core.registry.COMMON`). Raises ``LookupError`` for an unknown name, ``ValueError`` for an option
+    that every solver has and that cannot be on this puzzle, and :class:`SizeError` for a grid that the solver cannot
+    take.
     """
     solver = registry.get(name)
     if not solver.sizes(puzzle.geometry):

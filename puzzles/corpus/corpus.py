@@ -37,7 +37,7 @@ class Corpus:
 
     :meth:`draw` costs the same in a million lines as in ten. ``len``, indexing, :attr:`broken` and :meth:`summary` come
     from a scan in the background, which starts when one of them is first asked for, and hold "so far" until it is
-    :attr:`complete`. The same seed draws the same puzzles from the same bytes, whatever the scan has seen.
+    :attr:`complete`. The same seed draws the same puzzles from the same bytes, however far the scan has come.
 
     Raises :class:`CorpusError` for a file that is missing, a folder, empty or unreadable. Close it, or use ``with``.
     """
@@ -182,7 +182,7 @@ class Corpus:
         self._scan.start()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the scan has ended, or for so many seconds; whether it is complete."""
+        """Wait until the scan has ended, or for that many seconds; return whether it is complete."""
         self._scan.start()
         return self._scan.wait(timeout)
 

@@ -23,9 +23,9 @@ class Named:
     name: str
     puzzle: Puzzle
     at_least: int
-    """So many solutions, or more."""
+    """The number of solutions, or the least there are."""
     count: int | None
-    """Exactly so many solutions; ``None`` where only the least is known."""
+    """The exact number of solutions; ``None`` where only the least is known."""
     solution: Puzzle | None
     """The solution, or one of several."""
     file: str

@@ -29,7 +29,7 @@ _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
-"""By side: whatever is written with these bytes alone can be read."""
+"""By side: the bytes of which any text can be read."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]

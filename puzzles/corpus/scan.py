@@ -14,7 +14,7 @@ from typing import BinaryIO
 from puzzles.corpus.record import LEVELS, LONGEST, SHORTEST, Holds, holds, stated_level
 
 STRIDE = 1024
-"""Every so many puzzles, the index keeps a place: 16 KB for a million puzzles."""
+"""Puzzles between two places that the index keeps: 16 KB for a million puzzles."""
 _LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
 LOOK = 1 << 20
 """Bytes looked at together where only lines that are long enough matter."""

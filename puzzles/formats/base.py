@@ -57,7 +57,7 @@ class Part(Enum):
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write puzzles down. ``looks_like`` is told how a file begins; ``write`` gives lines without ends."""
+    """A way to write puzzles down. ``looks_like`` takes the beginning of a file; ``write`` yields bare lines."""
 
     name: str
     looks_like: Callable[[str], bool]
@@ -67,7 +67,7 @@ class Format:
     rank: int = 0
     """Its place among the formats that are written; without one it is only read."""
     order: int = 0
-    """Its place among those that a file is told to be in by what no other has; without one it has no such marks."""
+    """Its place among the formats that have marks of their own; ``None``: it has no such marks."""
     endings: tuple[str, ...] = ()
     """Of the names of files, the usual one first."""
     holds: frozenset[Part] = frozenset()

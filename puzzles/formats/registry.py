@@ -68,7 +68,7 @@ def telling(head: bytes) -> Format | None:
 
 
 def _marked() -> Iterator[Format]:
-    """Yield those that a file is told to be in by what no other has: the first that fits is right."""
+    """Yield the formats that have marks of their own: the first that fits is right."""
     marked = (entry for entry in entries("puzzles.formats", "Format") if "order" in entry.facts)
     for entry in sorted(marked, key=lambda entry: int(entry.fact("order"))):
         yield entry.value()

@@ -6,7 +6,7 @@ name, C comment, B date, S source, L level, U address), then come nine lines of 
 between commas, each the digits noted in a cell (in a cell without any, all those that the digits leave),
 ``[Colours]``, which is left alone. The ending of a line is any. Sources: SudoCue, "File Formats"
 (sudocue.net/fileformats.php) for the letters; what others tell of SadMan's own files for the sections. How it
-separates pencil marks is told nowhere that we found, and is assumed.
+separates pencil marks is written nowhere that we found, and is assumed.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple
         return ()
     side = puzzle.geometry.side
     if len(rows) != side or any(len(row) != side for _, row in rows):
-        return [wrong(f"the pencil marks are to be {side} lines of {side} fields", rows[0][0], 1, Fault.LENGTH)]
+        return [wrong(f"the pencil marks should be {side} lines of {side} fields", rows[0][0], 1, Fault.LENGTH)]
     digits = {symbol: digit for digit, symbol in enumerate(usual_alphabet(side), 1)}
     left = plain(puzzle, values)
     marks: list[int] = []

@@ -148,7 +148,7 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
 
 
 def _likely_side(rows: list[list[Mark]]) -> int:
-    """Guess the side of a grid from rows that make none; 0 where nobody can tell."""
+    """Guess the side of a grid from rows that make none; 0 where that is impossible."""
     if len(rows) < 2:
         return 0
     common, times = Counter(map(len, rows)).most_common(1)[0]

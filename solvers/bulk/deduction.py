@@ -28,7 +28,7 @@ _THREE = (0, 1, 2)
 
 
 class Rounds:
-    """Rounds over so many lanes; keeps all the room that they need (some 750 bytes a lane)."""
+    """Rounds over a number of lanes, with all the room that they need (some 750 bytes a lane)."""
 
     def __init__(self, lanes: int) -> None:
         def room(*shape: int) -> Bits:

@@ -44,7 +44,7 @@ __all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores",
 A = TypeVar("A")
 
 AT_ONCE = 16_384
-"""Puzzles handed to a process at once: so many that the last hard ones of them, alone in their lanes, cost little."""
+"""Puzzles handed to a process at once: enough that the last hard ones, alone in their lanes, cost little."""
 FEWEST_AT_ONCE = 2048
 _LINE = 82
 
@@ -94,7 +94,7 @@ def answer_file(
 ) -> Generator[Answers]:
     """Answer a collection, a puzzle a line, from where the open file stands: block after block, in order.
 
-    ``size``: of the file in bytes, for blocks of a good size. ``limit``: count up to so many solutions; ``None``:
+    ``size``: of the file in bytes, for blocks of a good size. ``limit``: count up to that many solutions; ``None``:
     solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` where it cannot be read.
     """
     processes = cores() if processes is None else processes

@@ -8,7 +8,7 @@ solved or dead gets the next puzzle, or a board from the stack.
 Many lanes may work on one puzzle. Which answer is its *first* does not depend on that: a board's **path** is one bit a
 guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is the one that a search one
 branch at a time would have found first. A board is given up only when its puzzle has solutions enough and one of them
-has a smaller path. So the same puzzle has the same answer whatever stands beside it.
+has a smaller path. So the same puzzle has the same answer whatever puzzles are beside it.
 
 The guess: of the cells with two candidates, the one with the most such cells around it; where there is none, a cell
 with fewest candidates.
@@ -35,7 +35,7 @@ FEWEST_LANES = 64
 WAITING = 4
 """Times as many boards as there are lanes wait at most on the stack, before they come before new puzzles."""
 SHARE = 4
-"""One lane in so many is to be free, before new boards are brought in: each time costs as much as some rounds."""
+"""New boards are brought in once one lane in this many is free: each time costs as much as some rounds."""
 PATIENCE = 500
 """Rounds in few lanes, after which a search is taken for a long one that is worth more of them."""
 DEEPEST = 64
@@ -55,7 +55,7 @@ _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
 class Found(NamedTuple):
-    """What is known of each of so many puzzles."""
+    """What is known of each of a number of puzzles."""
 
     counts: Ints
     """Solutions, counted no further than the limit."""
@@ -135,7 +135,7 @@ class Search:
         self.busy[lanes] = True
 
     def _move(self, busy: int, lanes: int) -> None:
-        """Go on with fewer lanes, where so many are idle for good, or with more, where boards wait for them."""
+        """Go on with fewer lanes where many are idle for good, or with more where boards wait for them."""
         old = np.flatnonzero(self.busy)
         left = _Boards(self.bits, self.owner, self.path, self.depth).pick(old)
         sums = self.sums[old]

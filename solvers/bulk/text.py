@@ -69,7 +69,7 @@ class Answers(NamedTuple):
     unsolved: tuple[tuple[int, Puzzle], ...]
     """Those of them that have no solution, and the number of each one's line."""
     several: int
-    """So many were found to have more than one."""
+    """How many were found to have more than one."""
     broken: tuple[Broken, ...]
     """The lines that hold no puzzle."""
     size: int
@@ -285,7 +285,7 @@ def _split(data: bytes, width: int) -> list[bytes]:
 # Checking what an earlier run has written -----------------------------------------------------------------------------
 
 
-def first_stranger(page: Page, lines: list[bytes]) -> int | None:
+def first_wrong(page: Page, lines: list[bytes]) -> int | None:
     """Return which of the lines, without their ends, is no answer to the puzzle in its place (from 0), if
     one is not.
     """
@@ -294,8 +294,8 @@ def first_stranger(page: Page, lines: list[bytes]) -> int | None:
         answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)
         givens = page.givens[: len(lines)]
         fits = ((answers - 48 == givens) | (givens == 0)) & (answers >= 49) & (answers <= 57)
-        strangers = np.flatnonzero(~fits.all(axis=1))
-        return int(strangers[0]) if len(strangers) else None
+        wrong = np.flatnonzero(~fits.all(axis=1))
+        return int(wrong[0]) if len(wrong) else None
     for number, line in enumerate(lines):
         if line + b"\n" != _MISSING and not _answers(page, number, line):
             return number

@@ -1,4 +1,4 @@
-"""A solver of somebody's own put on trial: the laws that all solvers keep, on many puzzles, up to the first breach."""
+"""The user's own solver put on trial: the laws that all solvers keep, on many puzzles, up to the first breach."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Bare time: how long a solver takes where nobody watches.
+"""Bare time: how long a solver takes when it is not watched.
 
 A process of its own runs the generator and does nothing with the steps, so the window neither freezes nor is timed with
-it. It is the time on the clock, not that of the processor: a solver may hand its work to another process. Starting that
+it. It is the time on the clock, not the processor's: a solver may hand its work to another process. Starting that
 process and hearing from it is no work: where the solver says what was (:class:`solvers.core.worked.Worked`), the rest
-is told apart. A run goes up to its first answer, or to its end. A short one is made several times after one to warm up,
-and the run with the median time is the one told of, so that every figure was measured in one and the same run.
+is measured apart. A run goes up to its first answer, or to its end. A short one is made several times after one to warm
+up, and the run with the median time is the one reported, so that all figures come from one run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from solvers.processes.child import kill_group, start
 from solvers.processes.inside import end_all, leave_interrupts, limit_memory, private_pipes
 
 POINTS = 256
-"""At least so many moments are noted in a run of as many steps or more, and at most twice as many."""
+"""The fewest moments noted in a run of at least as many steps; at most twice as many are noted."""
 GRACE = 5.0
 """Seconds more until a process is ended that has not noticed that its time is up."""
 LONGEST_RESULT = 1 << 20
@@ -57,7 +57,7 @@ class Timing:
     marks: tuple[int, ...]
     """Numbers of steps, rising from 0 to all that were made."""
     moments: tuple[int, ...]
-    """When so many had been made, rising; the last one is the end of the run."""
+    """When the steps of ``marks`` had been made, rising; the last one is the end of the run."""
     totals: tuple[int, ...]
     """What each of the runs took, in rising order; the median is the run that marks and moments tell of."""
     cut_off: bool = False
@@ -130,7 +130,7 @@ def _three(number: float) -> str:
 
 
 class Measurement:
-    """A solver being timed, in a process that is started at once. :meth:`close` ends it, whatever it is at."""
+    """A solver being timed, in a process that starts at once. :meth:`close` ends it, even in the middle of a run."""
 
     def __init__(
         self, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] | None = None, limits: Limits | None = None
@@ -142,7 +142,7 @@ class Measurement:
         try:
             # By its name in its module: what has none cannot be found by another process.
             job = pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits))
-        except Exception as error:  # whatever an option's value raises
+        except Exception as error:  # an option's value may raise anything
             self.result = Untimed(f"another process cannot get at it ({error})")
             return
         self._until = time.monotonic() + limits.seconds + GRACE
@@ -326,11 +326,11 @@ def main() -> None:
         found = measured(starter(plan, run), limits)
         said = {"marks": found.marks, "moments": found.moments, "totals": found.totals, "cut off": found.cut_off}
         said["apart"] = found.apart
-    except BaseException as error:  # whatever a solver raises
+    except BaseException as error:  # a solver may raise anything
         said = {"trouble": f"it stopped with an error: {type(error).__name__}: {error}"[:1000]}
     with suppress(OSError):
         _write(out, json.dumps(said).encode())
-    os._exit(0)  # whatever else the solver has started
+    os._exit(0)  # without waiting for what the solver has started
 
 
 def _write(out: int, data: bytes) -> None:

@@ -30,7 +30,7 @@ from solvers.sat.interface import SatError
 from solvers.sat.oracle import Asked
 
 LISTED = 1000
-"""How many findings a report keeps; the others are counted (and told, if somebody listens)."""
+"""How many findings a report keeps; the others are counted (and passed on, if there is a listener)."""
 BUDGET = 1_000_000
 """Guesses spent on one puzzle (less than a minute on a 9x9, where hardly any needs a thousand)."""
 ENOUGH = 1024
@@ -135,9 +135,9 @@ def verify(
     checked; others must have exactly one. With ``grades`` each puzzle whose line states its level (see
     :mod:`puzzles.corpus.record`) is rated, and level and score are checked too. ``tell`` is called with each finding at
     once, in the order of the lines. A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there
-    is one, for so many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises anything.
-    Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in chunks, and the
-    report is the same.
+    is one, for at most that many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises
+    anything. Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in
+    chunks, and the report is the same.
     """
     report = Report()
     seen: dict[int, int] = {}

@@ -1,7 +1,7 @@
 """The board: the one thing that steps change.
 
-Whatever a solver keeps for itself, the board is what is true. It remembers every change on a trail with a mark for each
-level, so a BACKTRACK costs no more than what it undoes.
+A solver may keep a state of its own; the board is what is true. It remembers every change on a trail with a mark for
+each level, so a BACKTRACK costs no more than what it undoes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Candidates(Enum):
     SAID = "only what the steps say"
     """Nothing is struck but by an ELIMINATE."""
     MARKED = "a person's own marks"
-    """What a MARK has noted. Bit 0 of a cell's mask tells that somebody has noted anything there at all."""
+    """What a MARK has noted. Bit 0 of a cell's mask is set where the person has noted anything at all."""
 
 
 class Snapshot(NamedTuple):
@@ -156,7 +156,7 @@ class Board:
                 values[cell] = 0
 
     def _swap(self, step: Step) -> None:
-        # Not on the trail, which would grow without end: whatever takes one of the two digits back takes both.
+        # Not on the trail, which would grow without end: what takes one of the two digits back takes both.
         values = self.values
         values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
 

@@ -295,7 +295,7 @@ def engine(geometry: Geometry) -> Engine:
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Return how many guesses are enough to count solutions where nobody may be kept waiting (about a second on 25x25);
+    """Return how many guesses are enough to count solutions without a long wait (about a second on 25x25);
     ``None``, as many as it takes, up to 9x9.
     """
     return None if geometry.symbols <= STANDARD.symbols else _PATIENCE

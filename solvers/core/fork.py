@@ -1,10 +1,10 @@
-"""What if: a run is broken into by a guess of somebody's, and the solver goes on from the board that it had there.
+"""What if: a guess by hand interrupts a run, and the solver goes on from the board that it had there.
 
 No solver knows of it. The steps up to the fork are those of its own run, which is the same each time. Then the guess is
 made, and from there on they are those of its run on the puzzle with all digits of that board as givens, carried over:
 its levels lie above the guess's, and what has been struck on the board already is not struck again.
 
-A solver that takes decisions by hand is told the guess instead, and goes on as it always does. One that resumes is
+A solver that takes decisions by hand gets the guess as one of them, and goes on as always. One that resumes is
 told what it had found out, too: what it says of its candidates is then true of the board.
 """
 
@@ -42,7 +42,7 @@ class Noted(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A run as it is to be made. It can be pickled."""
+    """The plan of a run. It can be pickled."""
 
     puzzle: Puzzle
     """With the digits placed before it."""
@@ -77,7 +77,7 @@ class Plan:
 
 
 class Forked:
-    """An iterator over the steps of a run with forks. Under the last one it ends, whatever the solver does: by a
+    """An iterator over the steps of a run with forks. Under the last one it ends in any case: by a
     CONFLICT where nothing (or nothing further) is left under its guess."""
 
     def __init__(self, begin: Begin, plan: Plan) -> None:
@@ -124,7 +124,7 @@ class Forked:
 
     @property
     def output(self) -> str:
-        """What the solver has printed since the last fork, where it is somebody's own."""
+        """What the user's own solver has printed since the last fork."""
         return str(getattr(self.source, "output", ""))
 
     @property
@@ -134,7 +134,7 @@ class Forked:
 
     @property
     def echo(self) -> Callable[[str], object] | None:
-        """Is told each line that it prints."""
+        """Called with each line that it prints."""
         return self._echo
 
     @echo.setter
@@ -144,7 +144,7 @@ class Forked:
             self.source.echo = echo
 
     def close(self) -> None:
-        """End the run, and whatever the solver has started."""
+        """End the run, and all that the solver has started."""
         self._steps.close()
         self._end_source()
 

@@ -1,7 +1,7 @@
 """What a generator does on its way to its next step, and what it knows there: the lines gone through, the variables.
 
 Tracing is on only while the one step that is looked at is made. Values are written short, and within a moment: those
-of somebody's own classes may say anything of themselves, take for ever over it, or fail.
+of the user's own classes may say anything of themselves, take for ever over it, or fail.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def variables(frame: FrameType | None) -> Variables:
 
 
 def written(value: object) -> str:
-    """Return a value in a limited number of printable characters, whatever its own ``repr`` does."""
+    """Return a value in a limited number of printable characters, even if its own ``repr`` fails or never ends."""
     try:
         try:
             _set_alarm(A_MOMENT)

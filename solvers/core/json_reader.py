@@ -1,4 +1,4 @@
-"""The one reader of JSON: size, depth and numbers are bounded, and whatever is wrong has a line and a column.
+"""The one reader of JSON: size, depth and numbers are bounded, and every error has a line and a column.
 
 What the standard library reads may still end the program that goes on with it: an integer of 4,301 digits, 1e400 (which
 is infinite), NaN, lists nested so deep that walking through them fails.

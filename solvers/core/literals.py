@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 
 Literal = int
 Timed = tuple[int, Literal]
-"""A number of steps, and the literal that is decided next after so many."""
+"""A number of steps, and the literal that is decided after them."""
 
 _LITERAL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(=|≠|!=)(\S)")
 _TIMED = re.compile(r"([0-9]{1,15}):(\S+)")

@@ -45,7 +45,7 @@ class Option:
     choices: tuple[str, ...] = ()
     """The texts it may be, where it is one of a few."""
     program: bool = False
-    """It names a program that is run. Whoever watches has to set it: no file that they open may do so."""
+    """It names a program that is run. Only the user may set it, and no file that is opened."""
     of_puzzle: bool = False
     """It speaks of the cells of one puzzle: on another it is not set."""
     narrows: bool = False
@@ -112,7 +112,7 @@ class Solver:
     complete: bool = True
     """It finds a solution if there is one, and ends if there is none."""
     own: bool = False
-    """A stranger's: from a file of somebody's own, or from an installed package. What it declares is not proven."""
+    """True for a solver from the user's own file, or from an installed package: what it declares is not proven."""
     enumerates: bool = True
     """Asked for more, it yields every solution, each once."""
     black_box: bool = False
@@ -130,7 +130,7 @@ class Solver:
     restarts: bool = False
     """It begins its search anew now and then, with what it has learnt."""
     person: bool = False
-    """Its steps are the moves of a person, which somebody has to make: it is not offered as an algorithm."""
+    """True where the steps are a person's moves: it is not offered as an algorithm."""
     exhaustive: bool = False
     """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
     formula: str = ""
@@ -269,7 +269,7 @@ def _load(point: EntryPoint) -> str:
         new = {name: one for name, one in _solvers.items() if before.get(name) is not one}
         _solvers.update({name: replace(one, own=True) for name, one in new.items()})
         return ""
-    except (Exception, SystemExit) as error:  # whatever a stranger's package does at its import
+    except (Exception, SystemExit) as error:  # a package may do anything at its import
         _solvers.clear()
         _solvers.update(before)
         package = f" of {point.dist.name}" if point.dist else ""

@@ -134,9 +134,9 @@ class Why(IntEnum):
     ORDER = 59
     """Part of an order of the unit's missing digits, which is tried as a whole."""
     ASSUMED = 60
-    """Whoever started the run asked for it to be supposed before everything else."""
+    """The run was started with this assumption."""
     BY_HAND = 61
-    """Whoever started the run chose this guess."""
+    """A guess chosen by hand."""
 
     @property
     def is_technique(self) -> bool:
@@ -286,7 +286,7 @@ def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
 
 
 # A person's moves. What a cell's marks are after the step is its detail: a mask, bit d for the digit d, and bit 0 set
-# where they are the person's own (with none of the others: there are to be none).
+# where they are the person's own (with none of the others: there are none).
 
 
 @cache
@@ -318,7 +318,7 @@ def write(values: bytes) -> Step:
     return Step(Kind.PLACE, detail=values)
 
 
-# Clauses are learnt without end, so steps with a clause as their detail live no longer than somebody holds them.
+# Clauses are learnt without end, so steps with a clause as their detail live no longer than they are held.
 
 
 def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:

@@ -48,7 +48,7 @@ def to_json(value: Any) -> str:
 
 
 def said(thing: object) -> str:
-    """Return what Python calls a thing, whatever that does when it is asked."""
+    """Return a value's ``repr``, even if that fails."""
     try:
         return repr(thing)
     except Exception:  # nested too deep, a number of too many digits, or what an object of the user's own raises

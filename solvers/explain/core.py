@@ -28,7 +28,7 @@ LEAST_PATIENCE = 64
 GRIDS = 400
 """Grids that are kept."""
 CHUNKS = 8
-"""Into so many parts the givens are divided where each answer costs much."""
+"""The parts into which the givens are divided where each answer costs much."""
 TRIMS = 12
 """Orders in which singles alone look for a small set, before one is looked at by search."""
 UNKNOWN = -1
@@ -66,7 +66,7 @@ class Counting(Engine):
     """The engine of a geometry, which counts its propagations and stops when they, or the time, are spent."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
-        self.__dict__.update(engine(puzzle.geometry).__dict__)  # its masks, which nobody changes
+        self.__dict__.update(engine(puzzle.geometry).__dict__)  # its masks, which never change
         self.cells = len(puzzle.geometry.cells)
         self.spent = 0
         self._most = 0
@@ -173,9 +173,9 @@ class Cores:
         return core
 
     def asked(self, givens: State = NONE) -> Core:
-        """Return a minimal set of these (or of all) givens, without search where there is somebody to ask.
+        """Return a minimal set of these (or of all) givens, without search where a SAT solver can be asked.
 
-        Every answer may take seconds, so many are left out at once where that can be, else half as many. Raises
+        Every answer may take seconds, so many givens are left out at once, and half as many where that fails. Raises
         :class:`OutOfTime`; what was told until then stays true.
         """
         givens = givens or self.givens

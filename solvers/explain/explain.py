@@ -30,13 +30,13 @@ from solvers.sat.oracle import Asked
 LIMIT = 100_000
 """Solutions that are counted."""
 COMPARED = 1000
-"""Of so many solutions the two that lie closest together are told of."""
+"""Solutions among which the two closest are looked for."""
 TOLD = 2000
-"""So many solutions are counted between two reports."""
+"""Solutions counted between two reports."""
 TOLD_BY_SAT = 20
 """As many of those of a SAT solver, of which one may take a tenth of a second."""
 DEAD_ENDS = 8
-"""So many contradictions by the rules are tried for one whose givens are all needed."""
+"""Contradictions by the rules that are tried, to find one whose givens are all needed."""
 SHORT = 12
 """Digits that an argument places; a longer one gives way to one of half that length from more givens."""
 FOR_THE_SET = 0.75

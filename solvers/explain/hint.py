@@ -33,7 +33,7 @@ class Advice(Enum):
     WRONG_MARK = "wrong mark"
     """A blank whose pencil marks lack the digit that belongs there, or with which no solution is left."""
     NO_SOLUTION = "no solution"
-    """The puzzle itself has none, whatever the person has done."""
+    """The puzzle itself has none; the person is not to blame."""
     DEAD = "dead"
     """The position contradicts itself, and what is known of the solutions does not say where it went wrong."""
     FULL = "full"
@@ -46,7 +46,7 @@ class Advice(Enum):
 
 @dataclass(frozen=True)
 class Hint:
-    """Where to look, which technique, and the step: as much as one wants to be told."""
+    """Where to look, which technique, and the step: a view tells as much of it as is asked for."""
 
     advice: Advice
     technique: Technique | None = None
@@ -96,8 +96,8 @@ def hint(
     a cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order in which
     they were written, so that the first wrong one is known; without it, it is the first in row order. ``off`` and
     ``uniqueness`` as in :mod:`solvers.algorithms.human`; a puzzle that has several solutions gets no technique that
-    assumes one. ``after``: so many findings are carried out first, as far as there are. Raises ``ValueError`` where the
-    position lacks one of the puzzle's givens, or the givens clash.
+    assumes one. ``after``: that many findings are carried out first, as far as there are. Raises ``ValueError`` where
+    the position lacks one of the puzzle's givens, or the givens clash.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -170,7 +170,7 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
 
 
 def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Carry out so many findings, as far as there are."""
+    """Carry out that many findings, as far as there are."""
     for _ in range(number):
         found = next_use(grid, techniques)
         if found is None:

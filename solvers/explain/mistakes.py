@@ -99,7 +99,7 @@ def any_left(
 ) -> bool | None:
     """Do these digits and marks (a mask a cell; none: all that the rules allow) leave a solution?
 
-    ``None``: that is not known within so many guesses.
+    ``None``: that is not known within the budget of guesses.
     """
     engine = counting.engine(puzzle.geometry)
     state = engine.full

@@ -1,4 +1,4 @@
-"""Explanations, looked for in a process of their own; more and more is told as it becomes known."""
+"""Explanations, looked for in a process of their own; results are sent as they become known."""
 
 from __future__ import annotations
 

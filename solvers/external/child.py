@@ -1,4 +1,4 @@
-"""The process in which a solver of somebody's own runs: it may fail, hang or die there, and nothing else does with it.
+"""The process in which the user's own solver runs: it may fail, hang or die there, and nothing else does with it.
 
 Three threads: the main one runs the solver; one listens for limits, and ends the process when the program that started
 it has gone; the watchdog sends what the main one has gathered, and a few times a second says where it stands. Where
@@ -115,7 +115,7 @@ class Gate:
 
 
 class Spans:
-    """The spans of steps that are to be shown, as they are asked for."""
+    """The spans of steps to show, as they are asked for."""
 
     def __init__(self) -> None:
         self._asked: SimpleQueue[Span] = SimpleQueue()
@@ -289,7 +289,7 @@ def work(job: Job, follow: Follow) -> Failed | None:
 
 
 def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Follow:
-    """Listen for orders from now on. How the run is to be followed."""
+    """Listen for orders from now on. Return the way to follow the run."""
     gate, spans = Gate(job.limits), Spans()
     listen = spans.listen if job.traced else gate.listen
     threading.Thread(target=listen, args=(orders,), daemon=True).start()
@@ -343,7 +343,7 @@ def main() -> None:
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
     if os.name == "posix":
-        os.unlink(job.dump)  # who started this has it open too, and whoever is killed, no file is left
+        os.unlink(job.dump)  # the parent has it open too, so that no file is left if either is killed
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)
@@ -358,7 +358,7 @@ def main() -> None:
         with suppress(Exception):
             stream.flush()
     sender.flush(*((protocol.FAILED, protocol.failed_bytes(failed)) if failed else (protocol.ENDED, b"")))
-    leave(0)  # whatever else the solver has started
+    leave(0)  # without waiting for what the solver has started
 
 
 if __name__ == "__main__":

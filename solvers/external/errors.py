@@ -1,4 +1,4 @@
-"""How a run of somebody's own solver may go wrong."""
+"""How a run of the user's own solver may go wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solver in a file of somebody's own, read without running any of it: which function it is, and what it declares."""
+"""A solver in the user's own file, read without running any of it: which function it is, and what it declares."""
 
 from __future__ import annotations
 

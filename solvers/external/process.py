@@ -1,4 +1,4 @@
-"""The process in which a solver of somebody's own runs, seen from outside: started, heard, ended, explained."""
+"""The process in which the user's own solver runs, seen from outside: started, heard, ended, explained."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ News = Union["array[int]", View, Failed]
 """Steps, as indices into ``steps`` and ``places``; what a step has shown; or how the run ended."""
 
 Echo = Callable[[str], object]
-"""Is told each line that the solver prints, in a thread of its own."""
+"""Called with each line that the solver prints, in a thread of its own."""
 
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
@@ -121,7 +121,7 @@ class Process:
 
     def _kill(self) -> None:
         with self._lock:
-            if not self._reaped:  # a number that is free may be somebody else's by now
+            if not self._reaped:  # a number that is free may be another process by now
                 kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
@@ -160,7 +160,7 @@ class Process:
                 news = self._news(letter, payload)
                 if news is not None:
                     self.inbox.put(news)
-        except Exception as error:  # whatever was written among the frames
+        except Exception as error:  # anything may have been written among the frames
             garbled = f"its process sent what cannot be read; a solver writes only to what it opened ({error})"
             self.inbox.put(Failed("died", garbled, self.standing))
         self._reap(patience=1.0)

@@ -1,8 +1,8 @@
-"""What the process of somebody's own solver and the program that watches it say to each other.
+"""The messages between the process of the user's own solver and the program that watches it.
 
 To the process: one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run ahead
-without bound. From it: frames, each a letter, a length, and so many bytes. A distinct (step, source line) pair is sent
-once, as text, and from then on as its number, so a step costs four bytes.
+without bound. From it: frames, each a letter, a length, and that many bytes. A distinct (step, source line) pair is
+sent once, as text, and from then on as its number, so a step costs four bytes.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Limits(NamedTuple):
     """How far the process may go."""
 
     steps: int
-    """So many steps in all."""
+    """The most steps in all."""
     answers: int
-    """Past so many solutions."""
+    """The solutions that it may go past."""
 
 
 class Span(NamedTuple):
-    """Steps that are to be traced, counted from 1."""
+    """Steps to trace, counted from 1."""
 
     first: int
     last: int
@@ -62,7 +62,7 @@ class View(NamedTuple):
     """What a traced step has shown."""
 
     position: int
-    """So many steps have been made with it."""
+    """The number of steps that have been made with it."""
     step: Step | NoStepError | None
     """``None`` where none came, but an error or what is no step."""
     lines: tuple[int, ...]
@@ -74,7 +74,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """What the process shall run, and how."""
+    """What the process runs, and how."""
 
     path: str
     source: str
@@ -89,7 +89,7 @@ class Job:
     dump: str
     """A file for the last words of a process that cannot say them itself."""
     traced: bool = False
-    """Not all steps are to be sent, but views of those asked for: the orders are then spans, and not limits."""
+    """True: not all steps are sent, but views of those asked for; the orders are then spans, and not limits."""
 
 
 class Failed(NamedTuple):

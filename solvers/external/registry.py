@@ -1,4 +1,4 @@
-"""A solver in a Python file of somebody's own: loaded by its path, run in its own process, watched like any other.
+"""A solver in the user's own Python file: loaded by its path, run in its own process, watched like any other.
 
 The file holds one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is one to
 start from. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,

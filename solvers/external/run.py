@@ -1,4 +1,4 @@
-"""A run of a solver of somebody's own: its steps come from a process, and each is checked before it is passed on."""
+"""A run of the user's own solver: its steps come from a process, and each is checked before it is passed on."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ForeignRun:
         self.board = board
         """The board after them."""
         self.echo: Echo | None = None
-        """Is told each line that the solver prints, as soon as it does; set it before the first step is asked for."""
+        """Called with each line as soon as the solver prints it; set it before the first step is asked for."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
         self._process: Process | None = None

@@ -1,4 +1,4 @@
-"""A second run of a solver of somebody's own, in a process of its own, that shows any step of it.
+"""A second run of the user's own solver, in a process of its own, that shows any step of it.
 
 It goes forwards only: for what lies behind, another process makes the run from its start. So a few steps around the one
 that is asked for are shown with it.

@@ -21,7 +21,7 @@ def _ways_to_split() -> tuple[tuple[int, ...], ...]:
     q.
     """
     ways = []
-    for near in range(4):  # so many things of each set go to the next set, and the others to the one after that
+    for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
         for lone in product(range(3), repeat=3) if near in (1, 2) else [(0, 0, 0)]:
             chosen = [near == 3 or near and (r == lone[q]) == (near == 1) for q in _THREE for r in _THREE]
             ways.append(tuple((thing // 3 + (1 if to_next else 2)) % 3 for thing, to_next in enumerate(chosen)))

@@ -26,7 +26,7 @@ FIRST = 8
 MOST = 4096
 """Of 9x9 puzzles: what numpy is quick with."""
 _WORK = 40_000
-"""Of other sizes: so many, divided by the cube of the side."""
+"""The same of other sizes, times the cube of the side."""
 ALONE = 64
 """Candidates that this process makes itself, before it pays to start others; no more than two chunks of the most."""
 
@@ -50,7 +50,7 @@ class Wish:
 
     recipe: Recipe = Recipe()
     levels: Mapping[str, int] = field(default_factory=dict)
-    """So many of each level; empty: the level does not matter."""
+    """The number wanted of each level; empty: the level does not matter."""
     needs: str = ""
     """A technique's name: easier ones alone do not solve the puzzle."""
     graded: bool = False
@@ -116,8 +116,8 @@ class Collector:
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
         """Go on behind puzzles that were picked before: texts, and the levels stated of them.
 
-        Yields, for each candidate passed, whether it was the next of these, and ends when all of them were met; whoever
-        asks may count, and give up. They are rated only where their level matters and is not stated.
+        Yields, for each candidate passed, whether it was the next of these, and ends when all of them were met, so
+        that a caller may count, and give up. They are rated only where their level matters and is not stated.
         """
         awaited = iter(puzzles)
         item = next(awaited, None)

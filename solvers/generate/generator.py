@@ -41,11 +41,11 @@ _SHARES_LARGE = (45, 60)
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a puzzle is to be like. Raises ``ValueError`` where it makes no sense."""
+    """A wish for a puzzle. Raises ``ValueError`` where it makes no sense."""
 
     geometry: Geometry = STANDARD
     clues: int | None = None
-    """So many givens."""
+    """The number of givens."""
     minimal: bool = False
     """It can spare no given."""
     symmetry: str = "none"
@@ -63,7 +63,7 @@ class Recipe:
 
     @property
     def large(self) -> bool:
-        """So many symbols that no more is asked than a short search can answer."""
+        """True where there are so many symbols that only a short search is made."""
         return self.geometry.symbols > STANDARD.symbols
 
     @property

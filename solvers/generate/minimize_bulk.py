@@ -2,8 +2,8 @@
 
 Each grid gives its givens away in an order of its own, a group of cells at a time (one cell, or those that a symmetry
 exchanges), as long as the solution stays the only one. Many groups are first tried together, for most of what goes in
-the beginning can go at once; where they cannot, half as many are tried. So the outcome is that of asking for each group
-by itself, for a group that can go with others can go before them.
+the beginning can go at once; where they cannot, half as many are tried. So the outcome is the same as asking for each
+group by itself, for a group that can go with others can go before them.
 
 A single cell's question is :mod:`solvers.bulk.search`'s for a solution that has another digit there. For several cells
 it is whether there are two solutions.
@@ -26,7 +26,7 @@ Flags = npt.NDArray[np.bool_]
 _BEGIN = 24
 """Cells tried together at first."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""With more givens than this, so many cells are tried together; else one."""
+"""Cells that are tried together where there are more givens than this; else one."""
 _FEW = 32
 """With no more givens than this many cannot go, and it pays to ask for all that are left at once."""
 
@@ -47,7 +47,7 @@ class _Others(Search):
 
 
 class Stripping:
-    """Grids, shape (grids, 81), that lose their givens down to so many each (0: all that can be spared)."""
+    """Grids, shape (grids, 81), that lose their givens down to ``clues`` each (0: all that can be spared)."""
 
     def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
         """Strip grids in these ``orders``, shape (grids, groups): in which each grid gives up its groups, by number."""
@@ -69,7 +69,7 @@ class Stripping:
         return np.where(self.given, self.grids, 0).astype(np.uint8)
 
     def _early(self) -> Ints:
-        """Return the grids that have so many givens left that most of them can go."""
+        """Return the grids with enough givens left that most of them can go."""
         many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
@@ -104,7 +104,7 @@ class Stripping:
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
 
     def _number_after(self, givens: Ints) -> Ints:
-        """Return how many groups to try together where so many givens are left."""
+        """Return how many groups to try together where that many givens are left."""
         number = np.ones(len(givens), np.int64)
         for least, together in reversed(_TOGETHER):
             number[givens > least] = max(1, together // self._largest)

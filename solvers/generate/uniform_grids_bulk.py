@@ -67,7 +67,7 @@ class Streams:
         return _mixed(self._states[lanes] + steps[:, None])
 
     def skip(self, lanes: Ints, numbers: Ints) -> None:
-        """Let some streams go on by so many numbers."""
+        """Let some streams skip that many numbers."""
         self._states[lanes] += numbers.astype(np.uint64) * _GAMMA
 
 

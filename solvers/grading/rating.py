@@ -1,6 +1,6 @@
 """How hard a puzzle is for a person: the hardest technique that it needs, a score and a level on a published scale.
 
-The scale is that of :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, Sudoku Explainer's numbers beside. The
+The scale is in :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, and Sudoku Explainer's numbers. The
 ladder is climbed as :mod:`solvers.algorithms.human` does it, always by the easiest technique that finds something.
 """
 

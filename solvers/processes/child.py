@@ -12,7 +12,7 @@ from pathlib import Path
 from solvers.processes import kill_tree
 
 KEEPS = sys.platform == "linux"
-"""What has left its group can be found here."""
+"""Whether processes that have left their group can be found here."""
 
 
 def start(
@@ -46,7 +46,7 @@ def start(
 
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
-    """End a process that :func:`start` gave a mark, with whatever is below it, and all that is in its group."""
+    """End a process that :func:`start` gave a mark, with its descendants, and all that is in its group."""
     if KEEPS and process.poll() is None:  # else its keeper has seen to the rest
         kill_tree.end_descendants(process.pid)
     kill_group(process)

@@ -1,8 +1,8 @@
 """The process above a solver of the user's own (Linux only): when the solver ends, all that it has started ends too.
-When the program itself ends, in whatever way, the solver is ended.
+When the program itself ends, even if it is killed, the solver is ended.
 
-A process whose parent has ended passes to the nearest ancestor that adopts. So whatever the solver starts stays below
-this process, though it leave its group and its session and clear its environment: nothing but its ancestry is asked.
+A process whose parent has ended passes to the nearest ancestor that adopts. So all that the solver starts stays below
+this process, though it leave its group and its session and clear its environment: only ancestry counts.
 What it cannot keep: what a solver starts by way of others (a service manager, at, docker), and all of it where a solver
 kills this process first; then only those are found that have kept their group, or the mark in their environment.
 """

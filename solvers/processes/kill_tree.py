@@ -1,4 +1,4 @@
-"""Ending a solver's process with all that it has started, whatever has left its group included (Linux; see
+"""Ending a solver's process with all that it has started, even what has left its group (Linux; see
 :mod:`solvers.processes.keeper`)."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""Names the run in the environment of its process; whatever that starts has it too, unless it is taken out."""
+"""Names the run in the environment of its process, and of all that this starts, unless it is removed."""
 ROUNDS = 20
 """Looks for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")

@@ -1,4 +1,5 @@
-"""Work for several processes: answers in the order of the tasks, few tasks read ahead, and a process that dies is told.
+"""Work for several processes: answers in the order of the tasks, few tasks read ahead, and an error where a process
+dies.
 
 ``multiprocessing.Pool`` waits for ever for what a killed process was doing, and ``concurrent.futures`` cannot end one
 that is busy; so here are just a pipe and a process for each worker.

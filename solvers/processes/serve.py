@@ -47,7 +47,7 @@ class Service:
         self._questions: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
 
     def listen(self) -> None:
-        """Take in questions to the end of the pipe, then end the process, whatever it is doing."""
+        """Take in questions to the end of the pipe, then end the process, even in the middle of its work."""
         with suppress(OSError, EOFError, pickle.UnpicklingError):
             while order := read_frame(self._orders):
                 number, question = order
@@ -74,7 +74,7 @@ def main() -> None:
         os.nice(int(nice))
     service = Service(orders, os.fdopen(out, "wb", buffering=0))
     threading.Thread(target=service.listen, daemon=True).start()
-    with suppress(OSError):  # nobody reads the answers any more
+    with suppress(OSError):  # the reader of the answers has gone
         service.work(import_module(module))
     end_all()
 

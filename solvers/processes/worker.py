@@ -63,7 +63,7 @@ class Worker(Generic[Question, Answer]):
         return max(self._answered, self._cancelled) < self._asked
 
     def ask(self, question: Question) -> None:
-        """Ask, after whatever was asked before."""
+        """Ask, after all earlier questions."""
         self._asked += 1
         try:
             self._process = self._process or _Process(self._module, self._nice, self._mark)
@@ -73,7 +73,7 @@ class Worker(Generic[Question, Answer]):
             self._process.send((self._asked, pickle.dumps(question)))
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
-        """Return the next reply; ``None`` where none comes within so many seconds. Raises :class:`WorkerLost`."""
+        """Return the next reply; ``None`` where none comes within that many seconds. Raises :class:`WorkerLost`."""
         while self._process is not None or self._refused:
             try:
                 reply = self._process.inbox.get(patience > 0, patience) if self._process else None

@@ -51,7 +51,7 @@ class Bench:
     def measure(
         self, puzzle: Puzzle, *, unique: bool, seconds: float, tick: Callable[[], object] = lambda: None
     ) -> Measured:
-        """Solve it (``unique``: and look for a second solution) for so many seconds at most."""
+        """Solve it (``unique``: and look for a second solution) for at most that many seconds."""
         result = Measured()
         try:
             process = self._process = self._process or SatProcess(self._backend, self._command)

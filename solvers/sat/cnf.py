@@ -47,9 +47,9 @@ class Encoding:
     size: Callable[[Puzzle], tuple[int, int]]
     """How many variables and clauses there are, counted without making them."""
     candidates: Callable[[Puzzle], Sequence[Candidate]]
-    """The (cell, digit) that each variable says, that of variable 1 first."""
+    """The (cell, digit) of each variable, from variable 1 on."""
     values: Callable[[Puzzle], Sequence[Digit]]
-    """The digits that hold whatever the model says, 0 where it is to say."""
+    """The digits that hold in every model, 0 where the model decides."""
     own_numbering: bool = False
     """A variable is not :func:`variable` of its candidate: only :attr:`candidates` tells."""
     grid_a_model: bool = True

@@ -36,12 +36,12 @@ _LINE = 1 << 22
 """Bytes: what is longer is read in pieces."""
 
 running: list[subprocess.Popen[bytes]] = []
-"""The program that is at work, for whoever must end it from another thread."""
+"""The program that is at work, so that another thread can end it."""
 
 
 def answers(command: str, formula: Formula) -> Iterator[Answer]:
     """Yield each model once, then an answer without one. Raises :class:`SatError`."""
-    assert formula.folder is not None, "whoever starts a command says where its files go"
+    assert formula.folder is not None, "the caller says where the files of a command go"
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
     forbidden: list[Clause] = []
@@ -96,7 +96,7 @@ class _UnclearError(SatError):
 
 
 class Program:
-    """A solver's command. It is found out once how it is to be called."""
+    """A solver's command. The way to call it is found out once."""
 
     def __init__(self, command: str, formula: Formula) -> None:
         assert formula.folder is not None

@@ -110,8 +110,8 @@ def puzzle_of(path: Path) -> Puzzle:
     """Return the puzzle that a formula says, or the full grid that a model is. Raises :class:`DimacsError` for anything
     else.
 
-    A formula may be ours or anybody's, numbered compactly or by row, column and digit, in any order, so long as its
-    clauses say the rules, the givens, and nothing else.
+    A formula may be ours or another program's, numbered compactly or by row, column and digit, in any order, so long as
+    its clauses say the rules, the givens, and nothing else.
     """
     with naming(path):
         return _of_formula(path) if is_formula(path) else _grid_of(path)
@@ -151,7 +151,8 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
 def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:
     """Return the puzzle of the formula that an answer is to, and what its variables mean: from its comments.
 
-    Of somebody else's formula the size tells the numbering, and the puzzle is empty. Raises :class:`DimacsError`.
+    Where the formula is another program's, its size tells the numbering, and the puzzle is empty. Raises
+    :class:`DimacsError`.
     """
     with naming(path):
         comments = comments_of(path)

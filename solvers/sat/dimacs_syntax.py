@@ -1,8 +1,8 @@
-"""DIMACS CNF as a text: clauses as numbers, streamed, whatever they mean.
+"""DIMACS CNF as a text: clauses as numbers, streamed, without their meaning.
 
 Strict about what is wrong, lenient with what real files do: comments stand anywhere, a clause may go over several lines
 and a line hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, counts may be false. What
-was forgiven is told in :attr:`Formula.remarks`.
+was forgiven stands in :attr:`Formula.remarks`.
 """
 
 from __future__ import annotations

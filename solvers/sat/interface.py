@@ -26,7 +26,7 @@ class Formula(NamedTuple):
     variables: int
     """They are numbered from 1."""
     folder: Path | None = None
-    """Where files may be put, if the backend needs any. Whoever made it removes it."""
+    """Where files may be put, if the backend needs any. The caller removes it."""
 
 
 class Answer(NamedTuple):

@@ -1,7 +1,7 @@
-"""What a SAT solver answers: reading it, whoever wrote it, and finding the grid in it, or what is wrong with that.
+"""The answers of SAT solvers: reading them, and finding the grid in them, or what is wrong.
 
 Read are MiniSat's result file (``SAT``, a line of literals), the form of the SAT competitions (``s SATISFIABLE`` and
-``v`` lines) and a bare list of literals. What a variable means is told by the formula
+``v`` lines) and a bare list of literals. What a variable means is known from the formula
 (:func:`solvers.sat.dimacs.meaning`) or guessed from the numbers. A variable that the model does not name counts as
 false.
 """
@@ -147,7 +147,9 @@ class _Reading:
         else:
             self._literals[literal] = None
             if len(self._literals) > MOST:
-                raise DimacsError(f"line {line}: more than {grouped(MOST)} literals, and no grid has so many variables")
+                raise DimacsError(
+                    f"line {line}: more than {grouped(MOST)} literals, more than the variables of any grid"
+                )
 
     def answer(self) -> Answer:
         if self._minus:
@@ -229,7 +231,7 @@ def values(answer: Answer, variables: Variables) -> list[Digit]:
 
 
 def faults(answer: Answer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
-    """Say why the model is no grid that solves the puzzle, a sentence each, so many at most; empty where it is."""
+    """Say why the model is no grid that solves the puzzle, a sentence each, up to ``most``; empty where it is one."""
     return listed(_faults(answer, puzzle, variables), most)
 
 

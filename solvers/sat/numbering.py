@@ -27,7 +27,7 @@ class Variables:
     candidates: Mapping[int, Candidate] = field(repr=False)
     """Of each variable that is used, its (cell, digit)."""
     last: int
-    """The greatest number, for the header of a file: it may be that of a variable which is not used."""
+    """The greatest number, for the header of a file: the variable may be unused."""
     values: tuple[Digit, ...] = ()
     """The digits that hold without a variable, 0 elsewhere; empty where there are none at all."""
 

@@ -49,7 +49,7 @@ class Output:
 
     @property
     def model(self) -> list[int] | None:
-        """The literals that hold, where it has told of them."""
+        """The literals that hold, where they were printed."""
         return self.literals if self.verdict and (self.literals or self.complete) else None
 
     def feed(self, line: str) -> None:

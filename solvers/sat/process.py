@@ -54,7 +54,7 @@ class SatProcess:
         self._worker.ask(None)
 
     def heard(self, patience: float = PATIENCE) -> Made | Found | None:
-        """Return what it says; ``None`` where that is nothing for so many seconds. Raises :class:`SatError`."""
+        """Return its next message; ``None`` where none comes within that many seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as error:

@@ -281,7 +281,7 @@ class Grid:
 
 
 def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:
-    """Make a table of a grid only once for each position, however many techniques ask for it. Nobody may change it."""
+    """Make a table of a grid once for each position, however many techniques ask for it. It must not be changed."""
 
     @wraps(make)
     def made(grid: Grid) -> T:

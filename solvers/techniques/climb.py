@@ -42,7 +42,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """Yield the same where nobody may be kept waiting: ``None`` says that a technique is still looking."""
+    """Yield the same without a long wait: ``None`` says that a technique is still looking."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None

@@ -1,7 +1,7 @@
 """Forcing nets: a candidate is supposed, singles follow from it, and one from another, until a cell or unit is dead.
 
 Here something may follow from several others together: in a cell whose other candidates have all become false the last
-one is true, and so is the last place of a digit in a unit. So the argument is a net, of which each knot is told apart.
+one is true, and so is the last place of a digit in a unit. So the argument is a net, whose knots are listed one by one.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
 
 
 def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run the search on each rectangle with so many floor cells or more, for each digit pair that they have."""
+    """Run the search on each rectangle with at least that many floor cells, for each digit pair that they have."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return

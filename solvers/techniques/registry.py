@@ -1,7 +1,7 @@
 """Which techniques there are: the ladder, easiest first. A technique is one function that looks for its findings.
 
 Every file in this folder is imported when the ladder is first asked for, and puts its techniques on it. Their order is
-that of their reasons in :class:`solvers.core.step.Why`.
+the order of their reasons in :class:`solvers.core.step.Why`.
 """
 
 from __future__ import annotations

@@ -249,14 +249,14 @@ def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
 
 def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int]:
     """Check that a run wrote these lines. Return which of the puzzles they say have no solution."""
-    from solvers.bulk.text import NO_SOLUTION, first_stranger
+    from solvers.bulk.text import NO_SOLUTION, first_wrong
 
     if task.limit is None:
-        stranger, none = first_stranger(page, lines), NO_SOLUTION.encode()
+        wrong, none = first_wrong(page, lines), NO_SOLUTION.encode()
     else:
-        stranger, none = _no_count(lines, task.limit), b"0"
-    if stranger is not None:
-        raise _stranger(task, tally.puzzles + stranger, "it is no answer to the puzzle in its place")
+        wrong, none = _no_count(lines, task.limit), b"0"
+    if wrong is not None:
+        raise _stranger(task, tally.puzzles + wrong, "it is no answer to the puzzle in its place")
     tally.puzzles += len(lines)
     if task.limit is not None:
         tally.several += sum(int(line) > 1 for line in lines)

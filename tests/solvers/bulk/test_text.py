@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from puzzles.corpus.record import LONGEST, holds, parse
 from solvers.bulk import engine
 from solvers.bulk import text as bulk_text
-from solvers.bulk.text import Block, Page, blocks, count_block, first_stranger, read, solve_block
+from solvers.bulk.text import Block, Page, blocks, count_block, first_wrong, read, solve_block
 
 FIG1 = str(named.find("fig1"))
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
@@ -169,17 +169,17 @@ def test_a_file_is_answered_alike_however_it_is_cut(monkeypatch: pytest.MonkeyPa
 def test_an_answer_to_another_puzzle_is_told(odd: str) -> None:
     page = read(Block(f"{odd}{FIG1}\n{FIG1}\n".encode(), 0, 1))
     good, other = FIG1_SOLVED.encode(), FIG1_SOLVED[::-1].encode()
-    assert first_stranger(page, []) is None
-    assert first_stranger(page, [good, good]) is None
-    assert first_stranger(page, [good, b"(no solution)"]) is None
+    assert first_wrong(page, []) is None
+    assert first_wrong(page, [good, good]) is None
+    assert first_wrong(page, [good, b"(no solution)"]) is None
     for wrong in (other, b"", b"x" * 81, b"1" * 16, FIG1.encode(), b"(no solution", b"\xff" * 81):
-        assert first_stranger(page, [good, wrong]) == 1
-        assert first_stranger(page, [wrong]) == 0
+        assert first_wrong(page, [good, wrong]) == 1
+        assert first_wrong(page, [wrong]) == 0
 
 
 def test_other_sizes_are_checked_too() -> None:
     page = read(Block(b"1" + b"." * 15, 0, 1))
     solved = solve_block(Block(b"1" + b"." * 15, 0, 1)).lines.removesuffix(b"\n")
-    assert first_stranger(page, [solved]) is None
-    assert first_stranger(page, [b"2" * 16]) == 0
+    assert first_wrong(page, [solved]) is None
+    assert first_wrong(page, [b"2" * 16]) == 0
     assert bulk_text.NO_SOLUTION == "(no solution)"
