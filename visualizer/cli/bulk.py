@@ -18,7 +18,7 @@ from puzzles.puzzle import Puzzle
 from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.arguments import whole
 from visualizer.cli.errors import CommandError
-from visualizer.cli.progress_bar import bar
+from visualizer.cli.progress import Bar
 from visualizer.files.resolve import SourceError
 from visualizer.narration.explanations import hint
 from visualizer.text.shell import Exit, say
@@ -106,7 +106,7 @@ def answer(path: Path, task: Task) -> Tally:
                 sealed.begin(file.tell())
         answers = engine.answer_file(file, size, limit=task.limit, processes=task.processes, line=line)
         try:
-            with bar(size, file.tell()) as shown:
+            with Bar(size, file.tell()) as shown:
                 for some in answers:
                     if sealed:
                         sealed.pass_by(some)

@@ -1,4 +1,4 @@
-"""One line on a terminal that says how far a long work has come, and is gone when there is something to read."""
+"""How far a long work has come, on standard error where that is a terminal: a line, or a bar that knows the end."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
+from puzzles.figures import grouped
 from visualizer.cli.output import is_terminal
+
+if TYPE_CHECKING:
+    from rich import progress as rich_progress
 
 PATIENCE = 1.0
 """Seconds until it is first seen."""
@@ -56,3 +60,61 @@ class Progress:
         with suppress(OSError):  # what is only to be looked at is no reason to stop
             self._stream.write(text)
             self._stream.flush()
+
+
+class Bar:
+    """The share done, what is counted and how much of it a second, and the time left.
+
+    ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` is counted besides. ``few``: the share is told
+    in whole numbers. ``quiet``: nothing is shown.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        done: int = 0,
+        unit: str = "",
+        what: str = "puzzles",
+        counted: int = 0,
+        *,
+        few: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        self.size, self.done, self.counted = size, done, counted
+        self._unit, self._what, self._few, self.quiet = unit, what, few, quiet
+        self._before, self._begun = counted, time.monotonic()
+        self._shown: rich_progress.Progress | None = None
+
+    def __enter__(self) -> Self:
+        if is_terminal(sys.stderr) and not self.quiet:
+            from rich import progress
+            from rich.console import Console
+
+            share = progress.MofNCompleteColumn() if self._few else progress.TaskProgressColumn()
+            words = progress.TextColumn("{task.description}")
+            columns = (progress.BarColumn(), share, words, progress.TimeRemainingColumn())
+            self._shown = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+            self._shown.add_task(self._words, total=self.size, completed=self.done)
+            self._shown.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._shown is not None:
+            self._shown.stop()
+
+    def advance(self, size: int, counted: int) -> None:
+        """Show that so much more is done."""
+        self.done += size
+        self.counted += counted
+        if self._shown is not None:
+            self._shown.update(self._shown.task_ids[0], completed=self.done, description=self._words)
+
+    @property
+    def _words(self) -> str:
+        of = f"{self._unit} {grouped(self.done)} of {grouped(self.size)}; " if self._unit else ""
+        return f"{of}{self.told(self.counted)}"
+
+    def told(self, counted: int) -> str:
+        """Return how much is counted, and how much of it a second."""
+        rate = int((counted - self._before) / max(time.monotonic() - self._begun, 1e-3))
+        return f"{grouped(counted)} {self._what}, {grouped(rate)} a second"

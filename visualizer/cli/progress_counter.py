@@ -5,17 +5,13 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Self
 
 from puzzles.figures import grouped
 from solvers.generate.collector import Collector
 from visualizer.cli.output import is_terminal
+from visualizer.cli.progress import Bar
 from visualizer.text.shell import say
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
 
 EVERY = 0.2
 """Seconds between two reports."""
@@ -25,18 +21,31 @@ DOUBT = 8.0
 """Seconds after which it is said that what is wished may never come, where none was found."""
 
 
-class Counter:
-    """Says when it is time for a report, and shows it, if somebody sees it."""
+class Counter(Bar):
+    """Puzzles found, candidates looked at, how many a second, the time left.
 
-    def __init__(self, collector: Collector, progress: Progress | None) -> None:
-        self._collector, self._progress = collector, progress
-        self._begun = self._due = time.monotonic()
-        self._before = collector.tried
-        if progress:
-            self._task = progress.add_task("", total=collector.number)
+    ``advice``: what to change, said once where a while has brought nothing. ``quiet``: nothing is said at all.
+    """
+
+    def __init__(self, collector: Collector, advice: str = "", quiet: bool = False) -> None:
+        super().__init__(collector.number, what="looked at", counted=collector.tried, few=True, quiet=quiet)
+        self._collector, self._advice, self._due = collector, advice, 0.0
+        self._ended = threading.Event()
+        self._aside = threading.Thread(target=self._tell, daemon=True)
+
+    def __enter__(self) -> Self:
+        if not self.quiet:
+            self._aside.start()
+        return super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        super().__exit__()
+        self._ended.set()
+        if not self.quiet:
+            self._aside.join()
 
     def due(self) -> bool:
-        """Whether the last report is some time ago."""
+        """Return whether the last report is some time ago."""
         now = time.monotonic()
         if now < self._due:
             return False
@@ -44,58 +53,14 @@ class Counter:
         return True
 
     def show(self) -> None:
-        if self._progress:
-            self._progress.update(self._task, completed=self._collector.found, description=self._tried)
+        """Show how far the collector is now."""
+        self.advance(self._collector.found - self.done, self._collector.tried - self.counted)
 
-    @property
-    def _rate(self) -> int:
-        return int((self._collector.tried - self._before) / max(time.monotonic() - self._begun, 1e-3))
-
-    @property
-    def _tried(self) -> str:
-        return f"{grouped(self._collector.tried)} looked at, {grouped(self._rate)} a second"
-
-    @property
-    def words(self) -> str:
-        return f"{grouped(self._collector.found)} of {grouped(self._collector.number)} found; {self._tried}"
-
-
-@contextmanager
-def counting(collector: Collector, advice: str = "", quiet: bool = False) -> Iterator[Counter]:
-    """Shows how far the collector is: puzzles found, candidates looked at, how many a second, the time left.
-
-    ``advice``: what to change, said once where a while has brought nothing. ``quiet``: say nothing at all.
-    """
-    if quiet:
-        yield Counter(collector, None)
-        return
-    with _shown(collector) as counter:
-        ended = threading.Event()
-        aside = threading.Thread(target=_tell, args=(collector, counter, advice, ended), daemon=True)
-        aside.start()
-        try:
-            yield counter
-        finally:
-            ended.set()
-            aside.join()
-
-
-@contextmanager
-def _shown(collector: Collector) -> Iterator[Counter]:
-    if not is_terminal(sys.stderr):
-        yield Counter(collector, None)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield Counter(collector, progress)
-
-
-def _tell(collector: Collector, counter: Counter, advice: str, ended: threading.Event) -> None:
-    """Candidates come by the chunk, and one may take long: so this is told from aside."""
-    if not ended.wait(DOUBT) and advice and not collector.found:
-        say(f"{grouped(collector.tried)} candidates looked at, and none is as wished: it may never come; {advice}")
-    while not is_terminal(sys.stderr) and not ended.wait(TOLD):
-        say(counter.words)
+    def _tell(self) -> None:
+        """Say how far it is from aside: candidates come by the chunk, and one may take long."""
+        found = self._collector
+        if not self._ended.wait(DOUBT) and self._advice and not found.found:
+            tried = grouped(found.tried)
+            say(f"{tried} candidates looked at, and none is as wished: it may never come; {self._advice}")
+        while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
+            say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

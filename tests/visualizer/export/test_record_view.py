@@ -208,7 +208,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
     def show(stages: list[tuple[float, Stage]]) -> Counted:
         shown, now = Counted(), [0.0]
-        monkeypatch.setattr(command, "bar", lambda size, what: shown)
+        monkeypatch.setattr(command, "Bar", lambda size, what: shown)
         with command._Watcher(lambda: now[0]) as watcher:
             for now[0], stage in stages:
                 watcher.tell(stage)

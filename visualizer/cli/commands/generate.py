@@ -22,7 +22,7 @@ from visualizer.cli.checkpoint import ANEW, NotItsLines
 from visualizer.cli.commands.generate_limits import advice, impossible, tries_of
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output_target import add_output
-from visualizer.cli.progress_counter import counting
+from visualizer.cli.progress_counter import Counter
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("generate", summary="make puzzles: of a level, a number of givens, a symmetry", rank=40)
@@ -154,7 +154,7 @@ def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: 
     looked = collector.looked_at()
     lines: list[str] = []
     try:
-        with counting(collector, advice(collector.wish), quiet) as counter:
+        with Counter(collector, advice(collector.wish), quiet) as counter:
             for one in looked:
                 if one is not None:
                     lines.append(one.graded_line if collector.wish.graded else str(one.puzzle))

@@ -26,7 +26,7 @@ from visualizer.cli.commands.rate_table import Rated, Sums
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import Put, is_device, is_terminal, piped, results
 from visualizer.cli.output_target import add_output
-from visualizer.cli.progress_bar import bar
+from visualizer.cli.progress import Bar
 from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
@@ -123,7 +123,7 @@ def _rate(
     """Rate every entry that is left, in the order of the input, on any number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
-    with closing(ordered(partial(_each, work), chunks, processes)) as rated, bar(lines, writer.line, "line") as shown:
+    with closing(ordered(partial(_each, work), chunks, processes)) as rated, Bar(lines, writer.line, "line") as shown:
         for some in rated:
             for one in some:
                 before = writer.line

@@ -17,8 +17,7 @@ from solvers.external import registry
 from visualizer.cli.arguments import add_puzzle, add_solver, say_printed, size_of, speed, whole
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output_target import add_force
-from visualizer.cli.progress import Progress
-from visualizer.cli.progress_bar import Bar, bar
+from visualizer.cli.progress import Bar, Progress
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
@@ -168,7 +167,7 @@ class _Watcher:
         if self._bar is None and took >= SAMPLE and stage.share > 0:
             self._line.clear()
             self._warn(stage, took * (1 - stage.share) / stage.share)
-            self._bar = self._stack.enter_context(bar(PERMILLE, what="pictures"))
+            self._bar = self._stack.enter_context(Bar(PERMILLE, what="pictures"))
         if self._bar is not None:
             share, pictures = round(PERMILLE * stage.share), stage.pictures
             self._bar.advance(share - self._shown[0], pictures - self._shown[1])
