@@ -1,4 +1,4 @@
-"""What a form of file is into which a run is drawn."""
+"""The declaration of a form of file that a run is drawn into."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from visualizer.export.film import Film
 
 @dataclass(frozen=True)
 class Exporter:
-    """A form of file. ``write`` draws a film into it and returns how many pictures that took."""
+    """A form of file. ``write`` draws a film into it and returns the number of pictures."""
 
     name: str
     write: Callable[[Film, BinaryIO], int]
     title: str
-    """What of a run it holds."""
+    """The part of a run that it holds."""
     summary: str
-    """The file and what it holds, as the help says it."""
+    """A description of the file for the help."""
     rank: int
     endings: tuple[str, ...]
     still: bool = False
-    """It holds one picture, and not a span."""
+    """Whether it holds one picture instead of a span."""

@@ -17,23 +17,23 @@ from visualizer.timeline.transport import LONGEST_TICK, Mode
 from visualizer.window.frame import Picture
 
 Pixels = npt.NDArray[np.uint32]
-"""A picture, row by row: 0xRRGGBB."""
+"""A picture, row by row, as 0xRRGGBB."""
 PATIENCE = 10.0
-"""Seconds that a picture that shows more and more is waited for."""
+"""The most seconds to wait until a picture is complete."""
 
 
 class RecordError(ValueError):
-    """The span cannot be drawn; the message says why."""
+    """An error for a span that cannot be drawn; its message says why."""
 
 
 class Stage(NamedTuple):
-    """How far it is."""
+    """The progress of a recording."""
 
     steps: int
-    """Steps of the run, while that is made."""
+    """The steps of the run so far, while that is being made."""
     pictures: int = 0
     share: float = 0.0
-    """How much of the span has been drawn, 0 … 1."""
+    """The share of the span that has been drawn, 0 … 1."""
 
 
 Tell = Callable[[Stage], object]
@@ -64,7 +64,7 @@ class Film:
 
     @property
     def share(self) -> float:
-        """How much of the span has been drawn, 0 … 1."""
+        """The share of the span that has been drawn, 0 … 1."""
         first = self.options.first
         return (self.session.player.position - first) / max(1, self._last - first)
 
@@ -86,7 +86,7 @@ class Film:
             self._pass(seconds)
 
     def _stand(self) -> None:
-        """What is seen now stays: nothing runs, nothing flashes, and what takes time to find out is found out."""
+        """Hold the current picture: nothing runs, nothing flashes, and analyses are complete."""
         self.session.player.pause()
         self.picture.still()
         until = perf_counter() + PATIENCE
@@ -103,7 +103,7 @@ class Film:
             self.picture.paint(surface, self.session)
 
     def _pass(self, seconds: float) -> None:
-        """Let that much time pass for the playhead, past answers too, but not past the end of the span."""
+        """Let time pass for the playhead, past answers too, but not past the end of the span."""
         player = self.session.player
         while seconds > 1e-9:
             if player.mode is Mode.PAUSED:
@@ -122,9 +122,9 @@ class Film:
             player.tick(0.0, perf_counter, 1.0)
 
     def _reach(self, *, through: bool) -> int:
-        """Make the run as far as it is wanted, and all that is known of it. Return the last position of the span.
+        """Make the run and its analyses as far as needed. Return the last position of the span.
 
-        ``through``: where the span begins is beyond an answer.
+        ``through``: the span begins beyond an answer.
         """
         session, first = self.session, self.options.first
         timeline = session.timeline
@@ -144,7 +144,7 @@ class Film:
         return min(goal, timeline.length)
 
     def _follow(self) -> None:
-        """Find out what is known of the run besides its steps, before any of them are forgotten."""
+        """Analyse the run before any of its steps are forgotten."""
         analysis, length = self.session.analysis, self.session.timeline.length
         self.tell(Stage(length))
         while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:

@@ -1,7 +1,7 @@
-"""Writes an animated GIF a picture at a time. What has been written is not held: memory does not grow with the length.
+"""An animated GIF, written a picture at a time, so that memory does not grow with its length.
 
-Pillow's own writer holds every picture until the last one has come. Here it only packs them: the file around them is
-this module's. Every picture but the first is the rectangle in which it differs from the one before, and what stays the
+Pillow's own writer holds every picture until the end. Here it only packs them, and this module writes the file around
+them. Every picture but the first is the rectangle in which it differs from the one before, and what stays the
 same in there is transparent.
 """
 
@@ -23,16 +23,16 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 
 LAST_PICTURE = 1.5
-"""Seconds that the last picture stays."""
+"""The seconds for which the last picture stays."""
 _TRANSPARENT = 255
 """The index of the palette that leaves a pixel as it was; the colours are those before it."""
 _AT_ONCE = 4096
-"""Colours that are compared with the palette at a time."""
+"""The number of colours compared with the palette at a time."""
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class Palette:
-    """At most 255 colours, and which of them stands for any other: itself, or the nearest."""
+    """At most 255 colours, with the nearest of them for any other."""
 
     def __init__(self, colours: Sequence[Color]) -> None:
         self.colours = list(dict.fromkeys(colours))[:_TRANSPARENT]
@@ -60,7 +60,7 @@ class Palette:
 
 
 def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> Palette:
-    """Return one palette for all pictures in a theme: each ink blended into each ground that it stands on."""
+    """Return one palette for all pictures in a theme: each ink blended into each of its grounds."""
     patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
     grounds, inks = _grounds(theme), _inks(theme)
     shares = (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625)
@@ -85,14 +85,14 @@ class Gif:
     def __init__(self, file: BinaryIO, size: Size, palette: Palette, fps: int) -> None:
         self._file, self._palette, self._fps = file, palette, fps
         self.count = 0
-        """Pictures so far."""
+        """The number of pictures so far."""
         self._before: Pixels | None = None
         self._due: tuple[tuple[int, int], npt.NDArray[np.uint8]] | None = None
-        """The last picture, and where it goes: how long it stays is known when the next one has come."""
+        """The last picture and its place, written when the next one shows how long it stays."""
         file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)
 
     def add(self, pixels: Pixels) -> None:
-        """Add a picture of the whole."""
+        """Add a whole picture."""
         if self._due is not None:
             self._write(self._until(self.count) - self._until(self.count - 1))
         self._due = ((0, 0), self._palette.indices(pixels)) if self._before is None else self._change(pixels)
@@ -100,11 +100,11 @@ class Gif:
         self.count += 1
 
     def _until(self, count: int) -> int:
-        """Hundredths of a second, which a GIF counts in, that so many pictures take."""
+        """Return the hundredths of a second, a GIF's unit, that so many pictures take."""
         return round(count * 100 / self._fps)
 
     def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:
-        """The part that differs from the picture before, and where its corner is."""
+        """Return the part that differs from the picture before, and its corner."""
         differs = pixels != self._before
         rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
         if not len(rows):
@@ -138,7 +138,7 @@ class Gif:
 
 
 def write(film: Film, file: BinaryIO) -> int:
-    """Write the pictures, and tell after each how far it is. Return their number."""
+    """Write the pictures, and report the progress after each. Return their number."""
     session, options = film.session, film.options
     palette = palette_of(film.picture.theme, session.symbols, options.puzzle.geometry.symbols)
     with Gif(file, options.size, palette, options.fps) as gif:

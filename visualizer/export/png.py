@@ -1,4 +1,4 @@
-"""Writes one picture as a PNG."""
+"""A single picture, as a PNG."""
 
 from typing import BinaryIO
 

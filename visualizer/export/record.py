@@ -1,4 +1,4 @@
-"""A span of a run drawn into a file, with the window's own painter."""
+"""Recording a span of a run into a file, with the window's painter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
 MEMORY = 32 * 2**20
-"""Bytes that the run may hold: it is gone through once, from its beginning to its end."""
+"""The most bytes for the run, which is gone through once, from beginning to end."""
 
 
 def record(
@@ -27,12 +27,12 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
 ) -> int:
-    """Draw the span, or its first position, into a file of the form that its name asks for. Return the pictures in it.
+    """Draw the span, or its first position, into a file of the form that its ending names. Return the picture count.
 
-    ``view``: all that it says besides the options is shown as it says. ``printed`` is called with the last lines that
-    the user's own solver has printed, ``tell`` again and again with how far it is.
+    ``view`` also sets everything that the options do not. ``printed`` is called with the last lines that
+    the user's own solver has printed, ``tell`` regularly with the progress.
 
-    Raises :class:`RecordError`, ``OSError``, and ``LookupError`` where no form has such an ending.
+    Raises :class:`RecordError`, ``OSError``, and ``LookupError`` if no form has such an ending.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter = EXPORTERS[declared_for(options.output).name]

@@ -1,7 +1,7 @@
-"""Files that are whole or not there at all.
+"""Writing files whole or not at all.
 
-A draft has no name until it is whole (Linux, and most file systems there): however the program ends, nothing is left of
-it. Elsewhere it is a hidden file beside its goal; one that was left by a program that was killed goes when that goal is
+On Linux, with most file systems, a draft has no name until it is whole: however the program ends, nothing is left of
+it. Elsewhere it is a hidden file beside its goal; if the program was killed, it goes when that goal is
 written again.
 
 >>> import tempfile
@@ -24,21 +24,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 STALE = 3600.0
-"""Seconds for which nobody has written to a hidden draft that nobody writes any more."""
+"""Seconds without a write after which a hidden draft counts as abandoned."""
 _ENDING = ".part"
 
 
 class Draft:
-    """A file that is being written: it takes the place of ``goal`` in the end, or goes."""
+    """A file being written: in the end it replaces ``goal``, or goes."""
 
     def __init__(self, goal: Path) -> None:
         self.goal = Path(os.path.realpath(goal))
-        """May be changed to another file of the same folder."""
+        """The file to replace; it may be changed to another of the same folder."""
         self._hidden: Path | None = None
         self.stream: BinaryIO = self._nameless() or self._named()
 
     def _nameless(self) -> BinaryIO | None:
-        """A file without a name, where there are such files."""
+        """Return a file without a name, where there are such files."""
         with suppress(OSError, AttributeError):
             return open(os.open(self.goal.parent, os.O_TMPFILE | os.O_RDWR, 0o666), "w+b")
         return None
@@ -55,7 +55,7 @@ class Draft:
         return self.goal.with_name(f".{self.goal.name[:100]}.{os.urandom(6).hex()}{_ENDING}")
 
     def keep(self) -> None:
-        """Give it its name. What was there under that name goes."""
+        """Give the draft its name, replacing what was there."""
         self.stream.flush()
         if self._hidden is None:
             self._link()
@@ -64,7 +64,7 @@ class Draft:
             os.replace(self._hidden, self.goal)
 
     def _link(self) -> None:
-        """A link cannot take the place of a file that is there: then the draft has another name for an instant."""
+        """Link the draft to its name, through a temporary name, because a link cannot replace a file."""
         folder = os.open(self.goal.parent, os.O_PATH)
         try:
             source = f"/proc/self/fd/{self.stream.fileno()}"
@@ -78,7 +78,7 @@ class Draft:
             os.close(folder)
 
     def drop(self) -> None:
-        """Leave nothing of it."""
+        """Remove the draft."""
         with suppress(OSError):  # what is still to be written finds no room
             self.stream.close()
         if self._hidden is not None:
@@ -87,7 +87,7 @@ class Draft:
 
 @contextmanager
 def draft(goal: Path) -> Iterator[Draft]:
-    """Write a file whole, or leave what was there. Raises ``OSError`` in the name of that file."""
+    """Write a whole file, or leave what was there. Raises ``OSError`` in the name of that file."""
     try:
         unnamed = Draft(goal)
         try:
@@ -102,11 +102,11 @@ def draft(goal: Path) -> Iterator[Draft]:
 
 
 def write(goal: Path, data: bytes) -> None:
-    """Write a file whole, or leave what was there. Raises ``OSError`` in the name of that file."""
+    """Write a whole file, or leave what was there. Raises ``OSError`` in the name of that file."""
     with draft(goal) as unnamed:
         unnamed.stream.write(data)
 
 
 def _plain(name: str) -> str:
-    """The name as a pattern that nothing else fits."""
+    """Return the name as a pattern that nothing else fits."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])

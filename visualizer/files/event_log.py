@@ -1,4 +1,4 @@
-"""Writes one line of JSON for each event that was acted on: for tests and for scripts."""
+"""A log of events, one line of JSON each, for tests and scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.text.shell import say
 
 
 class EventLog:
-    """Writes to a file, a line at a time, or (without a path) nowhere."""
+    """A log that writes to a file, a line at a time, or (without a path) nowhere."""
 
     def __init__(self, path: Path | None) -> None:
         self._file: TextIO | None = None
@@ -24,13 +24,13 @@ class EventLog:
 
     @property
     def kept(self) -> bool:
-        """Lines go somewhere."""
+        """Whether the log has a file."""
         return self._file is not None
 
     def write(self, event: str, standing: Mapping[str, Any] | None = None, /, **facts: Any) -> None:
-        """Add a line: its number, the event, how things stand, and the event's own facts.
+        """Add a line: its number, the event, the current state and the event's own facts.
 
-        Both are kept whatever they are called: a fact with a name that is taken is written as "event name".
+        A fact whose name is taken is written as "event name".
         """
         if self._file:
             self._count += 1

@@ -1,4 +1,4 @@
-"""A collection in any format as a file with a puzzle a line, which is what :class:`Corpus` draws from."""
+"""A collection in any format, rewritten with a puzzle a line for :class:`Corpus` to draw from."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from puzzles.problems import Problem
 from visualizer.files.unnamed import unnamed
 
 BROKEN = "?"
-"""Stands for an entry that holds no puzzle, so that a corpus counts it."""
+"""The line for an entry without a puzzle, so that a corpus counts it."""
 
 
 def unrolled(path: Path, form: Format) -> Path:
-    """Return a file of the same name, which is gone when the program ends.
+    """Return a temporary file of the same name with a puzzle a line.
 
-    Its lines have the numbers that the puzzles have in the collection, where that has no two in a line. Raises
+    Its line numbers are those of the collection, if that has no two puzzles in a line. Raises
     ``OSError``.
     """
     file, target = unnamed(path.name)
@@ -34,7 +34,7 @@ def unrolled(path: Path, form: Format) -> Path:
 
 
 def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
-    """(line number, the puzzle's line); "" where there is none."""
+    """Yield (line number, the puzzle's line); "" where there is none."""
     for found in form.read(source):
         if not isinstance(found, Problem):
             yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))

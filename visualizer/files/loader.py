@@ -1,4 +1,4 @@
-"""What is brought in is looked at while the window goes on: a large collection may first have to be put on lines."""
+"""Loading what the user opens while the window goes on: a large collection takes a while."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View
 
 PATIENCE = 0.1
-"""Seconds waited for it: nearly every file takes less."""
+"""Seconds to wait at once for a file: nearly every one takes less."""
 Found = Position | View | Path | Answer
-"""A puzzle with what is told of it; a view; a file to open, or a collection with a puzzle a line; an answer."""
+"""A puzzle with what its file says of it; a view; a file to open, or a collection with a puzzle a line; an answer."""
 
 
 class Opened(NamedTuple):
-    """What was brought in: what it is called, the file where it is one, and what it holds, or why it holds nothing."""
+    """An opened thing: its name, its file if it is one, and what it holds, or why it holds nothing."""
 
     name: str
     path: Path | None
     found: Found | Exception
     first: Problem | None = None
-    """What of the file cannot be read, or is to be said of it, where it holds a puzzle nevertheless."""
+    """The first thing in the file that cannot be read, although it holds a puzzle; or a remark on it."""
 
 
 class Opener:
-    """Looks at one thing at a time; a later one is wanted instead."""
+    """A loader of one thing at a time; a later one takes its place."""
 
     def __init__(self) -> None:
         self._look: _Look | None = None
 
     @property
     def looking(self) -> bool:
-        """Something is being looked at, or was, and has not been taken."""
+        """Whether something is being loaded, or waits to be taken."""
         return self._look is not None
 
     @property
     def words(self) -> str:
-        """What is said meanwhile."""
+        """The words to show meanwhile."""
         return f"Reading {self._look.name} …" if self._look else ""
 
     def open(self, path: Path) -> None:
-        """Look at a file, and wait a moment for the answer."""
+        """Load a file, and wait a moment for it."""
         self.begin(path.name or str(path), path, lambda: _held(path))
 
     def begin(self, name: str, path: Path | None, find: Callable[[], Found]) -> None:
-        """Look at something by a function that may raise ``ValueError`` or ``OSError``."""
+        """Load something with a function that may raise ``ValueError`` or ``OSError``."""
         self._look = _Look(name, path, find)
         self._look.join(PATIENCE)
 
     def take(self) -> Opened | None:
-        """What was found since: given once."""
+        """Return what was loaded since the last call, once."""
         look = self._look
         if look is None or look.is_alive():
             return None

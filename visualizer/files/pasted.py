@@ -1,4 +1,4 @@
-"""A text that was pasted is what a file with that text would be: a puzzle in any format, a collection, a saved view."""
+"""Pasted text, read as a file with that text: a puzzle in any format, a collection, a saved view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _copies: set[Path] = set()
 
 
 def found_in(text: str) -> Found:
-    """What a text holds. A collection stays in a file that is removed when the program ends.
+    """Return what a text holds. A collection goes into a temporary file.
 
     Raises ``ValueError``, with line and column, and ``OSError`` where there is no room for a file.
     """
@@ -43,19 +43,19 @@ def found_in(text: str) -> Found:
 
 
 def _write(stream: IO[bytes], text: str) -> None:
-    """In pieces: while a large one is put into bytes, no other thread gets on."""
+    """Write the text in pieces: encoding a large one blocks all other threads."""
     for start in range(0, len(text), BLOCK):
         stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
     stream.flush()
 
 
 def is_copy(path: Path) -> bool:
-    """Whether a file was made of what was pasted."""
+    """Tell whether a file was made from pasted text."""
     return path in _copies
 
 
 def named_by(text: str) -> Path | None:
-    """The file that a text names, as file managers copy one (``file:///…``), or as its whole path."""
+    """Return the file that a text names, as file managers copy it (``file:///…``) or as an absolute path."""
     whole = text[:LONGEST_PATH].strip()
     line = whole.partition("\n")[0].strip()
     try:

@@ -1,4 +1,4 @@
-"""What a file holds, in a few words, before it is opened: found out in the background."""
+"""Previews: what a file holds, in a few words, found out in the background."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View, load
 
 RESTS = 0.12
-"""Seconds that a file is to be under the cursor before it is looked at."""
+"""Seconds that a file is under the cursor before it is looked at."""
 COUNTING = 1.0
-"""Seconds for which the lines of a collection are counted."""
+"""The most seconds for counting the lines of a collection."""
 COUNTED = 1 << 21
-"""Bytes of a collection in another format that are counted."""
+"""The most bytes of a collection in another format to count entries in."""
 MOST_AT_ONCE = 3
-"""Files looked at: one that takes long does not keep the next one waiting."""
+"""The most files looked at together, so that a slow one does not keep the next one waiting."""
 
 
 class Peek(NamedTuple):
-    """``words`` say what a file is, or, where it cannot be opened, why."""
+    """What a file is, in words, or why it cannot be opened."""
 
     words: str
     bad: bool = False
 
 
 def peek(path: Path) -> Peek:
-    """What a file holds. Takes as long as it takes to find the first puzzle in it; raises nothing over what it is."""
+    """Return what a file holds. Takes as long as finding its first puzzle; never raises because of its content."""
     try:
         return Peek(_words(path))
     except (ValueError, OSError) as error:
@@ -51,7 +51,7 @@ def _words(path: Path) -> str:
 
 
 def words_of(position: Position) -> str:
-    """``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
+    """Describe a puzzle: ``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
     side, placed = position.puzzle.geometry.side, sum(map(bool, position.values))
     parts = [f"{side}x{side} puzzle", _counted(position.puzzle.clues, "given")]
     parts += [_counted(placed, "placed digit")] if placed else []
@@ -60,7 +60,7 @@ def words_of(position: Position) -> str:
 
 
 def words_of_view(view: View) -> str:
-    """``Saved view: fig1, backtracking at step 5,000``."""
+    """Describe a saved view: ``Saved view: fig1, backtracking at step 5,000``."""
     where = f" at step {grouped(view.position)}" if view.position else ""
     return f"Saved view: {view.name or 'a puzzle'}, {view.solver}{where}" + (", a race" if view.race else "")
 
@@ -100,27 +100,27 @@ class _Part:
 
 
 class Peeker:
-    """Looks at the file that is wanted, once it has been wanted for a moment."""
+    """A previewer that looks at a file once it has been wanted for a moment."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
         self.found: Peek | None = None
-        """What was found out about it."""
+        """The preview of the wanted file, once it is known."""
         self._rested = 0.0
         self._looks: list[_Look] = []
 
     @property
     def waiting(self) -> bool:
-        """Something is still to be found out."""
+        """Whether a preview is still to come."""
         return self.path is not None and self.found is None
 
     def want(self, path: Path | None) -> None:
-        """Look at another file; ``None``: at none."""
+        """Ask for the preview of another file; ``None`` for none."""
         if path != self.path:
             self.path, self.found, self._rested = path, None, 0.0
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. True if there is news."""
+        """Let time pass. Return whether there is news."""
         if self.path is None or self.found is not None:
             return False
         self._rested += dt

@@ -1,4 +1,4 @@
-"""The files that were opened or saved last, remembered from one start to the next."""
+"""The files opened or saved last, remembered from one start to the next."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from visualizer.files.store import State
 NAME = "recent"
 MOST = 12
 SECONDS = 3.0
-"""What could not be saved is tried again after that."""
+"""The seconds between two tries to save."""
 
 
 class Recent:
-    """The latest first, each once. Another window may add its own at any time: the document is read each time."""
+    """The recent files, latest first, each once. The document is read each time, since other windows add to it."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._kept: list[Path] = []
-        """Where nothing can be remembered, they last as long as the program does."""
+        """The files of this session, for when nothing can be stored."""
         self._since = 0.0
 
     def paths(self) -> tuple[Path, ...]:
-        """Absolute paths, whether or not there is still something there; at most :data:`MOST`."""
+        """Return absolute paths, whether or not the files still exist; at most :data:`MOST_FILES`."""
         data = None if self._state.unsaved(NAME) else self._state.load(NAME)
         said = data.get("files") if data else None
         if isinstance(said, list):
@@ -32,16 +32,16 @@ class Recent:
         return tuple(self._kept)
 
     def add(self, path: Path) -> None:
-        """It was opened now."""
+        """Note that the file was opened now."""
         path = Path(os.path.abspath(path))
         self._keep([path, *(one for one in self.paths() if one != path)])
 
     def remove(self, path: Path) -> None:
-        """Name it no more."""
+        """Forget the file."""
         self._keep([one for one in self.paths() if one != path])
 
     def look(self, now: float) -> None:
-        """Save again what could not be saved, every few seconds."""
+        """Try again, every few seconds, to save what could not be saved."""
         if now - self._since >= SECONDS:
             self._since = now
             self.flush()

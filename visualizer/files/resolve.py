@@ -1,4 +1,4 @@
-"""What PUZZLE|FILE|- on the command line means.
+"""The meaning of PUZZLE|FILE|- on the command line.
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
 puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
@@ -44,28 +44,28 @@ if TYPE_CHECKING:
     from solvers.sat.model import Answer
 
 LONGEST_PUZZLE = 65536
-"""Bytes: a longer file is a collection (36x36 cells, drawn with frames and comments, take a tenth of it)."""
+"""The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of it)."""
 
 CHECKED = 2000
-"""Entries of a collection read at once, for what is wrong with them to be said."""
+"""The entries of a collection read at once to report what is wrong with them."""
 TRIED = 16 << 20
-"""Bytes of a stream in which there is a puzzle, or it is read no further."""
+"""The bytes of a stream that must contain a puzzle, else it is read no further."""
 LONGEST_STREAM = 1 << 30
-"""Bytes of a stream that are copied at most: a longer one has to be a file."""
+"""The most bytes of a stream to copy: a longer one has to be a file."""
 MOST_LOOKED_AT = 1_000_000
-"""Lines that are long enough for a puzzle: where none of so many is one, the file is not a collection."""
+"""The most lines of a puzzle's length to try: if none is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
-"""How a formula, or the output of a SAT solver, begins after its comments; no row of a grid with letters does."""
+"""The beginning, after comments, of a formula or of a SAT solver's output, but of no row of a grid with letters."""
 MOST_COMMENTS = 100_000
-"""Lines: a formula may name each of its variables in one."""
+"""The most lines of comments: a formula may name each of its variables in one."""
 _FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
 
 
 class SourceError(ValueError):
-    """What was named is no puzzle; the message says what to do next."""
+    """An error for a name that means no puzzle; its message says what to do next."""
 
 
 class Collection(NamedTuple):
@@ -75,34 +75,34 @@ class Collection(NamedTuple):
     form: Format = LINE
 
     def read(self) -> Iterator[Position | Problem]:
-        """What it holds, in order. Raises ``OSError``."""
+        """Yield the entries in order. Raises ``OSError``."""
         with self.path.open("rb") as stream:
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
-        """A file with a puzzle a line, as :class:`Corpus` opens it: itself, or one made for this purpose."""
+        """Return a file with a puzzle a line for :class:`Corpus`: this one, or one made for the purpose."""
         return self.path if self.by_line else unrolled(self.path, self.form)
 
     @property
     def by_line(self) -> bool:
-        """Its own lines are its puzzles."""
+        """Whether each of its lines is a puzzle."""
         return self.form is LINE or _has_lines(self)
 
 
 def find(argument: str) -> Puzzle | Path:
-    """The puzzle that is meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
+    """Return the puzzle meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
     found = position_or_path(argument)
     return found.puzzle if isinstance(found, Position) else found
 
 
 def position_or_path(argument: str) -> Position | Path:
-    """The same, and of the puzzle what somebody has done about it. Raises :class:`SourceError`."""
+    """Return the position meant, with a person's moves, or a collection's path. Raises :class:`SourceError`."""
     found = meant(argument)
     return found if isinstance(found, Position) else found.lines()
 
 
 def corpus_path(path: Path) -> Path:
-    """A collection in any format as a file with a puzzle a line. Raises :class:`SourceError`."""
+    """Return a collection in any format as a file with a puzzle a line. Raises :class:`SourceError`."""
     if not path.is_file():  # a corpus says best what is wrong with it
         return path
     form = registry.telling(_head(path, str(path)))
@@ -110,7 +110,7 @@ def corpus_path(path: Path) -> Path:
 
 
 def positions(argument: str) -> Iterator[Position | Problem]:
-    """Every puzzle that is meant, with all that is told of it, in order. Raises :class:`SourceError`, ``OSError``."""
+    """Yield every position meant, in order. Raises :class:`SourceError`, ``OSError``."""
     path, where = _file_of(argument)
     found = meant(argument) if path is None else of_file(path, where)
     if isinstance(found, Collection):
@@ -123,7 +123,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
 
 
 def meant(argument: str) -> Position | Collection:
-    """The puzzle, or the collection, in whatever format it is. Raises :class:`SourceError`."""
+    """Return the puzzle or the collection meant, in whatever format. Raises :class:`SourceError`."""
     path, where = _file_of(argument)
     if path is not None:
         return of_file(path, where)
@@ -134,14 +134,14 @@ def meant(argument: str) -> Position | Collection:
 
 
 def _file_of(argument: str) -> tuple[Path | None, str]:
-    """The file that is meant, if it is one, and what it is called."""
+    """Return the file meant, if it is one, and its name."""
     if argument == "-":
         return _stdin_as_file(), "standard input"
     return existing(argument), argument
 
 
 def first_wrong(path: Path) -> Problem | None:
-    """What is wrong first in the beginning of a file of puzzles, remarks too. Raises ``OSError``."""
+    """Return the first problem or remark in the beginning of a file of puzzles. Raises ``OSError``."""
     with path.open("rb") as stream:
         form = registry.telling(stream.read(LONGEST_PUZZLE + 1)) or LINE
         stream.seek(0)
@@ -150,12 +150,12 @@ def first_wrong(path: Path) -> Problem | None:
 
 
 def has_marks(path: Path) -> bool:
-    """Whether a file is in a format with marks of its own, and not just rows or lines. Raises :class:`SourceError`."""
+    """Tell whether a file's format has marks of its own, not just rows or lines. Raises :class:`SourceError`."""
     return registry.telling(_head(path, str(path))) is not None
 
 
 def existing(argument: str) -> Path | None:
-    """The file or folder of that name, if there is one."""
+    """Return the file or folder of that name, if there is one."""
     try:
         return Path(argument) if argument and os.path.exists(argument) else None
     except (OSError, ValueError):  # longer than any path, or with a NUL
@@ -163,7 +163,7 @@ def existing(argument: str) -> Path | None:
 
 
 def is_view(path: Path) -> bool:
-    """Whether a file is meant to be a saved view, however broken it may be."""
+    """Tell whether a file is meant to be a saved view, however broken it may be."""
     try:
         if not path.is_file():  # opening a pipe might wait for ever
             return False
@@ -174,7 +174,7 @@ def is_view(path: Path) -> bool:
 
 
 def is_solver(path: Path) -> bool:
-    """Whether a file is a program in Python, which is known by its name: nothing of it is read before it is run."""
+    """Tell by its name whether a file is a Python program: nothing of it is read before it is run."""
     try:
         return path.suffix == ".py" and path.is_file()
     except OSError:
@@ -182,7 +182,7 @@ def is_solver(path: Path) -> bool:
 
 
 def one(argument: str) -> Puzzle:
-    """The one puzzle that is meant. Raises :class:`SourceError`, also where a file holds several."""
+    """Return the one puzzle meant. Raises :class:`SourceError`, also for a file with several."""
     found = find(argument)
     if isinstance(found, Puzzle):
         return found
@@ -197,15 +197,15 @@ def one(argument: str) -> Puzzle:
 
 
 def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Every puzzle that is meant, with its line in a collection (0: it is the only one), in order, as they are read.
+    """Yield every puzzle meant, in order, with its line in a collection (0 for a single puzzle).
 
-    A broken line of a collection is a ``Problem``. Raises :class:`SourceError` where there is no puzzle at all.
+    A broken line of a collection is a ``Problem``. Raises :class:`SourceError` if there is no puzzle at all.
     """
     yield from entries(meant(argument))
 
 
 def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """The same of what :func:`meant` has found."""
+    """Yield the entries of what :func:`meant` has found, as :func:`each` does."""
     if isinstance(meant, Position):
         yield 0, meant.puzzle
     elif meant.by_line:
@@ -220,7 +220,7 @@ def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Proble
 
 
 def default_corpus() -> Path:
-    """The file of puzzles that comes with the program."""
+    """Return the file of puzzles that comes with the program."""
     return _unpacked("puzzles", "sudoku.txt")
 
 
@@ -248,7 +248,7 @@ def _shortened(text: str) -> str:
 
 
 def of_file(path: Path, where: str) -> Position | Collection:
-    """What a file holds; ``where`` is what it is called in messages. Raises :class:`SourceError`."""
+    """Return what a file holds; ``where`` is its name in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # it might never end
@@ -271,7 +271,7 @@ def _head(path: Path, where: str) -> bytes:
 
 
 def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
-    """What a file holds that is told by marks of its own."""
+    """Return what a file in a format with its own marks holds."""
     problems: list[Problem] = []
     first: Position | None = None
     with _opened(path, where) as stream:
@@ -291,7 +291,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
 
 
 def _has_lines(table: Collection) -> bool:
-    """Whether a table can be drawn from as it is, for each of its lines begins with a puzzle."""
+    """Tell whether a table can be drawn from as it is, because each of its lines begins with a puzzle."""
     if table.form is not CSV:
         return False
     with table.path.open("rb") as stream:
@@ -316,7 +316,7 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
 
 
 def _with_more(puzzle: Puzzle, text: bytes) -> Position:
-    """The puzzle with its name and its solution, where it is a line that tells them."""
+    """Add the name and the solution that the puzzle's line tells."""
     found = list(islice(LINE.read(io.BytesIO(text)), 2))
     if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
         return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
@@ -324,7 +324,7 @@ def _with_more(puzzle: Puzzle, text: bytes) -> Position:
 
 
 def _of_view(path: Path, where: str) -> Puzzle:
-    """The puzzle of a saved view."""
+    """Return the puzzle of a saved view."""
     try:
         view = load(path)
         return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)
@@ -333,7 +333,7 @@ def _of_view(path: Path, where: str) -> Puzzle:
 
 
 def _is_dimacs(path: Path) -> bool:
-    """Whether the first line that is no comment begins a formula in DIMACS, or what a SAT solver answers."""
+    """Tell whether the first line after the comments begins a formula in DIMACS, or a SAT solver's answer."""
     try:
         with path.open("rb") as stream:
             return begins_dimacs(stream)
@@ -342,7 +342,7 @@ def _is_dimacs(path: Path) -> bool:
 
 
 def begins_dimacs(stream: BinaryIO) -> bool:
-    """The same of what is being read."""
+    """Tell the same of a stream."""
     for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
         if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
             return _DIMACS.match(line) is not None
@@ -350,7 +350,7 @@ def begins_dimacs(stream: BinaryIO) -> bool:
 
 
 def answer_in(path: Path, where: str) -> Answer | None:
-    """Return what a SAT solver has answered, where a file holds that. Raises :class:`SourceError`."""
+    """Return the SAT solver's answer in a file, if it holds one. Raises :class:`SourceError`."""
     if not path.is_file() or not _is_dimacs(path):
         return None
     from solvers.sat import dimacs, model
@@ -366,7 +366,7 @@ def answer_in(path: Path, where: str) -> Answer | None:
 
 
 def _of_dimacs(path: Path, where: str) -> Puzzle:
-    """The puzzle that a formula says, or the grid that a model is."""
+    """Return the puzzle that a formula encodes, or the grid of a model."""
     from solvers.sat.dimacs import puzzle_of
     from solvers.sat.dimacs_syntax import DimacsError
 
@@ -396,7 +396,7 @@ def _decoded(data: bytes, where: str) -> str:
 
 
 def _is_grid(text: str) -> bool:
-    """16 lines of 16 (36 of 36) are one grid with something wrong in it, though a line might be a small puzzle."""
+    """Tell whether lines are a faulty grid: 16 of 16 (36 of 36) are, though each might be a small puzzle."""
     rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
 
@@ -424,7 +424,7 @@ def _copied(stream: BinaryIO, where: str) -> Path:
 
 
 def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
-    """A copy that can be read several times. Raises :class:`SourceError` for what may never end, and ``OSError``."""
+    """Return a copy to read several times. Raises :class:`SourceError` for an endless stream, and ``OSError``."""
     copy, path = unnamed(where)
     size = 0
     while head:
@@ -442,5 +442,5 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
 
 
 def _holds_anything(path: Path, where: str) -> bool:
-    """Whether a file that has only begun may hold a puzzle."""
+    """Tell whether a file that has only begun may hold a puzzle."""
     return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)

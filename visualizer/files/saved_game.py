@@ -1,7 +1,7 @@
-"""A game that was not finished, or a puzzle that was being entered, as plain data, and several of them in a document.
+"""An unfinished game, or a puzzle being entered, as plain data, and several of them in a document.
 
-Two windows keep their games in one document. What one has changed since it read the document is put into what is in
-there now, and of a game that both have changed the moves of each are kept: :func:`merged`.
+Two windows keep their games in one document. What one has changed since it read the document is merged into what is
+there now; if both have changed a game, it keeps the moves of each: :func:`merged`.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ from puzzles.formats import registry
 from solvers.algorithms import person
 
 MOST_LINES = 20
-"""Older lines of a game that are kept, the last ones."""
+"""The most older lines of a game to keep, the last ones."""
 LARGEST = 1 << 20
-"""Bytes of the text of all games together."""
+"""The most bytes of text for all games together."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A game, or a puzzle that is being entered, as plain data."""
+    """A game, or a puzzle being entered, as plain data."""
 
     puzzle: str
-    """As text that says also how the boxes lie, where that is not as usual."""
+    """The puzzle as text, with the layout of its boxes if that is unusual."""
     moves: str
     name: str = ""
     alphabet: str = ""
-    """In whose symbols the moves are written; "" for the usual ones."""
+    """The symbols of the moves; "" for the usual ones."""
     position: int = 0
     seconds: float = 0.0
     hints: int = 0
     checks: int = 0
     editing: bool = False
     watched: str = ""
-    """The algorithm that was watched before."""
+    """The algorithm watched before."""
     entry: str = ""
-    """Which of the puzzles that were entered; "" for a game."""
+    """The identity of a puzzle being entered; "" for a game."""
     when: float = 0.0
-    """Seconds since 1970 when it was changed last; 0: nobody knows."""
+    """The time of the last change, in seconds since 1970; 0 if unknown."""
     start: str = ""
-    """The moves with which it began: the givens of the puzzle that is edited."""
+    """The first moves: the givens of the puzzle being edited."""
     lines: tuple[str, ...] = ()
-    """The moves of older lines, the last at the end."""
+    """The moves of older lines, latest last."""
 
     @property
     def key(self) -> str:
-        """A puzzle has one game; each puzzle that is entered is one of its own, though its grid was as empty."""
+        """Return the game's identity: one game for each puzzle, but each puzzle being entered separately."""
         return self.entry if self.editing else self.puzzle
 
     @property
     def begun(self) -> bool:
-        """Somebody has made a move."""
+        """Tell whether a move has been made."""
         return self.moves != self.start
 
 
 def read_all(data: Mapping[str, Any] | None) -> list[Kept]:
-    """The games of a document, the last at the end, each once; what is none is left out."""
+    """Return the games of a document, latest last, each once; anything else is left out."""
     games = (data or {}).get("games")
     found = [game for game in map(read, games if isinstance(games, list) else ()) if game is not None]
     named, taken = [], {game.key for game in found}
@@ -73,7 +73,7 @@ def read_all(data: Mapping[str, Any] | None) -> list[Kept]:
 
 
 def read(data: object) -> Kept | None:
-    """A game from the document, unless it is none."""
+    """Return a game from the document, unless it is none."""
     if not isinstance(data, Mapping):
         return None
     facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
@@ -101,7 +101,7 @@ def _fits(value: object, kind: type) -> bool:
 
 
 def as_data(game: Kept) -> dict[str, Any]:
-    """What :func:`read` reads."""
+    """Return the game as data that :func:`read` reads."""
     return {**asdict(game), "lines": list(game.lines)}
 
 
@@ -109,12 +109,12 @@ def as_data(game: Kept) -> dict[str, Any]:
 
 
 def goes_on(moves: str, older: str) -> bool:
-    """The line begins with all moves of the other."""
+    """Tell whether the line begins with all moves of the other."""
     return f"{moves} ".startswith(f"{older} ") or not older
 
 
 def with_lines(game: Kept, older: Iterable[str]) -> Kept:
-    """The game with these older lines too, behind its own; of lines that go on others, and of its moves, only those."""
+    """Add older lines behind the game's own, without those that another line, or the game itself, continues."""
     kept: list[str] = []
     for line in (*game.lines, *older):
         if not goes_on(game.moves, line):
@@ -128,10 +128,10 @@ def with_lines(game: Kept, older: Iterable[str]) -> Kept:
 
 
 def merged(before: Sequence[Kept], mine: Sequence[Kept], now: Sequence[Kept]) -> list[Kept]:
-    """What is in the document ``now``, with what this window has changed since that was as ``before``.
+    """Merge this window's changes since ``before`` into what the document holds ``now``.
 
-    The games that this window has changed stand at the end. Of one that another window has changed meanwhile its moves
-    are an older line.
+    The games that this window has changed stand at the end. If another window has changed one meanwhile, its moves
+    become an older line.
     """
     was, own, there = ({game.key: game for game in games} for games in (before, mine, now))
     changed = {key for key in {**was, **own} if own.get(key) != was.get(key)}
@@ -146,7 +146,7 @@ def merged(before: Sequence[Kept], mine: Sequence[Kept], now: Sequence[Kept]) ->
 
 
 def bounded(games: Sequence[Kept], most: int) -> list[Kept]:
-    """The last so many games, and of those no more than may be written: the oldest lose their older lines first."""
+    """Return the latest games, as many as may be written: the oldest lose their older lines first."""
     kept = list(games)[-most:]
     spare = LARGEST - sum(map(_size, kept))
     for at, game in enumerate(kept[:-1]):
@@ -171,7 +171,7 @@ def puzzle_of(game: Kept) -> Puzzle:
 
 
 def grid_of(game: Kept) -> tuple[int, ...]:
-    """What stands on its board; () where what was kept makes no sense."""
+    """Return the digits on the game's board; () if the saved data makes no sense."""
     return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
 
 

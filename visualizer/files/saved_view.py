@@ -1,4 +1,4 @@
-"""A saved view: what was being watched, from where, and how the window was arranged; one small JSON file."""
+"""A saved view: the run, the place in it and the arrangement of the window, in one small JSON file."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from visualizer.files import atomic
 FORMAT = "solvescope view"
 VERSION = 1
 LARGEST = 1 << 20
-"""Bytes: a larger file is none of ours."""
+"""The most bytes of a view: a larger file is something else."""
 MOST_BOOKMARKS = 1000
 MOST_LANES = 6
 
 
 class ViewError(ValueError):
-    """A file that holds no view; says where it goes wrong."""
+    """An error for a file that holds no view; it says where it goes wrong."""
 
 
 @dataclass(frozen=True)
@@ -39,38 +39,38 @@ class SavedRace:
     lanes: tuple[Lane, ...]
     pace: str
     at: int = 0
-    """Where its clock stands, in the pace's own unit."""
+    """The race's clock, in the unit of its pace."""
 
 
 @dataclass(frozen=True)
 class View:
-    """All that is needed to see the same again."""
+    """Everything needed to see the same again."""
 
     puzzle: str
-    """In any text form that :meth:`puzzles.Puzzle.parse` reads."""
+    """The puzzle in any text form that :meth:`puzzles.Puzzle.parse` reads."""
     solver: str
     name: str = ""
-    """The puzzle's."""
+    """The puzzle's name."""
     file: str = ""
-    """Path of the solver's own file, where it has one: it is asked about before it is run."""
+    """The path of the solver's file, if it is the user's own: the user confirms before it is run."""
     options: Mapping[str, Any] = field(default_factory=dict)
     position: int = 0
     speed: float = 20.0
     grain: str = ""
     bookmarks: tuple[Mapping[str, Any], ...] = ()
     zoom: tuple[int, int] | None = None
-    """The part of the run that the time line shows; all of it where there is none."""
+    """The part of the run that the time line shows; ``None`` for all of it."""
     panes: Mapping[str, Any] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
-    """What else is switched on: variables, the heat map, …"""
+    """Other things that are switched on: variables, the heat map, …"""
     theme: str = ""
     symbols: str = ""
-    """In what digits are shown, where not as the puzzle has them."""
+    """The symbols of digits; "" for the puzzle's own."""
     race: SavedRace | None = None
 
 
 def to_json(view: View) -> str:
-    """The text of the file: what is as usual is left out."""
+    """Return the text of the file, without default values."""
     usual = View("", "")
     facts = {its.name: getattr(view, its.name) for its in fields(View)}
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
@@ -81,13 +81,13 @@ def to_json(view: View) -> str:
 
 
 def looks_like_view(text: str) -> bool:
-    """Whether a text is meant to be a view, however broken it may be."""
+    """Tell whether a text is meant to be a view, however broken it may be."""
     start = text.lstrip("\ufeff \t\r\n")[:4096]
     return start.startswith("{") and '"format"' in start and FORMAT in start
 
 
 def from_json(text: str) -> View:
-    """Read such a file. Raises :class:`ViewError`."""
+    """Parse the text of a view. Raises :class:`ViewError`."""
     try:
         return _view(json_reader.read(text, LARGEST))
     except JsonError as error:
@@ -110,7 +110,7 @@ def _view(data: Any) -> View:
 
 
 def save(view: View, path: Path) -> None:
-    """Write the file whole, or leave what was there. Raises ``OSError``."""
+    """Write the whole file, or leave what was there. Raises ``OSError``."""
     atomic.write(path, to_json(view).encode())
 
 

@@ -1,4 +1,4 @@
-"""What the program remembers between its starts: small JSON documents in a folder of their own.
+"""The program's memory between starts: small JSON documents in one folder.
 
 A document is a table under a name. It is written whole or not at all, and where two windows write the same one, the
 later stands; who adds to what is in there reads and writes it :meth:`State.alone`. Nothing here stops the program: a
@@ -38,11 +38,11 @@ VARIABLE = "SOLVESCOPE_STATE"
 FORMAT = "solvescope state"
 VERSION = 1
 LARGEST = 4 << 20
-"""Bytes of a document."""
+"""The most bytes of a document."""
 PATIENCE = 0.3
-"""Seconds waited for another window that is at a document."""
+"""The most seconds to wait for another window that works on a document."""
 STALE = 5.0
-"""Seconds after which a window that is still at a document has ended in the midst of it."""
+"""Seconds after which a window still working on a document counts as crashed."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
@@ -50,7 +50,7 @@ _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
 
 
 class _Broken(ValueError):
-    """What is wrong with a document."""
+    """An error for a broken document."""
 
 
 class _Newer(_Broken):
@@ -58,19 +58,19 @@ class _Newer(_Broken):
 
 
 class State:
-    """The documents of a folder, which is made when the first of them is saved. Safe to use from several threads."""
+    """The documents of a folder, made when the first is saved. Safe to use from several threads."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Without a folder nothing is kept."""
+        """Open the state in a folder; without one, nothing is stored."""
         self.folder = folder
         self._news: list[str] = []
         self._said: set[str] = set()
         self._unsaved: dict[str, str] = {}
-        """Why what was to be saved last is not, by document."""
+        """The reason why each unsaved document could not be saved."""
         self._lock = Lock()
 
     def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:
-        """The document of that name; ``None`` where there is none, or none of this version that can be read."""
+        """Return the document of that name; ``None`` if there is none that this version can read."""
         path = self.path(name)
         if path is None or not os.path.lexists(path):
             return None
@@ -84,9 +84,9 @@ class State:
             return None
 
     def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
-        """Write the document, made of what JSON knows. False, and said once, where that cannot be.
+        """Write the document, made of JSON values. Return whether it was saved; a failure becomes news once.
 
-        Whoever saves tries again, as long as it is :meth:`unsaved`; what is saved at last is said, too.
+        The caller tries again while the document is :meth:`unsaved`; that it was saved at last becomes news too.
         """
         text = json.dumps(
             {"format": FORMAT, "version": version, "data": data}, ensure_ascii=False, allow_nan=False, indent=1
@@ -113,7 +113,7 @@ class State:
         return name not in self._unsaved
 
     def unsaved(self, name: str) -> str:
-        """Return why the document is not saved as it was to be, in a sentence; "" where it is."""
+        """Return a sentence on why the document could not be saved; "" if it is saved."""
         return self._unsaved.get(name, "")
 
     def _fail(self, name: str, sentence: str) -> None:
@@ -128,9 +128,9 @@ class State:
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
-        """No other window that asks for the same is at that document meanwhile: it can be read, changed and written.
+        """Keep other windows away from that document, so that it can be read, changed and written.
 
-        A window that takes too long is not waited for, nor one that has ended in the midst of it.
+        A window that takes too long, or has crashed meanwhile, is not waited for.
         """
         path = self.path(name)
         mark = None if path is None else path.with_name(f"{path.name}.busy")
@@ -143,20 +143,20 @@ class State:
                     mark.unlink(missing_ok=True)
 
     def forget(self, name: str) -> None:
-        """Take the document away, if there is one."""
+        """Delete the document, if there is one."""
         path = self.path(name)
         if path is not None:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> Path | None:
-        """Where the document is. ``name``: small letters, digits and hyphens; ``ValueError`` for any other."""
+        """Return the document's path. ``name`` has small letters, digits and hyphens; ``ValueError`` for any other."""
         if not _NAME.fullmatch(name):
             raise ValueError(f"a document is named by small letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"
 
     def news(self) -> str:
-        """What went wrong since this was asked last, in whole sentences; "" if nothing did."""
+        """Return what went wrong since the last call, in whole sentences; "" if nothing did."""
         news, self._news = self._news, []
         return " ".join(news)
 
@@ -208,7 +208,7 @@ def _left(path: Path, why: str) -> str:
 
 
 def _marked(mark: Path) -> bool:
-    """Make the file that says that somebody is at it, once there is none. False where that cannot be."""
+    """Make the file that marks a document as in use, once there is none. Return whether that was possible."""
     until = monotonic() + PATIENCE
     while monotonic() < until:
         try:
@@ -226,7 +226,7 @@ def _marked(mark: Path) -> bool:
 
 
 def default() -> State:
-    """In the folder that ``SOLVESCOPE_STATE`` names, else where the system keeps what programs remember."""
+    """Return the state in the folder that ``SOLVESCOPE_STATE`` names, else in the system's usual place."""
     named = os.environ.get(VARIABLE)
     try:
         return State(Path(named).absolute() if named else _usual())
@@ -235,7 +235,7 @@ def default() -> State:
 
 
 def _usual() -> Path:
-    """The folder that SDL calls this program's; asking SDL for it would make it."""
+    """Return the folder that SDL would choose for this program; asking SDL would create it."""
     if sys.platform == "win32":
         parent = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     elif sys.platform == "darwin":

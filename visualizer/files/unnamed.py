@@ -1,4 +1,4 @@
-"""Files for as long as the program runs, without a name on the disk: however it ends, nothing is left of them."""
+"""Temporary files without a name on the disk: however the program ends, nothing is left of them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path, PosixPath
 from typing import IO
 
 _open: dict[Path, IO[bytes]] = {}
-"""They are there as long as they are open."""
+"""The open files; each exists as long as it is open."""
 
 
 class _Called(PosixPath):
-    """A path with another name than its last part."""
+    """A path whose name is not its last part."""
 
     called: str
 
@@ -25,9 +25,9 @@ class _Called(PosixPath):
 
 
 def unnamed(name: str) -> tuple[IO[bytes], Path]:
-    """Make a file, and a path of that ``name`` by which this program and its children can open it again.
+    """Make a file, and a path named ``name`` by which this program and its children can open it again.
 
-    Where only files with a name can be opened again (all but Linux), it is in a folder that is removed at the end.
+    Except on Linux, only files with a name can be opened again: there it is in a folder that is removed at the end.
     Raises ``OSError``.
     """
     if sys.platform == "linux" and os.path.isdir(f"/proc/{os.getpid()}/fd"):
@@ -42,7 +42,7 @@ def unnamed(name: str) -> tuple[IO[bytes], Path]:
 
 
 def forget(file: IO[bytes], path: Path) -> None:
-    """Give a file up before the end."""
+    """Release a file before the program ends."""
     file.close()
     if _open.pop(path, None) is None:
         shutil.rmtree(path.parent, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Watches one file for changes that are complete, however its editor saves: in two steps, or by way of another name."""
+"""A watcher that reports a file's complete changes, whether its editor saves in steps or through another name."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERVAL = 0.5
-"""Seconds between two looks, at least."""
+"""The least seconds between two looks."""
 LARGEST = 8 << 20
-"""Bytes up to which the content is compared; of a larger file, time and size are."""
+"""The most bytes for comparing the content; a larger file is compared by time and size."""
 
 
 class Look(NamedTuple):
-    """A file as it was seen. Two looks are equal where nothing was written between them."""
+    """A file's state at one look. Two are equal if nothing was written between them."""
 
     modified: int
-    """Nanoseconds."""
+    """The time of the last change, in nanoseconds."""
     size: int
     content: bytes
-    """A hash."""
+    """A hash of the content."""
 
 
 class WatchedFile:
-    """Ask :meth:`changed` in every frame; it looks at the file twice a second at most.
+    """A watched file. Ask :meth:`changed` in every frame; it looks at the file at most twice a second.
 
-    A change is reported once, when two looks in a row have seen the same. A file that is gone for a while is waited
-    for, and one that was touched or saved without a difference has not changed. Where what it holds now is not
+    A change is reported once, when two looks in a row are equal. A file may be gone for a while;
+    one that was saved without a difference has not changed. If the content is not
     ``known`` yet, that is the first change.
     """
 
@@ -39,11 +39,11 @@ class WatchedFile:
 
     @property
     def missing(self) -> bool:
-        """It was not there at the last look."""
+        """Whether the file was missing at the last look."""
         return self._last is None
 
     def changed(self, now: float) -> bool:
-        """Has the file changed, and come to rest, since it was said to have changed last? ``now`` is in seconds."""
+        """Tell whether the file has changed, and come to rest, since the last report. ``now`` is in seconds."""
         if self._looked is not None and 0 <= now - self._looked < INTERVAL:
             return False
         self._looked = now
@@ -57,13 +57,13 @@ class WatchedFile:
         return different
 
     def lost(self) -> bool:
-        """Has it been gone for two looks in a row? Said once; some editors take a file away for a moment."""
+        """Tell, once, whether the file was gone for two looks in a row; some editors remove a file for a moment."""
         said, self._said = self._said, self._said or self._gone
         return self._gone and not said
 
 
 def look(path: Path) -> Look | None:
-    """The file as it is now; ``None`` where it is not there, or is no file, or cannot be read."""
+    """Return the file's state now; ``None`` if it is missing, is no file, or cannot be read."""
     try:
         if not path.is_file():
             return None
@@ -75,5 +75,5 @@ def look(path: Path) -> Look | None:
 
 
 def _what(seen: Look) -> object:
-    """What tells one state of a file from another: its content, where that was read."""
+    """Return what tells one state of a file from another: its content, if that was read."""
     return seen.content or seen

@@ -1,1 +1,1 @@
-"""Drawing the board, its cells and the time line."""
+"""Painters of the board, its cells and the time line."""

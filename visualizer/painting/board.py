@@ -1,4 +1,4 @@
-"""The board, crisp at every size: cells and lines lie on whole pixels, and only cells that changed are drawn again."""
+"""The board, crisp at every size: cells and lines lie on whole pixels, and only changed cells are painted again."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
 from visualizer.views.board import BoardView
 
 FLASHES = 8
-"""Grades of the flash; more would only fill the cache."""
+"""The grades of the flash; more would only fill the cache."""
 STYLES = 32
-"""Sizes, themes and alphabets whose pictures are kept together."""
+"""The number of sizes, themes and alphabets whose pictures are cached together."""
 
 
 class Layout(NamedTuple):
-    """Where a board's cells and lines are. The lines have pixels of their own, which no cell covers."""
+    """The places of a board's cells and lines. The lines have their own pixels, which no cell covers."""
 
     frame: pygame.Rect
     cell: int
-    """Pixels a side of a cell."""
+    """The side of a cell in pixels."""
     thin: int
     strong: int
     xs: tuple[int, ...]
-    """Of each column, its left edge."""
+    """The left edge of each column."""
     ys: tuple[int, ...]
 
     @classmethod
     def fit(cls, rect: pygame.Rect, geometry: Geometry) -> Layout:
-        """The largest board in the rectangle, centred."""
+        """Lay out the largest board that fits the rectangle, centred."""
         side = geometry.side
         cell = max(1, min(rect.width, rect.height) // side)
         while cell > 1 and max(_extent(geometry, cell)) > min(rect.width, rect.height):
@@ -55,7 +55,7 @@ def _line_widths(cell: int) -> tuple[int, int]:
 
 
 def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
-    """Width and height of a board with cells of that size, frame included."""
+    """Return the width and height of a board with cells of that size, frame included."""
     thin, strong = _line_widths(cell)
     rows, columns = geometry.box
     side = geometry.side
@@ -64,7 +64,7 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
-    """Where each cell of a line starts: after a strong line at a box's edge, after a thin one elsewhere."""
+    """Return where each cell of a line starts: after a strong line at a box's edge, after a thin one elsewhere."""
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin
@@ -74,7 +74,7 @@ def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -
 
 
 class _Drawn(NamedTuple):
-    """What was painted last, and where."""
+    """The board that was painted last, and where."""
 
     surface: pygame.Surface
     look: tuple[object, ...]
@@ -83,9 +83,9 @@ class _Drawn(NamedTuple):
 
 
 class BoardPainter:
-    """Paints boards and remembers the last one, so that the next costs only what changed.
+    """A painter of boards that remembers the last one, so that the next costs only what changed.
 
-    Whoever paints over the board, or clears the window, calls :meth:`invalidate`. ``theme`` and ``symbols`` may be
+    Call :meth:`invalidate` after painting over the board or clearing the window. ``theme`` and ``symbols`` may be
     replaced any time.
     """
 
@@ -103,15 +103,15 @@ class BoardPainter:
         self._fitted: tuple[object, ...] = ()
 
     def invalidate(self) -> None:
-        """Forget what was painted last: the next paint draws all of it."""
+        """Forget what was painted last, so that the next paint draws everything."""
         self._drawn = None
 
     def paint(
         self, surface: pygame.Surface, rect: pygame.Rect, view: BoardView, flash: float = 0.0
     ) -> list[pygame.Rect]:
-        """Paint the board centred in the rectangle, as large as fits; ``flash`` (0 … 1) stresses what is to blame.
+        """Paint the board centred in the rectangle, as large as fits; ``flash`` (0 … 1) stresses the culprits.
 
-        Returns the rectangles that changed. Nothing outside the board's frame is touched.
+        Return the rectangles that changed. Nothing outside the board's frame is touched.
         """
         layout = self._lay_out(rect, view)
         grade = round(min(max(flash, 0.0), 1.0) * FLASHES)
@@ -138,7 +138,7 @@ class BoardPainter:
         return self._layout
 
     def _number(self, painter: CellPainter) -> int:
-        """A small number for the size, theme and alphabet: hashing those for each cell costs more than blits."""
+        """Return a small number for the size, theme and alphabet: hashing those for each cell costs more than blits."""
         if len(self._styles) >= STYLES and painter not in self._styles:
             self._styles.clear()
             self._pictures.clear()
@@ -206,17 +206,17 @@ class BoardPainter:
 
     @property
     def frame(self) -> pygame.Rect | None:
-        """The board as painted last, with its frame."""
+        """The rectangle of the board that was painted last, with its frame."""
         return self._layout.frame.copy() if self._layout else None
 
     def rect_of(self, cell: Cell) -> pygame.Rect | None:
-        """Where the cell was painted last; ``None`` before the first paint."""
+        """Return where the cell was painted last; ``None`` before the first paint."""
         if self._layout is None or self._geometry is None:
             return None
         return self._rect(self._layout, self._geometry, cell)
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
-        """The cell painted at that point; a line belongs to no cell."""
+        """Return the cell painted at that point; a line belongs to no cell."""
         layout, geometry = self._layout, self._geometry
         if layout is None or geometry is None:
             return None
@@ -226,7 +226,7 @@ class BoardPainter:
         return geometry.cell_at(row, column)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
-        """The cell at that point and the digit whose pencil mark has its place there."""
+        """Return the cell at that point and the digit whose pencil mark belongs there."""
         cell = self.cell_at(pos)
         rect = self.rect_of(cell) if cell is not None else None
         if cell is None or rect is None or self._geometry is None:
@@ -246,5 +246,5 @@ def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
 
 
 def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:
-    """Which of the stretches of that size, starting at the edges, holds the point."""
+    """Return the number of the cell that holds the coordinate, given where cells of that size start."""
     return next((i for i, edge in enumerate(edges) if edge <= at < edge + size), None)

@@ -1,4 +1,4 @@
-"""The picture of one cell. Every state has a shape of its own: colour is never the only sign."""
+"""The picture of one cell. Every state has its own shape: colour is never the only sign."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 
 WARMEST = 0.42
-"""How much of the heat's colour the hottest cell takes on: text on it can still be read."""
+"""The share of the heat's colour that the hottest cell takes on: text on it is still readable."""
 PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
-"""In whose colour a candidate's part is drawn."""
+"""The voice that gives each part of a candidate its colour."""
 FILLED = (Part.ONE, Part.OTHER, Part.FIN)
-"""The parts whose shape is a ground for the digit."""
+"""The parts whose shape is filled and lies under the digit."""
 LEAST_TEXT = 8
-"""Pixels of the em below which nobody reads a text: candidates are dots, badges blank."""
+"""The smallest readable em in pixels: below it candidates are dots, and badges blank."""
 
 
 @dataclass(frozen=True)
 class Slots:
-    """Where a cell of that size keeps its candidates: a grid with the columns of a box, on whole pixels."""
+    """The grid of candidates in a cell of that size, with the columns of a box, on whole pixels."""
 
     size: int
     symbols: int
@@ -50,12 +50,12 @@ class Slots:
         return cls(size, geometry.symbols, columns, rows, left, top, width, height)
 
     def rect(self, digit: Digit) -> pygame.Rect:
-        """The slot of a digit, within the cell."""
+        """Return the slot of a digit, within the cell."""
         row, column = divmod(digit - 1, self.columns)
         return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
 
     def digit_at(self, x: int, y: int) -> Digit | None:
-        """The digit whose slot holds that point of the cell; the margins belong to the nearest slot."""
+        """Return the digit whose slot holds that point of the cell; the margins belong to the nearest slot."""
         column = min(max((x - self.left) // self.width, 0), self.columns - 1)
         row = min(max((y - self.top) // self.height, 0), self.rows - 1)
         digit = row * self.columns + column + 1
@@ -64,7 +64,7 @@ class Slots:
 
 @dataclass(frozen=True)
 class CellPainter:
-    """Paints cells of one size in one theme; two that compare equal paint the same pictures."""
+    """A painter of cells of one size in one theme; equal painters paint equal pictures."""
 
     theme: Theme
     geometry: Geometry
@@ -81,7 +81,7 @@ class CellPainter:
         return alphabet[digit - 1] if digit <= len(alphabet) else str(digit)
 
     def share(self, part: float, least: int = 1) -> int:
-        """That part of the cell in whole pixels."""
+        """Return that part of the cell's side in whole pixels."""
         return max(least, round(self.size * part))
 
     def paint(
@@ -131,7 +131,7 @@ class CellPainter:
         return mix(ground, theme.conflict, 0.45 * flashing)
 
     def _bar(self, surface: pygame.Surface, view: CellView) -> None:
-        """How warm the cell is, for eyes that see no colour."""
+        """Paint a bar that shows how warm the cell is, for eyes that see no colour."""
         height = self.share(0.055, 2)
         width = round(self.size * view.warmth / HOTTEST)
         surface.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
@@ -145,7 +145,7 @@ class CellPainter:
         pygame.draw.rect(surface, mix(ground, self.theme.guessed, 0.6), surface.get_rect(), self.share(0.03))
 
     def _cursor(self, surface: pygame.Surface, pencil: bool) -> None:
-        """Where a person writes: a heavy frame; with the pencil, one of dashes."""
+        """Paint the cursor of a person: a heavy frame, dashed with the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             pygame.draw.rect(surface, color, surface.get_rect(), width)
@@ -161,13 +161,13 @@ class CellPainter:
         return self.share(0.06, 2)
 
     def _light(self, surface: pygame.Surface, ground: Color, reach: float) -> None:
-        """A disc behind the digit, as the ring is round a mark: so many parts of the cell to either side."""
+        """Paint a disc behind the digit; ``reach`` is its radius as a share of the cell."""
         half, reach = self.size // 2, self.share(reach, 3)
         shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.2))
         shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
 
     def _double_frame(self, surface: pygame.Surface, within: int = 0) -> None:
-        """Of what is to blame; inside the frame of a cursor that wide."""
+        """Paint the frame of a culprit, inside the frame of a cursor that wide."""
         outer = self.share(0.045, 1 if within else 2)
         rect = surface.get_rect().inflate(-2 * within, -2 * within)
         pygame.draw.rect(surface, self.theme.conflict, rect, outer)
@@ -176,7 +176,7 @@ class CellPainter:
             pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
 
     def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
-        """A thick angle in each corner, inside the frame of a culprit where there is room."""
+        """Paint a thick angle in each corner, inside the frame of a culprit where there is room."""
         if culprit and self.size < 30:
             return
         thick, long = self.share(0.07, 2), self.share(0.26, 4)
@@ -190,7 +190,7 @@ class CellPainter:
                 surface.fill(self.theme.conflict, (x, y, thick, long))
 
     def _dotted_frame(self, surface: pygame.Surface, ground: Color) -> None:
-        """Squares along the edges."""
+        """Paint a frame of squares along the edges."""
         side, near = self.share(0.05, 2), self.share(0.03)
         color, far = mix(ground, self.theme.guessed, 0.85), self.size - near - side
         number = max(2, self.size // (3 * side))
@@ -200,7 +200,7 @@ class CellPainter:
                 surface.fill(color, (*place, side, side))
 
     def _clause_frame(self, surface: pygame.Surface, view: CellView) -> None:
-        """Corners only, so that it is not taken for the frame of what is to blame."""
+        """Paint corners only, so that nobody takes it for the frame of a culprit."""
         color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
         for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
@@ -209,9 +209,9 @@ class CellPainter:
             surface.fill(color, (x, y, width, reach))
 
     def _literals(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
-        """The digits that the clause speaks of: ringed where they should stand, boxed where not.
+        """Paint the clause's literals: a ring around a digit that should stand here, a box around one that should not.
 
-        What is false is struck: a digit that should stand here and cannot, or one that should not and does.
+        A false literal is struck through: a digit that should stand here and cannot, or should not and does.
         """
         slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))
@@ -230,7 +230,7 @@ class CellPainter:
                 self._strike(surface, frame, frame.height, color)
 
     def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
-        """Where each of them is: in its slot or, so that a digit can still be read, in a row at the cell's foot."""
+        """Return the frame of each literal: in its slot or, beside a large digit, in a row at the cell's foot."""
         digits = list(_bits(view.asserted | view.denied))
         for i, digit in enumerate(digits):
             slot = self.slots.rect(digit)
@@ -245,7 +245,7 @@ class CellPainter:
 
     @staticmethod
     def _literal_dot(surface: pygame.Surface, frame: pygame.Rect, positive: bool, color: Color) -> None:
-        """Too small for text: solid where the digit is wanted, hollow where it is not."""
+        """Paint a literal too small for text: solid where the digit is wanted, hollow where it is not."""
         side = max(3, round(frame.height * 0.8))
         dot = pygame.Rect(frame.centerx - side // 2, frame.centery - side // 2, side, side)
         if positive and side >= 6:
@@ -292,7 +292,7 @@ class CellPainter:
         shapes.rounded(surface, rect, self.theme.guessed, self.share(0.13, 2), self.share(0.03))
 
     def _badge(self, surface: pygame.Surface, fonts: Fonts, level: int) -> None:
-        """The level in a disc at the top right; in a small cell it is a bare dot."""
+        """Paint the level in a disc at the top right; in a small cell the disc is blank."""
         color, text = self.theme.guessed, str(level)
         size = self.share(0.19)
         if not level or size < LEAST_TEXT:
@@ -306,7 +306,7 @@ class CellPainter:
         fonts.draw(surface, text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
 
     def _line_below(self, surface: pygame.Surface) -> None:
-        """Under what a person has written, where it is no text that could slant."""
+        """Underline what a person has written in symbols that cannot slant."""
         width, height = self.share(0.5, 3), self.share(0.04)
         surface.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
@@ -340,7 +340,7 @@ class CellPainter:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
 
     def _part(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool) -> None:
-        """A candidate that plays a part: on a shape that tells which, or within one."""
+        """Paint a candidate that plays a part, on or within the shape of that part."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)
         paint_part(surface, slot.center, reach, part, color)
@@ -362,7 +362,7 @@ class CellPainter:
         shapes.stroke(surface, (x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
 
     def _dot(self, surface: pygame.Surface, slot: pygame.Rect, color: Color, struck: bool) -> None:
-        """A candidate too small for text; a struck one is a dash."""
+        """Paint a candidate too small for text as a dot; a struck one as a dash."""
         side = max(1, round(min(slot.width, slot.height) * 0.5))
         if struck:
             surface.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
@@ -374,7 +374,7 @@ class CellPainter:
             )
 
     def _refused(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
-        """Large where the cell is otherwise bare, else in the place of its candidate."""
+        """Paint a refused digit: large where the cell is otherwise bare, else in the place of its candidate."""
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
@@ -393,7 +393,7 @@ class CellPainter:
             )
 
     def _check(self, surface: pygame.Surface) -> None:
-        """A tick in a disc, at the bottom right."""
+        """Paint a tick in a disc, at the bottom right."""
         radius = self.share(0.14, 3)
         x = y = self.size - radius - 1
         shapes.disc(surface, (x, y), radius, self.theme.solved)
@@ -402,7 +402,7 @@ class CellPainter:
 
 
 def paint_part(surface: pygame.Surface, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
-    """The shape of a part: a disc, a square, a ring, a diamond."""
+    """Paint the shape of a part: a disc, a square, a ring or a diamond."""
     x, y = centre
     if part is Part.ONE:
         shapes.disc(surface, centre, reach, color)
@@ -420,12 +420,12 @@ def _mask(digits: Iterable[Digit]) -> int:
 
 
 def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
-    """Whether a literal of the cell holds on the board, or still may."""
+    """Tell whether a literal of the cell holds on the board, or still may."""
     if view.digit:
         return (view.digit == digit) is positive
     return not positive or bool(view.candidates >> digit & 1)
 
 
 def _bits(mask: int) -> Iterator[Digit]:
-    """The digits whose bits are set."""
+    """Yield the digits whose bits are set."""
     return (digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)

@@ -1,4 +1,4 @@
-"""The bookmarks on the time line: a pole each, and on it a tag with the name where there is room, else a pennant."""
+"""Bookmarks on the time line: each a pole, with its name on a tag where there is room, else a pennant."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from visualizer.views.time_line import Flag
 
 
 class Placed(NamedTuple):
-    """Where a flag is drawn."""
+    """A flag and where it is painted."""
 
     flag: Flag
     x: int
-    """Of its pole."""
+    """The x of the pole."""
     rect: pygame.Rect
-    """Its tag or pennant."""
+    """The rectangle of the tag or pennant."""
     text: str
-    """As much of the name as there is room for; "" for a pennant."""
+    """As much of the name as fits; "" for a pennant."""
 
 
 Flags = tuple[Placed, ...]
 
 
 def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
-    """A place for each flag in the part shown: its name may reach as far as the next pole."""
+    """Find a place for each flag in the part shown: its name may reach as far as the next pole."""
     size = _size(scale)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
@@ -49,7 +49,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Poles down to that y. A name stands in a frame, so that nobody takes it for one of the program's own words."""
+    """Paint the flags, with poles down to that y. A name is framed, so that nobody takes it for the program's words."""
     theme = canvas.theme
     size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:
@@ -65,7 +65,7 @@ def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
 
 
 def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
-    """The flag whose tag or pennant is there, a little room around it included; of several, the last."""
+    """Return the flag whose tag or pennant is at that point or very near it; of several, the last."""
     found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
     return next(found, None)
 

@@ -17,29 +17,29 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 SHAPE_SHARE = 0.78
-"""Of the em of a text: how large the shape is that stands for it. What is written bold is larger by BOLDER."""
+"""The size of a shape as a share of the em of the text it stands for; bold ones are larger by BOLDER."""
 BOLDER = 1.2
 PATCH_SHARE = 0.9
 FADED = 0.62
-"""How far a patch that fades is from its ground's colour: 0 is the ground."""
+"""How far the colour of a fading patch is from its ground: 0 is the ground."""
 READABLE_PATCH = 15
-"""Pixels a side that a patch needs for its text: where a cell has the room, it is no smaller."""
+"""The side in pixels that a patch needs for its text: where there is room, it is no smaller."""
 CLOSE = 16
-"""Symbols above which a key is set close."""
+"""The number of symbols above which a key is set close."""
 LEAST_MARK = 8
-"""Pixels of the em below which the text on a patch could not be read."""
+"""The smallest readable em on a patch, in pixels."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
 class Ink(NamedTuple):
-    """How a digit is written."""
+    """The way to write a digit."""
 
     color: Color
     face: Face = Face.BODY
     ground: Color | None = None
-    """Where it is given the digit fades into it: a patch as well as its text."""
+    """The ground into which the digit fades, patch and text; ``None`` if it does not fade."""
     slanted: bool = False
-    """As what is written by hand."""
+    """Whether the digit leans like handwriting."""
 
 
 def paint_symbol(
@@ -53,7 +53,7 @@ def paint_symbol(
     width: int,
     ink: Ink,
 ) -> None:
-    """Paint a digit as large as its text would be with that em, at most so wide, around a point."""
+    """Paint a digit around a point, as large as its text would be with that em, at most so wide."""
     if symbols is Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
@@ -65,7 +65,7 @@ def paint_symbol(
 
 
 def paint_shape(surface: pygame.Surface, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
-    """The shape of a digit, that many pixels a side."""
+    """Paint the shape of a digit, that many pixels a side."""
     picture = _shape(digit, max(3, side), color)
     surface.blit(picture, (centre[0] - picture.get_width() // 2, centre[1] - picture.get_height() // 2))
 
@@ -98,9 +98,9 @@ def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
 def _paint_patch(
     surface: pygame.Surface, fonts: Fonts, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink
 ) -> None:
-    """A rounded square in the digit's colour; its edge is in the ink, and wide where that is bold.
+    """Paint a rounded square in the digit's colour; its edge is in the ink, and wide where that is bold.
 
-    The text stands in a corner, in a small patch in its middle: there it is most of what tells patches apart.
+    The text stands in a corner, or in the middle of a small patch, where it is the main thing to tell patches by.
     """
     fill, edge = colour(digit), ink.color
     if ink.ground is not None:
@@ -130,9 +130,9 @@ def _paint_mark(
 
 
 def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str) -> int:
-    """Which colour or shape is which symbol, at the foot of the rectangle. Returns its upper edge there.
+    """Paint a key to the colours or shapes at the foot of the rectangle. Return its upper edge.
 
-    Where digits are shown as text there is no key.
+    Where digits are shown as text, there is no key.
     """
     theme = canvas.theme
     if not symbols.drawn:

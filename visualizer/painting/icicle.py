@@ -1,4 +1,4 @@
-"""The search as an icicle under the sun: every guess a bar on its level, as wide as the steps made while it stands.
+"""The search as an icicle plot: every guess a bar on its level, as wide as the steps made while it stands.
 
 The levels grow upwards from the time line, so that their outline is the depth profile that is shown where there is
 less room. Told apart by lightness before colour: the path to the playhead is strong, what failed is paler and in the
@@ -22,11 +22,11 @@ Kinds = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
 LEAST_ROW = 4
-"""Pixels of a level from which on a line separates it from the next."""
+"""The least height of a level in pixels at which a line separates it from the next."""
 
 
 def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
-    """Paint the bars; where nothing stands the ground is left as it is. As wide as the icicle has columns."""
+    """Paint the bars, as wide as the icicle has columns; empty ground is left as it is."""
     kinds = cells(view, rect.height)
     if not kinds.size or not kinds.any():
         return
@@ -37,7 +37,7 @@ def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
 
 
 def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
-    """How deep the highest level is, at the top left or the top right: ``None`` where bars stand in its way."""
+    """Write the depth of the highest level at the top. Return its place; ``None`` if bars are in the way."""
     size, text = canvas.px(12, 11), f"level {icicle.deepest}"
     width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
     lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
@@ -50,12 +50,12 @@ def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rec
 
 
 def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
-    """The level drawn at that height of the rectangle, from 1."""
+    """Return the level drawn at that height of the rectangle, from 1."""
     return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
 
 
 def cells(view: IcicleView, height: int) -> Kinds:
-    """What each pixel shows, as an array of shape (columns, height), top row first."""
+    """Return what each pixel shows, as an array of shape (columns, height), top row first."""
     icicle = view.icicle
     rows = max(1, icicle.deepest)
     levels = np.arange(1, rows + 1)
@@ -75,13 +75,13 @@ def cells(view: IcicleView, height: int) -> Kinds:
 
 @lru_cache(maxsize=16)
 def _heights(rows: int, height: int) -> tuple[int, ...]:
-    """Pixels of each level, from the lowest; none of some where there are more levels than pixels."""
+    """Return the height of each level in pixels, from the lowest; 0 for some if there are more levels than pixels."""
     edges = [row * height // rows for row in range(rows + 1)]
     return tuple(b - a for a, b in zip(edges, edges[1:], strict=False))
 
 
 def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
-    """A thin line between two guesses that follow one another on a level, unless their bars are no wider than it."""
+    """Draw a thin line between neighbouring guesses of a level, unless their bars are no wider than it."""
     both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
     breaks = (levels <= both) & (levels > icicle.joins[:, None])
     breaks[1:] &= ~breaks[:-1]
@@ -90,7 +90,7 @@ def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
 
 @lru_cache(maxsize=8)
 def palette(theme: Theme) -> list[Color]:
-    """The colour of each kind of pixel."""
+    """Return the colour of each kind of pixel."""
     ground = theme.background
     colors: dict[int, Color] = {
         NOTHING: ground,

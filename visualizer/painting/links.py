@@ -12,15 +12,15 @@ from visualizer.toolkit import shapes
 
 Point = tuple[float, float]
 Arrow = tuple[Point, Point, bool]
-"""From where to where, and whether it is strong."""
+"""The start, the end, and whether the link is strong."""
 BEND = 0.12
-"""How far an arrow leaves the straight way, as a part of its length: so it passes beside what lies in line."""
+"""How far an arrow bends, as a share of its length, so that it passes beside what lies in line."""
 PIECE = 7.0
-"""Pixels: of such pieces an arc is made, and every other one is left out of a dashed arrow."""
+"""The length in pixels of the pieces of an arc; a dashed arrow leaves out every other one."""
 
 
 def paint_links(surface: pygame.Surface, arrows: Sequence[Arrow], radius: float, theme: Theme) -> None:
-    """Each from the rim of a candidate's shape to the rim of the next; ``radius`` is that of the shapes."""
+    """Paint each arrow from the rim of a candidate's shape to the rim of the next; the shapes have that ``radius``."""
     width = max(1.5, radius * 0.17)
     for start, end, strong in arrows:
         points = list(_between(start, end, radius * 1.08))
@@ -31,7 +31,7 @@ def paint_links(surface: pygame.Surface, arrows: Sequence[Arrow], radius: float,
 
 
 def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
-    """Points on a slight arc, without what lies within the shapes at its ends."""
+    """Return points on a slight arc between the rims of the shapes at its ends."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     knee = (start[0] + dx / 2 - dy * BEND, start[1] + dy / 2 + dx * BEND)
     pieces = max(2, round(hypot(dx, dy) / PIECE))

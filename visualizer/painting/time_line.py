@@ -19,15 +19,15 @@ from visualizer.toolkit.fonts import Face
 from visualizer.views.time_line import Density, Mark, StripView
 
 _MARGIN = 8
-"""Pixels that words keep from the play head."""
+"""The distance in pixels that words keep from the play head."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
-"""Where marks fall on the same pixel, the rarer one is drawn."""
+"""The rarity of marks: where several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
-"""They follow a conflict at once, so they stand in a row of their own."""
+"""The marks that follow a conflict at once, and so have their own row."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
-    """The part of the strip's rectangle that time runs along: above its bottom line lies the profile.
+    """Return the part of the strip's rectangle that time runs along, with the profile above its bottom line.
 
     It leaves room for half a knob at either end, and for the marks below.
     """
@@ -36,12 +36,12 @@ def track(rect: pygame.Rect) -> pygame.Rect:
 
 
 def columns(rect: pygame.Rect) -> int:
-    """How many depths the profile has room for: one a pixel column."""
+    """Return how many depths the profile has room for: one for each pixel column."""
     return track(rect).width
 
 
 def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
-    """Where along the run a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
+    """Return where along the run a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
     along = track(rect)
     return min(1.0, max(0.0, (pos[0] - along.left) / max(1, along.width - 1)))
 
@@ -49,8 +49,8 @@ def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
 def paint_strip(
     canvas: Canvas, rect: pygame.Rect, strip: StripView, icicle: IcicleView | None = None, tall: bool = False
 ) -> Flags:
-    """Profile (or, where it is tall, icicle), base line, marks and play head on the cleared rectangle; before a run, a
-    base line only. Returns where the flags of bookmarks are.
+    """Paint profile (or, if tall, icicle), base line, marks and play head on the cleared rectangle; before a run, a
+    base line only. Return where the flags of bookmarks are.
     """
     theme = canvas.theme
     canvas.fill(theme.background, rect)
@@ -83,7 +83,7 @@ def paint_strip(
 
 
 def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
-    """Why a tall time line shows no bars; "" where it shows some."""
+    """Say why a tall time line shows no bars; "" if it shows some."""
     if not strip.length or icicle is None:
         return "Every guess will be a bar here."
     if icicle.icicle.peaks.any():
@@ -106,13 +106,13 @@ def _knob(rect: pygame.Rect) -> int:
 
 
 def _head(along: pygame.Rect, strip: StripView) -> int:
-    """Where the play head is: at an end of the track, where it is not in the part shown."""
+    """Return the x of the play head: at an end of the track if it is not in the part shown."""
     fraction = min(1.0, max(0.0, strip.fraction(strip.position)))
     return along.left + round(fraction * (along.width - 1))
 
 
 def paint_profile(canvas: Canvas, along: pygame.Rect, bars: Sequence[tuple[int, int, int]], head: int) -> None:
-    """One bar for each run of equal heights, cut at the play head: the past strong, the rest pale."""
+    """Paint a bar for each stretch of equal height, cut at the play head: the past strong, the rest pale."""
     theme = canvas.theme
     past, rest = mix(theme.background, theme.accent, 0.78), mix(theme.background, theme.accent, 0.26)
     for start, end, height in bars:
@@ -126,7 +126,7 @@ def paint_profile(canvas: Canvas, along: pygame.Rect, bars: Sequence[tuple[int, 
 
 @lru_cache(maxsize=8)
 def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[tuple[int, int, int]]:
-    """(start, end, height) of each stretch of equal height, from left to right; those of no height are left out."""
+    """Return (start, end, height) of each stretch of equal height, from left to right, without those of height 0."""
     most = max(deepest, *depths, 1)
     bars, start = [], 0
     for level, group in groupby(depths[x * len(depths) // width] for x in range(width)):
@@ -145,7 +145,7 @@ def _words(
     head: int,
     taken: Sequence[pygame.Rect],
 ) -> None:
-    """How deep the profile goes, where it leaves room for that; and always, which part of the run is shown."""
+    """Write how deep the profile goes, if there is room; and always, which part of the run is shown."""
     theme = canvas.theme
     size = canvas.px(12, 11)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
@@ -174,7 +174,7 @@ def _words(
 
 
 def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...]) -> None:
-    """A lane each: where the marks of a voice are too many to be drawn, how dense they are, as the height of a bar."""
+    """Paint a lane for each voice with too many marks to draw, with bars as high as the marks are dense."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
         y, color, count = top + row * lane, canvas.theme.voice(density.voice), len(density.shares)
@@ -185,7 +185,7 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 
 @lru_cache(maxsize=8)
 def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
-    """(start, end, height) of each stretch of columns of one height: the share's root, so that few are seen too."""
+    """Return (start, end, height) of each stretch of equal height: the root of the share, so that few show too."""
     heights = [max(1, round(share**0.5 * lane)) if share else 0 for share in shares]
     bars, start = [], 0
     for height, group in groupby(heights):
@@ -197,8 +197,8 @@ def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:
-    """A tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow back for a restart, a diamond
-    for a solution; where crowded, rarer ones win."""
+    """Paint a tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow for a restart and a
+    diamond for a solution; where crowded, rarer ones win."""
     share = 0.62 if any(mark.voice in _BELOW for mark in strip.marks) else 1.0
     height = max(4, min(round((bottom - top) * share), round(along.height * 0.3)))
     images = {voice: _mark(voice, height, canvas.theme.voice(voice)) for voice in _RANK}
@@ -210,7 +210,7 @@ def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: Str
 
 @lru_cache(maxsize=8)
 def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int, str]]:
-    """(x, voice) of the marks that are drawn, rarest last: of those that would lie on one another, the first."""
+    """Return (x, voice) of the marks to draw, rarest last: of overlapping marks, the first."""
     at: dict[int, str] = {}
     for mark in marks:
         x = round(min(max(mark.where, 0.0), 1.0) * (width - 1))
@@ -229,7 +229,7 @@ def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int,
 
 @lru_cache(maxsize=32)
 def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
-    """A picture of a mark, twice as wide as it is high, with the mark's place in its middle."""
+    """Return a picture of a mark, twice as wide as it is high, with the mark's place in its middle."""
     picture = pygame.Surface((2 * height + 1, height), pygame.SRCALPHA)
     picture.fill((*color, 0))
     middle, half = height + 0.5, height / 2
@@ -248,7 +248,7 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
 
 
 def _end(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, strip: StripView) -> None:
-    """A run that has ended is closed by a post."""
+    """Paint a post at the end of a run that has ended."""
     if strip.complete and not (strip.end is not None and strip.end < strip.length):
         width = base.height
         canvas.fill(canvas.theme.faint, (along.right - width, along.top, width, base.bottom - along.top))

@@ -27,9 +27,9 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _THIN: Color = (120, 120, 120)
 _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
 LEAST_TEXT = 2.5
-"""Points of the em below which candidates are dots."""
+"""The em in points below which candidates are dots."""
 CAP_HEIGHT = 0.698
-"""Height of digits and capitals of the window's face, in ems."""
+"""The height of digits and capitals of the window's face, in ems."""
 _FACES = {"": "IBMPlexSans-Regular.ttf", "B": "IBMPlexSans-Bold.ttf"}
 _FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """The creation date of every file: the same boards give the same bytes."""
@@ -50,7 +50,7 @@ def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
 
 
 class Document(FPDF):
-    """A PDF in the window's own faces, of which it holds only the glyphs that are used."""
+    """A PDF in the window's faces, with only the glyphs that are used."""
 
     def __init__(self, title: str = "") -> None:
         super().__init__(unit="pt")
@@ -63,7 +63,7 @@ class Document(FPDF):
             self.add_font("plex", style, str(resources.files("assets") / "fonts" / file))
 
     def type(self, x: float, base: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
-        """Write a line of text from there on its base line."""
+        """Write a line of text from that point of its base line."""
         text = self.known(text)
         self.set_font("plex", "B" if bold else "", em)
         self.set_text_color(*color)
@@ -79,12 +79,12 @@ class Document(FPDF):
         self.type(x - self.width(text, em, bold) / 2, y + em * CAP_HEIGHT / 2, text, em, color, bold=bold)
 
     def width(self, text: str, em: float, bold: bool = False) -> float:
-        """Return the points that a line of text takes."""
+        """Return the width of a line of text in points."""
         self.set_font("plex", "B" if bold else "", em)
         return float(self.get_string_width(self.known(text)))
 
     def shortened(self, text: str, em: float, width: float, bold: bool = False) -> str:
-        """Return the text, cut off with an ellipsis where it is wider."""
+        """Return the text, cut off with an ellipsis where it is too wide."""
         while text and self.width(text, em, bold) > width:
             text = text.rstrip("…")[:-1].rstrip() + "…"
             if text == "…":
@@ -124,7 +124,7 @@ def _draw_spot(page: Document, spot: Spot, symbols: Symbols) -> None:
 
 
 def draw_board(page: Document, x: float, y: float, side: float, view: BoardView, symbols: Symbols) -> None:
-    """Draw a board with its top left corner there."""
+    """Draw a board with its top left corner at that point."""
     geometry = view.geometry
     cells = _Cells(page, side / geometry.side, candidate_columns(geometry), symbols, symbols.alphabet(view.alphabet))
     for (row, column), cell in zip(geometry.places, view.cells, strict=True):
@@ -133,7 +133,7 @@ def draw_board(page: Document, x: float, y: float, side: float, view: BoardView,
 
 
 def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
-    """Thin ones first; the strong ones reach around the corners."""
+    """Draw thin lines first; strong ones reach around the corners."""
     count, (rows, columns) = view.geometry.side, view.geometry.box
     cell = side / count
     thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))
@@ -146,7 +146,7 @@ def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView
 
 
 class _Cells(NamedTuple):
-    """Draws cells of one size."""
+    """A painter of cells of one size."""
 
     page: Document
     size: float
@@ -155,7 +155,7 @@ class _Cells(NamedTuple):
     alphabet: str
 
     def draw(self, x: float, y: float, view: CellView, symbols: int) -> None:
-        """A cell around its middle."""
+        """Draw a cell around its middle."""
         if view.digit:
             self._digit(x, y, view)
         elif view.candidates:
@@ -194,7 +194,7 @@ class _Cells(NamedTuple):
                 self._symbol(*at, digit, em, INK.soft, bold=False)
 
     def _symbol(self, x: float, y: float, digit: Digit, em: float, color: Color, *, bold: bool) -> None:
-        """The digit around a point."""
+        """Write the digit around a point."""
         text = self.alphabet[digit - 1]
         if self.symbols is Symbols.SHAPES:
             self._shape(x, y, digit, em * (0.47 if bold else 0.39), color)

@@ -1,4 +1,4 @@
-"""Boards painted into a PNG by the window's own painter, in the light theme."""
+"""Boards painted into a PNG by the window's painter, in the light theme."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import BoardView
 
 BARE_MARGIN = 0.03
-"""Around a board that stands alone: of the picture's width."""
+"""The margin around a board that stands alone, as a share of the picture's width."""
 CACHE = 64_000_000
 THIN = (150, 150, 150)
-"""Of lines between cells: darker than on a screen."""
+"""The colour of lines between cells: darker than on a screen."""
 
 
 def png(sheet: Sheet, symbols: Symbols, width: int) -> bytes:
-    """A page, that many pixels wide."""
+    """Return a page as a PNG, that many pixels wide."""
     return _bytes(_Painter(symbols, width / sheet.width).page(sheet))
 
 
 def bare_png(view: BoardView, symbols: Symbols, width: int) -> bytes:
-    """A board alone, in a square that many pixels wide."""
+    """Return a board alone as a PNG, in a square that many pixels wide."""
     surface = _blank(width, width)
     margin = round(width * BARE_MARGIN)
     _Painter(symbols, 1.0).board(surface, surface.get_rect().inflate(-2 * margin, -2 * margin), view)

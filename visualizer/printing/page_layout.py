@@ -1,4 +1,4 @@
-"""Where boards go on paper: pages of one to twelve boards with their titles, and their solutions.
+"""The layout of boards on paper: pages of one to twelve boards with their titles, and their solutions.
 
 All measures are points (72 to the inch), from a page's top left corner, y downwards.
 """
@@ -14,24 +14,24 @@ from visualizer.views.board import BoardView, CellView, Role
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
-"""By the number of boards on a page: columns and rows."""
+"""Columns and rows by the number of boards on a page."""
 SOLUTIONS = ("none", "after", "upside-down")
 MARGIN, GAP = 42.5, 18.0
-"""Around a page, and between boards."""
+"""The margin of a page, and the gap between boards."""
 LOOSE = 0.15
-"""Of a board's side, how much further apart they are where there is room."""
+"""How much further apart boards are where there is room, as a share of a board's side."""
 LEAST_CELL = 6.0
-"""Of a solution on a page of its own: as many go on it as have cells that large."""
+"""The least side of a cell in a solution on a separate page: a page takes as many as have such cells."""
 SMALL, SMALL_GAP = 62.0, 10.0
-"""The side of a 9x9 solution at the foot of a page, and what is between two."""
+"""The side of a 9x9 solution at the foot of a page, and the gap between two."""
 FOOT_SHARE = 0.4
-"""Of a page, that solutions at its foot take at most."""
+"""The greatest share of a page for solutions at its foot."""
 _TITLES = {1: 15.0, 2: 13.0, 4: 11.5, 6: 10.5, 9: 9.5, 12: 9.0}
 
 
 @dataclass(frozen=True)
 class Item:
-    """A puzzle to be printed."""
+    """A puzzle to print."""
 
     board: BoardView
     title: str = ""
@@ -47,9 +47,9 @@ class Spot(NamedTuple):
     y: float
     side: float
     title: str
-    """Stands above the board."""
+    """The title above the board."""
     em: float
-    """The title's."""
+    """The em of the title."""
 
 
 @dataclass(frozen=True)
@@ -60,21 +60,21 @@ class Sheet:
     height: float
     spots: tuple[Spot, ...] = ()
     turned: tuple[Spot, ...] = field(default=())
-    """To be turned upside down, all together, about the middle of the rectangle they fill: see :meth:`middle`."""
+    """The boards to turn upside down, all together, about the middle of their rectangle: see :meth:`middle`."""
 
     @property
     def middle(self) -> tuple[float, float]:
-        """About which the turned boards are turned."""
+        """The point about which the boards are turned."""
         return self.width / 2, (self.foot + self.height - MARGIN) / 2
 
     @property
     def foot(self) -> float:
-        """Where the turned boards begin."""
+        """The top of the turned boards."""
         return min((spot.y - _title_height(spot.em) for spot in self.turned), default=self.height - MARGIN)
 
 
 def clean(view: BoardView, candidates: bool) -> BoardView:
-    """The board as it is printed: who wrote a digit is seen, what a step is about is not."""
+    """Return the board as it is printed: it shows who wrote a digit, but nothing of a step."""
     cells = (_clean(cell, candidates) for cell in view.cells)
     return replace(view, cells=tuple(cells), solved=False, links=())
 
@@ -86,13 +86,13 @@ def _clean(cell: CellView, candidates: bool) -> CellView:
 
 
 def solved(view: BoardView, digits: Sequence[int]) -> BoardView:
-    """The board with every cell filled."""
+    """Return the board with every cell filled."""
     pairs = zip(view.cells, digits, strict=True)
     return replace(view, cells=tuple(cell if cell.digit else CellView(digit, Role.FIXED) for cell, digit in pairs))
 
 
 def sheets(items: Sequence[Item], per_page: int, paper: str, solutions: str) -> tuple[Sheet, ...]:
-    """The pages: ``per_page`` is one of :data:`GRIDS`, the others of :data:`PAPERS` and :data:`SOLUTIONS`."""
+    """Return the pages: ``per_page`` is one of :data:`GRIDS`, the others of :data:`PAPERS` and :data:`SOLUTIONS`."""
     size = PAPERS[paper]
     parts = [items[start : start + per_page] for start in range(0, len(items), per_page)]
     pages = [_sheet(part, per_page, size, solutions == "upside-down") for part in parts]
@@ -116,7 +116,7 @@ def _grid(
     room: tuple[float, float, float, float],
     em: float,
 ) -> tuple[Spot, ...]:
-    """Boards side by side in the rectangle (left, top, right, bottom), as large as fit, row after row."""
+    """Place boards row by row in the rectangle (left, top, right, bottom), as large as fit."""
     columns, rows = grid
     left, top, right, bottom = room
     over = _title_height(em) if any(title for _, title in boards) else 0.0
@@ -137,7 +137,7 @@ def _title_height(em: float) -> float:
 
 
 def _solution_sheets(items: Sequence[Item], size: tuple[float, float]) -> list[Sheet]:
-    """Solutions on pages of their own."""
+    """Return separate pages of solutions."""
     found = []
     for side in dict.fromkeys(one.board.geometry.side for one in items):
         ours = [(one.solution, one.solution_title) for one in items if one.board.geometry.side == side]
@@ -150,7 +150,7 @@ def _solution_sheets(items: Sequence[Item], size: tuple[float, float]) -> list[S
 
 
 def _most_readable(side: int, size: tuple[float, float]) -> int:
-    """How many solutions a page holds in cells that can be read."""
+    """Return how many solutions with readable cells a page holds."""
 
     def cell(many: int) -> float:
         return ((size[0] - 2 * MARGIN + GAP) / GRIDS[many][0] - GAP) / side
@@ -159,7 +159,7 @@ def _most_readable(side: int, size: tuple[float, float]) -> int:
 
 
 def _foot(items: Sequence[Item], size: tuple[float, float]) -> tuple[Spot, ...]:
-    """Small solutions in rows at the foot of the page."""
+    """Place small solutions in rows at the foot of the page."""
     if not items:
         return ()
     em, width = 7.0, size[0] - 2 * MARGIN

@@ -1,4 +1,4 @@
-"""Boards are printed into a file, whose name says how: .pdf has any number of pages, .png one."""
+"""Printing boards into a file, whose name says how: .pdf has any number of pages, .png one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from visualizer.style.symbols import Symbols
 
 ENDINGS = (".pdf", ".png")
 WIDTH = 2000
-"""Pixels of a picture, where nothing else is asked for: an A4 page at 240 dots to the inch."""
+"""The default width of a picture in pixels: an A4 page at 240 dots to the inch."""
 
 
 class PrintError(ValueError):
-    """These boards cannot go into that file; the message says what to do."""
+    """An error for boards that cannot go into that file; its message says what to do."""
 
 
 def check(path: Path) -> None:
-    """Raise :class:`PrintError` where a file of that name cannot be printed to."""
+    """Raise :class:`PrintError` if a file of that name cannot be printed to."""
     if path.suffix.lower() not in ENDINGS:
         raise PrintError(f"{path} ends neither in .pdf (any number of pages) nor in .png (one page, as a picture)")
     if path.is_dir():
@@ -38,7 +38,7 @@ def render(
     solutions: str = "none",
     width: int = WIDTH,
 ) -> tuple[bytes, int]:
-    """The file's bytes, and how many pages they are. A board alone in a picture has no page around it.
+    """Return the file's bytes and the number of pages. A board alone in a picture has no page around it.
 
     Raises :class:`PrintError`.
     """
@@ -67,5 +67,5 @@ def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write the file whole, or leave what was there. Raises ``OSError`` in the name of the file."""
+    """Write the whole file, or leave what was there. Raises ``OSError`` in the name of the file."""
     atomic.write(path, data)

@@ -1,4 +1,4 @@
-"""Thirty-six shapes for digits, made by rule: nine outlines, four ways to fill them. Told apart without colour.
+"""Thirty-six shapes for digits: nine outlines, four ways to fill them. Told apart without colour.
 
 Coordinates reach from -1 to 1, y downwards.
 """
@@ -17,13 +17,13 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """The corners of a polygon."""
 STROKE = 0.18
-"""How wide the outline of what is not filled is drawn."""
+"""The width of the outline of what is not filled."""
 _ROUND = 48
-"""Corners of a circle."""
+"""The corners of a circle."""
 
 
 class Fill(Enum):
-    """Which part of the outline is filled."""
+    """The part of the outline that is filled."""
 
     ALL = "all"
     NONE = "none"
@@ -32,7 +32,7 @@ class Fill(Enum):
 
 
 class Shape(NamedTuple):
-    """``filled`` is to be filled; ``stroked``, where there is any, drawn as a closed line, STROKE wide."""
+    """A polygon to fill and, where there is one, another to draw as a closed line, STROKE wide."""
 
     filled: Outline
     stroked: Outline
@@ -40,7 +40,7 @@ class Shape(NamedTuple):
 
 @cache
 def shape(digit: Digit) -> Shape:
-    """The shape of a digit, 1 to 36: of nine in a row no two have one outline, and neighbours differ in filling."""
+    """Return the shape of a digit, 1 to 36: nine in a row have nine outlines, and neighbours differ in filling."""
     number = digit - 1
     outline, fill = OUTLINES[number % len(OUTLINES)], tuple(Fill)[number % len(Fill)]
     if fill is Fill.ALL:
@@ -52,7 +52,7 @@ def shape(digit: Digit) -> Shape:
 
 
 def _middle(outline: Outline) -> float:
-    """How far down half of its area is: what is filled by half should differ as much from all as from nothing."""
+    """Return the y that halves the area: a half-filled shape should differ as much from full as from empty."""
     low, high = -1.0, 1.0
     for _ in range(30):
         middle = (low + high) / 2
@@ -66,7 +66,7 @@ def _area(outline: Outline) -> float:
 
 
 def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
-    """The part of the polygon where the function, linear along an edge, is not below 0."""
+    """Return the part of the polygon where the function, linear along an edge, is not below 0."""
     kept: list[Point] = []
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         at, then = inside(a), inside(b)
@@ -79,7 +79,7 @@ def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
 
 
 def _arc(centre: Point, radius: float, start: float, end: float, corners: int) -> list[Point]:
-    """Points of an arc between two angles, in turns, from the right end clockwise."""
+    """Return points of an arc between two angles, in turns, from the right end clockwise."""
     angles = [2 * pi * (start + (end - start) * i / corners) for i in range(corners + 1)]
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 

@@ -1,4 +1,4 @@
-"""In what symbols digits are shown: a setting of the view, never of the puzzle.
+"""The symbols that digits are shown in: a setting of the view, never of the puzzle.
 
 Letters take the place of digits in words too. Colours and shapes are seen on boards only; words keep the puzzle's own
 symbols, and a key tells which is which.
@@ -18,17 +18,17 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import Color, parse_color
 
 SYMBOLS = ("digits", "letters", "colours", "shapes")
-"""In what digits may be shown: the values of :class:`visualizer.style.symbols.Symbols`."""
+"""The ways to show digits: the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
-"""A grid of more than 26 a side has too few letters, and goes on with figures."""
+"""The letters, and for a grid of more than 26 a side the figures after them."""
 
 
 class Symbols(Enum):
-    """How a digit is shown."""
+    """The way to show a digit."""
 
     DIGITS = SYMBOLS[0]
-    """As the puzzle has them: 1 to 9, then A …, unless its text had other symbols."""
+    """The puzzle's symbols: 1 to 9, then A …, unless its text had others."""
     LETTERS = SYMBOLS[1]
     COLOURS = SYMBOLS[2]
     """A patch of colour, with the digit small in it."""
@@ -36,11 +36,11 @@ class Symbols(Enum):
 
     @property
     def drawn(self) -> bool:
-        """They are pictures: words keep the puzzle's own symbols."""
+        """Whether they are pictures, so that words keep the puzzle's own symbols."""
         return self in (Symbols.COLOURS, Symbols.SHAPES)
 
     def alphabet(self, own: str) -> str:
-        """What stands for each digit in words, given the puzzle's own symbols; given what it gives, the same again.
+        """Return the symbol of each digit in words, given the puzzle's own. Applied twice, it gives the same.
 
         Symbols that cannot be drawn, as those of another script may be, give way to the usual ones.
         """
@@ -48,7 +48,7 @@ class Symbols(Enum):
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
-        """The same puzzle, its digits called as they are shown. Equal to it: what a digit is called is not compared."""
+        """Return the puzzle with digits named as shown. The two are equal: the names of digits are not compared."""
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
@@ -67,7 +67,7 @@ def in_faces(text: str) -> bool:
 
 
 def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
-    """The next of those known, and after the last the first."""
+    """Return the next of those known, and after the last the first."""
     return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
 
 
@@ -76,7 +76,7 @@ _PALETTE = (
     "CC0099 9911FF 55BB00 557733 AA99FF 88DD22 009955 AADDFF 991177 55EEBB EE66CC BBFF88 AA22BB 226644 FF3399 554422 "
     "88BB88 9966BB DD44EE BB7700"
 )
-"""Each as far as can be from all before it, for eyes that see every colour and for those that lack one kind of cones.
+"""Colours each as far as possible from all before it, also for eyes that lack one kind of cones.
 
 Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
 the one whose least distance to those chosen is greatest: the smallest of three quarters of its distance as it is, and
@@ -85,6 +85,6 @@ of those after Machado, Oliveira and Fernandes (2009), severity 1, for missing r
 
 
 def colour(digit: Digit) -> Color:
-    """The colour of a digit, 1 to 36, in both themes."""
+    """Return the colour of a digit, 1 to 36, in both themes."""
     start = 7 * ((digit - 1) % LARGEST)
     return parse_color("#" + _PALETTE[start : start + 6])

@@ -1,4 +1,4 @@
-"""Colours by what they mean. A theme is a JSON file in ``assets/themes`` that gives every token of :class:`Theme`."""
+"""Colours by meaning. A theme is a JSON file in ``assets/themes`` that gives every token of :class:`Theme`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Theme:
 
     @property
     def accent(self) -> Color:
-        """Of the primary button, the play head's past and the like."""
+        """The colour of the primary button, the played part of the time line and the like."""
         return self.deduced
 
     @property
@@ -43,25 +43,25 @@ class Theme:
         return luminance(self.background) < luminance(self.ink)
 
     def voice(self, voice: str) -> Color:
-        """The colour of a voice: "" (ink), "deduced", "guessed", "conflict", "learnt", "solved" or "restart"."""
+        """Return the colour of a voice: "" (ink), "deduced", "guessed", "conflict", "learnt", "solved" or "restart"."""
         voices = {"deduced": self.deduced, "guessed": self.guessed, "conflict": self.conflict, "solved": self.solved}
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def on(self, ground: Color) -> Color:
-        """The theme's own ink for text on a coloured ground: whichever of its extremes reads better there."""
+        """Return the ink for text on a coloured ground: the one of the theme's extremes that reads best there."""
         return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Every theme there is, light first."""
+    """Return the names of all themes, light first."""
     found = {file.name.removesuffix(".json") for file in _FOLDER.iterdir() if file.name.endswith(".json")}
     return tuple(sorted(found, key=lambda name: (name != "light", name)))
 
 
 @cache
 def load(name: str) -> Theme:
-    """The theme of that name.
+    """Return the theme of that name.
 
     Raises ``LookupError`` where there is none and ``ValueError`` where its file lacks a token or has one too many.
     """
@@ -75,7 +75,7 @@ def load(name: str) -> Theme:
 
 
 def parse_color(text: str) -> Color:
-    """``#RRGGBB`` as a colour. Raises ``ValueError`` for anything else."""
+    """Parse a colour written as ``#RRGGBB``. Raises ``ValueError`` for anything else."""
     if len(text) != 7 or text[0] != "#":
         raise ValueError(f"{text!r} is no colour; write #RRGGBB")
     value = int(text[1:], 16)
@@ -83,18 +83,18 @@ def parse_color(text: str) -> Color:
 
 
 def mix(one: Color, other: Color, share: float) -> Color:
-    """Between two colours: 0 is the first, 1 the other."""
+    """Mix two colours: share 0 is the first, 1 the other."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def luminance(color: Color) -> float:
-    """Relative luminance, 0 … 1 (WCAG 2)."""
+    """Return the relative luminance, 0 … 1 (WCAG 2)."""
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in color))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Contrast ratio, 1 … 21 (WCAG 2)."""
+    """Return the contrast ratio, 1 … 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)

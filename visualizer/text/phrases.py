@@ -1,4 +1,4 @@
-"""How words are put: lists, the beginning of a sentence, what keeps a digit out of a cell, what can be shown at all."""
+"""Phrases: lists, the beginning of a sentence, what keeps a digit out of a cell, and drawable text."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from solvers.core.board import Board
 from visualizer.text.plain_text import plain
 
 MOST_NAMED = 6
-"""Literals of a clause, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
+"""The most literals, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
 
 _CELL = re.compile(r"r\d+c\d")
 
 
 def capitalised(words: str) -> str:
-    """As a sentence begins: "Row 3 …"; the name of a cell stays as it is: "r3c2 …"."""
+    """Begin a sentence with a capital: "Row 3 …"; the name of a cell stays as it is: "r3c2 …"."""
     return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
-    """The words, or the first of them and how many more there are."""
+    """Return the words, or the first of them and how many more there are."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
@@ -32,12 +32,12 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def drawable(text: str) -> str:
-    """Return the text with its control characters written out, and without what is no text, which SDL refuses."""
+    """Return the text with control characters written out, and without the characters that SDL refuses."""
     return plain(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
-    """Which peer keeps a digit out of a cell, in a sentence; "" where none does. The puzzle names the digit."""
+    """Name the peer that keeps a digit out of a cell, in a sentence; "" if none does. The puzzle names the digit."""
     holders = board.holders(cell, digit)
     if not holders:
         return ""

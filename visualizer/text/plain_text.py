@@ -1,11 +1,11 @@
-"""Text that somebody else wrote, made safe to show: a puzzle's name, a solver's message, the name of a file."""
+"""Foreign text made safe to show: a puzzle's name, a solver's message, the name of a file."""
 
 from __future__ import annotations
 
 import re
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves a terminal's cursor, colours it or turns its line round; tab and line feed do no harm."""
+"""The characters that move a terminal's cursor, colour it or reverse its line; tab and line feed are harmless."""
 
 
 def plain(text: str) -> str:
@@ -18,7 +18,7 @@ def plain(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """Return the text with a sign of the same width in the place of each control character, line feeds included."""
+    """Return the text with a sign of the same width in place of each control character, line feeds included."""
     if text.isascii() and text.isprintable():
         return text
     return _CONTROL.sub("\ufffd", text).replace("\n", " ").replace("\t", " ")

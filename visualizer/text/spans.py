@@ -1,4 +1,4 @@
-"""Text in voices: what is written, and in whose colour. Known to the commands, which load nothing heavier for it."""
+"""Text in coloured voices. Commands import this, so it imports nothing heavier."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ Caption = tuple[Span, ...]
 
 
 def plain(caption: Caption) -> str:
-    """The caption without its voices."""
+    """Return the caption without its voices."""
     return "".join(span.text for span in caption)

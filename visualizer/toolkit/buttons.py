@@ -1,4 +1,4 @@
-"""Buttons. Each shows its key on a cap; icons are drawn, never glyphs of a font."""
+"""Buttons, each with its key on a cap; icons are drawn, never glyphs of a font."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from visualizer.toolkit.icons import Icon
 
 
 class Density(Enum):
-    """How much of itself a button shows, from all down to the least; its key goes last."""
+    """How much of itself a button shows, from everything down to the least; its key goes last."""
 
     FULL = 0
     TIGHT = 1
-    """Less air."""
+    """Less space between the parts."""
     BRIEF = 2
-    """The short label, or none where a value says it too."""
+    """The short label, or none beside a value."""
     SHORT = 3
-    """Nor where an icon does."""
+    """No label beside an icon either."""
     CRAMPED = 4
-    """Hardly any air."""
+    """Hardly any space between the parts."""
     BARE = 5
-    """And no key."""
+    """No key."""
 
 
 class Button(NamedTuple):
-    """A button as it is to be drawn. It reads: icon, label, value (stressed), chevron, key."""
+    """A button to draw: icon, label, value (stressed), chevron, key."""
 
     id: str
     label: str = ""
@@ -43,19 +43,19 @@ class Button(NamedTuple):
     pressed: bool = False
     value: str = ""
     widest: str = ""
-    """The longest value (without one, label) there will be, so that its changes do not move the neighbours."""
+    """The longest value (or label, if there is no value) to come, so that changes do not move the neighbours."""
     short: str = ""
-    """The label where there is little room."""
+    """The label for a narrow button."""
     labels: str = ""
-    """Another label that it may have, for which room is kept."""
+    """Another label to keep room for."""
     shorts: str = ""
-    """Another short label."""
+    """Another short label to keep room for."""
     voice: str = ""
-    """Of the value: its colour."""
+    """The voice of the value, which gives its colour."""
     on: bool | None = None
-    """Whether the mode that it begins and ends is on: it is lit then. ``None``: it begins none."""
+    """Whether the button's mode is on, which lights the button; ``None`` for a button without a mode."""
     split: bool = False
-    """Its right end, with the chevron, is a part of its own: see :func:`list_part`."""
+    """Whether the right end, with the chevron, is a separate part: see :func:`list_part`."""
 
 
 class _Part(NamedTuple):
@@ -69,7 +69,7 @@ def button_height(scale: float = 1.0) -> int:
 
 
 def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Density = Density.FULL) -> int:
-    """Pixels the button wants at that density."""
+    """Return the width in pixels that the button wants at that density."""
     parts = _parts(button, fonts, scale, density)
     gaps = max(0, len(parts) - 1) * _gap(scale, density)
     width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
@@ -77,7 +77,7 @@ def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Dens
 
 
 def list_part(rect: pygame.Rect) -> pygame.Rect:
-    """The right end of a split button, which opens a list."""
+    """Return the right end of a split button, which opens a list."""
     width = _list_width(rect.height)
     return pygame.Rect(rect.right - width, rect.top, width, rect.height)
 
@@ -89,7 +89,7 @@ def _list_width(height: int) -> int:
 def lay_out_row(
     left: Sequence[Button], right: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0
 ) -> dict[str, pygame.Rect]:
-    """A rectangle for each button's id: one group from the left, one up to the right, as dense as it takes."""
+    """Return a rectangle for each button's id: one group at the left, one at the right, as dense as necessary."""
     gap = max(6, round(10 * scale))
     height = min(button_height(scale), rect.height)
     for density in Density:
@@ -111,7 +111,7 @@ def lay_out_row(
 
 
 def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> list[pygame.Rect]:
-    """Share the whole row out, to all the same if none needs more; all are as dense as it takes."""
+    """Divide the whole row among the buttons, equally if possible; all are as dense as necessary."""
     if not buttons:
         return []
     gap = max(4, round(8 * scale))
@@ -132,7 +132,7 @@ def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: 
 
 
 def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
-    """The button in its rectangle, showing as much as has room there."""
+    """Paint the button in its rectangle, with as many of its parts as fit."""
     theme, scale = canvas.theme, canvas.scale
     density = next((d for d in Density if button_width(button, canvas.fonts, scale, d) <= rect.width), Density.BARE)
     ground, line, ink, soft = _colors(button, theme)
@@ -155,7 +155,7 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
 
 
 def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color) -> pygame.Rect:
-    """A line and a chevron behind it. Returns what is left of the button."""
+    """Paint a line and, right of it, a chevron. Return the rest of the button."""
     end = list_part(rect)
     edge = canvas.px(1, 1)
     canvas.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
@@ -176,7 +176,7 @@ def _pad(scale: float, density: Density) -> int:
 
 
 def _sizes(scale: float) -> tuple[int, int]:
-    """Pixels of the em of labels, and of key caps."""
+    """Return the em of labels and the em of key caps, in pixels."""
     return max(13, round(15 * scale)), max(11, round(12.5 * scale))
 
 
@@ -204,7 +204,7 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
 
 
 def _colors(button: Button, theme: Theme) -> tuple[Color, Color, Color, Color]:
-    """Ground, edge, ink and soft ink."""
+    """Return the colours of ground, edge, ink and soft ink."""
     ground = theme.accent if button.primary else theme.unit_wash if button.on else theme.panel
     ink = theme.on(ground)
     soft = mix(ground, ink, 0.8) if button.primary else theme.soft
@@ -234,12 +234,12 @@ def _paint_part(
 
 
 def keycap_width(text: str, fonts: Fonts, size: int) -> int:
-    """Pixels across a key cap whose text has that em."""
+    """Return the width in pixels of a key cap whose text has that em."""
     return max(round(size * 1.7), fonts.width(text, Face.BODY, size) + round(size * 0.9))
 
 
 def paint_keycap(canvas: Canvas, rect: pygame.Rect, text: str, size: int, ground: Color, ink: Color) -> None:
-    """A key's name in a small frame, vertically centred in the rectangle and as wide as it."""
+    """Paint a key's name in a small frame as wide as the rectangle, in its vertical middle."""
     height = round(size * 1.6)
     cap = pygame.Rect(rect.left, rect.centery - height // 2, rect.width, height)
     edge = max(1, size // 13)

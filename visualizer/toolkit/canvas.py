@@ -1,4 +1,4 @@
-"""What painters draw on: a surface, with the colours, the type and the scale that hold on it."""
+"""What painters draw on: a surface with its colours, fonts and scale."""
 
 from __future__ import annotations
 

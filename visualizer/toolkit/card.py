@@ -1,4 +1,4 @@
-"""What cards over the window are made of: ground, title, a line that is written on, buttons, a list's bar, arrows."""
+"""The parts of a card over the window: ground, title, text field, buttons, scroll bar, arrows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def card_pad(canvas: Canvas) -> int:
 
 
 def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """A card in the middle of the dimmed window, and the room in it."""
+    """Dim the window and paint a card in its middle. Return the card and the room inside it."""
     whole = canvas.surface.get_rect()
     dim(canvas, whole)
     card = pygame.Rect(0, 0, min(width, whole.width - 20), min(height, whole.height - 20))
@@ -42,7 +42,7 @@ def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> Non
 
 
 def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button]) -> Places:
-    """At the foot, from its right end to the left. Returns where each is, by its id."""
+    """Paint the buttons along the foot, from right to left. Return the place of each."""
     scale = canvas.scale
     places: Places = {}
     right = inner.right
@@ -56,12 +56,12 @@ def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button])
 
 
 def cancel_and(keep: str) -> tuple[Button, Button]:
-    """The two buttons of a card that asks for a text."""
+    """Return the two buttons of a card that asks for a text."""
     return Button("leave", "Cancel", "Esc"), Button("keep", keep, "Enter", primary=True)
 
 
 def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, size: int) -> None:
-    """Text in a frame, with what is selected and the caret; scrolled so that the caret is in sight."""
+    """Paint a text field with its selection and caret, scrolled so that the caret is in sight."""
     theme = canvas.theme
     width, radius = 1 + active, max(3, size // 3)
     canvas.rounded(rect, theme.background, radius)
@@ -82,13 +82,13 @@ def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, 
 
 
 def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
-    """The ground of a row of a list where the cursor is."""
+    """Paint the ground of a list's row if the cursor is on it."""
     if here:
         canvas.rounded(rect, canvas.theme.unit_wash, canvas.px(5, 3))
 
 
 def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int) -> None:
-    """How much of a list of so many rows is in sight, along the right edge of its box."""
+    """Paint a scroll bar along the right edge of a list's box."""
     wide = 4
     height = max(12, box.height * room // count)
     y = box.top + (box.height - height) * top // max(1, count - room)
@@ -96,7 +96,7 @@ def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int)
 
 
 def paint_arrow(canvas: Canvas, rect: pygame.Rect, towards: int, color: Color, size: int) -> None:
-    """A triangle in the middle of the rectangle: what is clicked for the value before (towards -1) or after (1)."""
+    """Paint a triangle in the middle of the rectangle; a click on it chooses the value before (-1) or after (1)."""
     half = size * 0.3
     tip, back = rect.centerx + towards * half, rect.centerx - towards * half
     y = rect.centery

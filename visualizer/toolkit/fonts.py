@@ -1,4 +1,4 @@
-"""Text: four voices of type at any pixel size, rendered once and kept; and captions wrapped into lines.
+"""Text in four faces at any pixel size, rendered once and cached; and captions wrapped into lines.
 
 All figures of all faces have one width, so that a counter stands still while it counts up.
 """
@@ -23,14 +23,14 @@ from visualizer.text.spans import Caption, Span
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
-"""What stands for a thin space, which not every face has."""
+"""The stand-in for a thin space, which not every face has."""
 _THIN = str.maketrans(dict.fromkeys("\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}", GROUP_SPACE))
 
 Value = TypeVar("Value")
 
 
 class Face(Enum):
-    """A voice of type, by its file."""
+    """A typeface, by its file."""
 
     BODY = "IBMPlexSans-Regular.ttf"
     STRONG = "IBMPlexSans-SemiBold.ttf"
@@ -41,7 +41,7 @@ class Face(Enum):
 
 
 class Lru(Generic[Value]):
-    """At most so much is kept, by weight; what was used longest ago goes first."""
+    """A cache of limited weight that drops what was used longest ago."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -52,7 +52,7 @@ class Lru(Generic[Value]):
         return len(self._kept)
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int] = lambda value: 1) -> Value:
-        """What is kept under the key, or what ``make`` gives, kept from now on."""
+        """Return the value cached under the key, made by ``make`` the first time."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -71,7 +71,7 @@ class Lru(Generic[Value]):
 
 
 def weigh_surface(surface: pygame.Surface) -> int:
-    """Bytes of pixels."""
+    """Return the bytes that the surface's pixels take."""
     return surface.get_width() * surface.get_height() * surface.get_bytesize()
 
 
@@ -80,9 +80,9 @@ class Paragraph(NamedTuple):
 
     lines: tuple[tuple[Span, ...], ...]
     size: int
-    """Pixels of the em."""
+    """The em in pixels."""
     leading: int
-    """Pixels from one line to the next."""
+    """The distance from one line to the next, in pixels."""
 
     @property
     def height(self) -> int:
@@ -90,7 +90,7 @@ class Paragraph(NamedTuple):
 
 
 def font_path(face: Face) -> Path:
-    """The font's file, for those that want a path."""
+    """Return the path of the font's file."""
     return Path(str(resources.files("assets") / "fonts" / face.value))
 
 
@@ -100,7 +100,7 @@ def _file(face: Face) -> bytes:
 
 
 class Fonts:
-    """Fonts, rendered texts and wrapped captions, each kept for as long as the bounds allow."""
+    """Fonts, rendered texts and wrapped captions, cached within bounds."""
 
     def __init__(self, text_bytes: int = 16_000_000) -> None:
         pygame.font.init()
@@ -110,7 +110,7 @@ class Fonts:
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
     def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
-        """The font whose em is that many pixels; ``slanted``: leaning to the right, as what is written by hand."""
+        """Return the font whose em is that many pixels; ``slanted`` leans to the right, like handwriting."""
 
         def load() -> pygame.Font:
             font = pygame.Font(BytesIO(_file(face)), size)
@@ -120,7 +120,7 @@ class Fonts:
         return self._fonts.get((face, size, slanted), load)
 
     def text(self, text: str, face: Face, size: int, color: Color, slanted: bool = False) -> pygame.Surface:
-        """The rendered text; it is shared, so never draw on it."""
+        """Return the rendered text; it is shared, so never draw on it."""
 
         def render() -> pygame.Surface:
             return self.font(face, size, slanted).render(drawable(text), True, color)
@@ -128,11 +128,11 @@ class Fonts:
         return self._texts.get((text, face, size, color, slanted), render, weigh_surface)
 
     def width(self, text: str, face: Face, size: int) -> int:
-        """Pixels from where the text starts to where the next would."""
+        """Return the width of the text in pixels."""
         return self._widths.get((text, face, size), lambda: self.font(face, size).size(drawable(text))[0])
 
     def figure_height(self, face: Face, size: int) -> int:
-        """Pixels from the base line to the top of a figure."""
+        """Return the height of a figure in pixels, from the base line to its top."""
         metrics = self.font(face, size).metrics("8")[0]
         return metrics[3] if metrics else size
 
@@ -164,14 +164,14 @@ class Fonts:
         return surface.blit(image, (left or 0, top))
 
     def shorten(self, text: str, face: Face, size: int, width: int) -> str:
-        """The text, or as much of it as fits, ending in an ellipsis."""
+        """Return the text, cut off with an ellipsis where it does not fit."""
         if self.width(text, face, size) <= width:
             return text
         fitting = bisect_right(range(1, len(text)), width, key=lambda n: self.width(text[:n] + ELLIPSIS, face, size))
         return text[:fitting].rstrip() + ELLIPSIS
 
     def shrink(self, text: str, face: Face, size: int, width: int, least: int = 9) -> int:
-        """The largest size not above that one at which the text fits the width, and not below the least."""
+        """Return the largest size from ``size`` down to ``least`` at which the text fits the width."""
         while size > least and self.width(text, face, size) > width:
             size -= 1
         return size
@@ -199,7 +199,7 @@ class Fonts:
             size = max(least, min(size - 1, round(size * 0.94)))
 
     def span_face(self, span: Span) -> Face:
-        """Words of a coloured voice are heavier too."""
+        """Return the span's face: words of a coloured voice are heavier too."""
         return Face.STRONG if span.voice else Face.BODY
 
     def line_width(self, line: tuple[Span, ...], size: int) -> int:
@@ -222,7 +222,7 @@ class Fonts:
         return (*lines, line) if line or not lines else tuple(lines)
 
     def _short_enough(self, word: tuple[Span, ...], width: int, size: int) -> list[tuple[Span, ...]]:
-        """The word in pieces that each fit a line: a path without a space may be longer than one."""
+        """Break a word that is longer than a line, such as a path, into pieces that fit."""
         if self.line_width(word, size) <= width:
             return [word]
         pieces: list[tuple[Span, ...]] = []
@@ -249,7 +249,7 @@ class Fonts:
     def draw_paragraph(
         self, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]
     ) -> None:
-        """Draw its lines from that top left corner down; ``colors`` gives the colour of a voice."""
+        """Draw the lines from that top left corner down; ``colors`` gives the colour of a voice."""
         x, y = at
         size, leading = paragraph.size, paragraph.leading
         ascent = self.font(Face.BODY, size).get_ascent()
@@ -267,7 +267,7 @@ _EQUALS = ("=", "≠")
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
-    """The caption's words; one may run through several spans, as the 7 and the colon of "must be 7:"."""
+    """Return the caption's words; one may run through several spans, as the 7 and the colon of "must be 7:"."""
     words: list[tuple[Span, ...]] = []
     word: tuple[Span, ...] = ()
     for span in caption:
@@ -284,7 +284,7 @@ def _words(caption: Caption) -> list[tuple[Span, ...]]:
 
 
 def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
-    """The same words, but "r2c1 = 4" is one: nobody reads an equation across two lines."""
+    """Join the words of equations such as "r2c1 = 4", so that none is broken across two lines."""
     whole: list[tuple[Span, ...]] = []
     holds = False
     for word in words:
@@ -298,7 +298,7 @@ def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
 
 
 def _joined(line: tuple[Span, ...], more: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Two runs of spans as one, neighbours of one voice melted together."""
+    """Join two runs of spans, merging neighbours of one voice."""
     if line and more and line[-1].voice == more[0].voice:
         return (*line[:-1], Span(line[-1].text + more[0].text, more[0].voice), *more[1:])
     return (*line, *more)

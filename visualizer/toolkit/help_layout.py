@@ -1,4 +1,4 @@
-"""The help on keys set in columns: as many columns, and broken where, as gives the largest type."""
+"""The help on keys, set in as many columns as give the largest type."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from visualizer.toolkit.buttons import keycap_width
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 LEAST = 9
-"""Pixels of the em below which nothing is set: a smaller window cuts the help off."""
+"""The smallest em in pixels; a window too small for it cuts the help off."""
 MOST_COLUMNS = 5
 AFTER = ", continued"
-"""Of a group that goes on in the next column."""
+"""The ending of a heading whose group goes on in the next column."""
 
 
 class HelpGroup(NamedTuple):
-    """A heading and its rows of (keys, meaning); keys with a space between get a cap each: ``"Space"``, ``"+ −"``."""
+    """A heading and its rows of (keys, meaning); a space separates keys, each with its own cap: ``"+ −"``."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
 class HelpRow(NamedTuple):
-    """Key caps, in lines where they are many, and what they do."""
+    """Key caps, in several lines if there are many, and what they do."""
 
     source: tuple[str, str]
     keys: tuple[tuple[str, ...], ...]
@@ -33,12 +33,12 @@ class HelpRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A heading and what stands under it in one column."""
+    """A heading and the rows under it in one column."""
 
     title: str
     rows: tuple[HelpRow, ...]
     head: int
-    """Pixels of the heading."""
+    """The height of the heading in pixels."""
 
     @property
     def height(self) -> int:
@@ -49,22 +49,22 @@ Blocks = tuple[Block, ...]
 
 
 class Column(NamedTuple):
-    """Groups below each other."""
+    """Groups one below the other."""
 
     blocks: Blocks
     keys: int
-    """Pixels for the keys of a row."""
+    """The width of the keys in a row, in pixels."""
     height: int
 
 
 class HelpTable(NamedTuple):
-    """The help set in columns at a size that fits."""
+    """The help, set in columns at a size that fits."""
 
     size: int
-    """Pixels of the em."""
+    """The em in pixels."""
     columns: tuple[Column, ...]
     width: int
-    """Pixels of a column."""
+    """The width of a column in pixels."""
 
     @property
     def height(self) -> int:
@@ -73,10 +73,10 @@ class HelpTable(NamedTuple):
 
 @lru_cache(maxsize=4)
 def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts) -> HelpTable:
-    """The setting with the largest type, up to ``most``, that fits the width and height.
+    """Return the layout with the largest type, up to ``most``, that fits the width and height.
 
-    Of equals that which keeps groups whole, and then that with the fewest columns, so that the eye jumps least.
-    Kept, because the help is painted in every frame over a run that plays.
+    Among equals it prefers whole groups, and then fewer columns, so that the eye jumps least. It is cached, because
+    the help is painted in every frame over a run that plays.
     """
     for size in range(most, LEAST, -1):
         for split in (False, True):
@@ -89,22 +89,22 @@ def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fon
 
 
 def cap_size(size: int) -> int:
-    """The em of what stands on a key cap."""
+    """Return the em of the text on a key cap."""
     return round(size * 0.85)
 
 
 def column_gap(size: int) -> int:
-    """Pixels between columns."""
+    """Return the distance between columns, in pixels."""
     return round(size * 2.2)
 
 
 def group_gap(size: int) -> int:
-    """Pixels between the groups of a column."""
+    """Return the distance between the groups of a column, in pixels."""
     return round(size * 0.9)
 
 
 def cap_gap(size: int) -> int:
-    """Pixels between two key caps."""
+    """Return the distance between two key caps, in pixels."""
     return size // 3
 
 
@@ -119,7 +119,7 @@ def _heading_height(size: int) -> int:
 def _set(
     groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
 ) -> HelpTable | None:
-    """The table in so many columns at that size; ``None`` where a column would be too narrow to read, or too high."""
+    """Set the table in so many columns at that size; ``None`` if a column would be too narrow or too high."""
     width, height = room
     if _least_height(groups, size) > count * height:
         return None
@@ -132,7 +132,7 @@ def _set(
 
 
 def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
-    """With no more room for the keys than those of this column need: fewer meanings are wrapped then."""
+    """Set a column with just the room that its keys need, so that fewer meanings are wrapped."""
     groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
     keys = _keys_column(groups, fonts, size)
     closer = tuple(_block(group, keys, width, size, fonts) for group in groups)
@@ -140,12 +140,12 @@ def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
 
 
 def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
-    """In one column, if nothing had to be wrapped: quickly found, to see that it is of no use."""
+    """Return the height of all groups in one column with nothing wrapped: a quick test for what cannot fit."""
     return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
 
 
 def _keys_column(groups: Sequence[HelpGroup], fonts: Fonts, size: int) -> int:
-    """Pixels for the keys of all rows: many keys are set in two lines rather than push every meaning aside."""
+    """Return the width for the keys of all rows: long ones break into lines rather than push every meaning aside."""
     rows = [row[0].split() for group in groups for row in group.rows]
     longest = max((_keys_width(keys, fonts, size) for keys in rows), default=0)
     widest_cap = max((_keys_width([key], fonts, size) for keys in rows for key in keys), default=0)
@@ -184,7 +184,7 @@ def _height(column: Blocks, size: int) -> int:
 
 
 def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tuple[Blocks, ...]:
-    """The blocks in order over columns: about the lowest height that takes them all in ``count`` columns."""
+    """Distribute the blocks over ``count`` columns, in order, at about the lowest possible height."""
     low, high = 0, sum(block.height + group_gap(size) for block in blocks)
     while low + 1 < high:
         limit = (low + high) // 2
@@ -197,7 +197,7 @@ def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tu
 
 
 def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tuple[Blocks, ...]:
-    """As many columns as that height asks for; what is too high for any stands in one alone."""
+    """Fill as many columns as that height takes; a block that is higher gets its own."""
     columns: list[Blocks] = []
     column: Blocks = ()
     left = list(reversed(blocks))
@@ -217,7 +217,7 @@ def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tupl
 
 
 def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
-    """What of the block fits, and what is left for the next column: each of two rows at least."""
+    """Split the block into what fits and the rest, each of at least two rows."""
     if block.height <= room:
         return block, None
     fitting, used = 0, block.head

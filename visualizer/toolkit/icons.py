@@ -1,4 +1,4 @@
-"""Icons as drawn shapes, never glyphs of a font: none can be missing, and each is sharp at any size."""
+"""Icons as drawn shapes instead of glyphs: none can be missing, and each is sharp at any size."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class Icon(Enum):
 
 
 def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-    """An icon around that point, ``size`` pixels across."""
+    """Paint an icon around that point, ``size`` pixels across."""
     _DRAWN[icon](surface, centre[0], centre[1], size / 2, color)
 
 
 def _triangle(
     surface: pygame.Surface, x: float, y: float, r: float, towards: int, color: Color, length: float = 1.3
 ) -> None:
-    """A triangle that points right (1) or left (-1), its tip at x."""
+    """Paint a triangle that points right (1) or left (-1), its tip at x."""
     back = x - towards * r * length
     shapes.polygon(surface, [(back, y - r * 0.82), (x, y), (back, y + r * 0.82)], color)
 
 
 def _bar(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """An upright bar with its left edge at x."""
+    """Paint an upright bar with its left edge at x."""
     top = round(y - r * 0.82)
     surface.fill(color, (round(x), top, max(2, round(r * 0.34)), round(y + r * 0.82) - top))
 
@@ -124,7 +124,7 @@ def _folder(surface: pygame.Surface, x: float, y: float, r: float, color: Color)
 
 
 def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Two brackets around a bar: a clause."""
+    """Paint two brackets around a bar: a clause."""
     width = max(1.5, r * 0.2)
     for side in (-1, 1):
         bend = [(x + side * r * 0.55, y - r * 0.8), (x + side * r * 0.9, y), (x + side * r * 0.55, y + r * 0.8)]
@@ -134,7 +134,7 @@ def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color
 
 
 def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Two angles around a stroke, as in </>."""
+    """Paint two angles around a stroke, as in </>."""
     width = max(1.5, r * 0.2)
     for side in (-1, 1):
         tip = (x + side * r * 0.9, y)
@@ -144,7 +144,7 @@ def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Lines, each further in than the one above it: level by level."""
+    """Paint lines, each indented further than the one above it: level by level."""
     width = max(1.5, r * 0.2)
     for row in (-1, 0, 1):
         left = x - r * 0.85 + (row + 1) * r * 0.4
@@ -154,7 +154,7 @@ def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
 def _linked(
     surface: pygame.Surface, points: list[tuple[float, float]], links: list[tuple[int, int]], r: float, color: Color
 ) -> None:
-    """Nodes, and lines between some of them."""
+    """Paint nodes, and lines between some of them."""
     for one, other in links:
         shapes.stroke(surface, points[one], points[other], max(1.2, r * 0.15), color)
     for a, b in points:
@@ -172,7 +172,7 @@ def _tree(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 def _plots(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Three bars on a line."""
+    """Paint three bars on a line."""
     wide, foot = max(2, round(r * 0.42)), round(y + r * 0.8)
     for i, high in enumerate((0.7, 1.5, 1.1)):
         left = round(x - r * 0.85 + i * r * 0.65)
@@ -180,7 +180,7 @@ def _plots(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
 
 
 def _heat(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Four cells, some of them full."""
+    """Paint four cells, some of them full."""
     cell = max(3, round(r * 0.75))
     left, top = round(x) - cell, round(y) - cell
     for i, full in enumerate((True, False, False, True)):
@@ -189,7 +189,7 @@ def _heat(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 def _beside(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """A small board beside a large one."""
+    """Paint a small board beside a large one."""
     large = pygame.Rect(round(x - r * 0.9), round(y - r * 0.6), round(r * 1.1), round(r * 1.2))
     pygame.draw.rect(surface, color, large, max(1, round(r * 0.16)))
     small = round(r * 0.55)

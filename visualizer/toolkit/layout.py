@@ -1,4 +1,4 @@
-"""Where everything in the window goes: one square board, one column beside it, time along the bottom."""
+"""The layout of the window: a square board, a column beside it, time along the bottom."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 REFERENCE = (1366, 768)
 """The size at which the scale is 1."""
 LEAST_BOARD = 0.4
-"""Of the window's smaller side: no other part may make the board smaller."""
+"""The least share of the window's smaller side for the board: no other part may make it smaller."""
 
 
 class Layout(NamedTuple):
@@ -20,15 +20,14 @@ class Layout(NamedTuple):
     strip: pygame.Rect
     controls: pygame.Rect
     hand: pygame.Rect
-    """At the foot of the panel: what a person can do with the puzzle themselves."""
+    """The row at the foot of the panel, with what a person can do with the puzzle."""
 
     @classmethod
     def of(cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0, *, controls_shown: bool = True) -> Layout:
-        """The layout of a window of that size, from 800x600 up.
+        """Lay out a window of that size, from 800x600 up.
 
-        ``board`` is the part that the board's side takes of the largest possible, and ``time`` how many times its
-        usual height the time line is high: less, where the board would not keep at least LEAST_BOARD. Without controls
-        their room is given to the rest.
+        ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
+        line, but the board keeps at least LEAST_BOARD. Without controls their room goes to the rest.
         """
         width, height = size
         scale = max(0.75, min(height / REFERENCE[1], width / 1180))
@@ -51,5 +50,5 @@ class Layout(NamedTuple):
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:
-    """Whether a point, if there is one, is in the rectangle."""
+    """Tell whether a point, if there is one, is in the rectangle."""
     return point is not None and rect.collidepoint(point)

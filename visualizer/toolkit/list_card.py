@@ -1,4 +1,4 @@
-"""A list on a card over the window: a cursor that keys and mouse move among the rows that can be chosen."""
+"""A list on a card over the window, with a cursor that keys and mouse move among the rows."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from collections.abc import Sequence
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -(10**6), "End": 10**6}
-"""How far a key moves the cursor, in rows that can be chosen."""
+"""How far a key moves the cursor, in selectable rows."""
 Place = tuple[str, int]
-"""What can be pointed at: ("row", 2)."""
+"""A target for the pointer: ("row", 2)."""
 
 
 class ListCard:
-    """Open from the start. What a row is, and what choosing it does, its kinds say."""
+    """An open list. Its subclasses say what a row is and what choosing it does."""
 
     modal = False
-    """Keys that it has no use for keep their meaning."""
+    """A list is not modal: keys that it does not use keep their meaning."""
     cells = False
     edit: LineEdit | None = None
     line: LineEdit | None = None
 
     def __init__(self, count: int, choices: Sequence[int], cursor: int) -> None:
-        """``count`` rows, of which these can be chosen, the cursor on one of them."""
+        """Open a list of ``count`` rows with the selectable ones and the cursor on one of those."""
         self.count = count
         self.cursor = cursor
         self.top = 0
         """The first row in sight."""
         self.follow = True
-        """The cursor has been moved by a key: it is to be kept in sight."""
+        """Whether to keep the cursor in sight, because a key moved it last."""
         self.done = False
         self._choices = list(choices)
 
     def key(self, name: str) -> bool:
-        """A key that moves or chooses is used up."""
+        """Handle a key that moves or chooses. Return whether it was one."""
         if name in MOVES:
             here = self._choices.index(self.cursor) + MOVES[name]
             self.cursor = self._choices[max(0, min(here, len(self._choices) - 1))]
@@ -42,38 +42,38 @@ class ListCard:
         return self.acted(name)
 
     def acted(self, name: str) -> bool:
-        """Do what a key means that moves nothing. False where it means nothing here."""
+        """Handle any other key. Return whether it means something here."""
         raise NotImplementedError
 
     def clicked(self) -> None:
-        """The row at the cursor has been clicked."""
+        """Choose the row at the cursor after a click."""
         raise NotImplementedError
 
     def point(self, place: Place) -> None:
-        """The pointer is on a row."""
+        """Move the cursor to the row under the pointer."""
         if place[0] == "row":
             self.cursor, self.follow = place[1], False
 
     def press(self, place: Place) -> None:
-        """A click on a row chooses it."""
+        """Choose the row that was clicked."""
         self.point(place)
         self.clicked()
 
     def write(self) -> None:
-        """There is nothing to write on."""
+        """Ignore that text begins: there is nothing to write on."""
 
     def scroll(self, by: int) -> None:
-        """Show rows further down, or up. The painter knows how many there is room for."""
+        """Show rows further down, or up; the painter knows how many fit."""
         self.top += by
         self.follow = False
 
     def settle(self, room: int) -> None:
-        """Bring the first row in sight to where it makes sense, with room for so many."""
+        """Choose the first row in sight, given room for so many."""
         if self.follow:
             self.top = max(self.cursor - room + 1, min(self.top, self.heading))
         self.top = max(0, min(self.top, self.count - room))
 
     @property
     def heading(self) -> int:
-        """The row that should be in sight with the one at the cursor."""
+        """The row to keep in sight together with the one at the cursor."""
         return self.cursor

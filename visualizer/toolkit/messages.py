@@ -1,4 +1,4 @@
-"""What lies over the window for a while: the help on keys, a notice that stays, a toast that goes by itself."""
+"""Messages over the window: the help on keys, a notice that stays, a toast that goes by itself."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from visualizer.toolkit.icons import Icon
 
 
 def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], title: str = "Keys") -> pygame.Rect:
-    """Dim the rectangle and put a card with the keys in its middle, in as many columns as give the largest type.
+    """Dim the rectangle and paint a card with the keys in its middle, in as many columns as give the largest type.
 
-    Returns the card's rectangle. Paint it once over a finished window: dimming twice is darker.
+    Return the card's rectangle. Paint it once over a finished window: dimming twice is darker.
     """
     dim(canvas, rect)
     margin, most = canvas.px(22, 10), canvas.px(21, 12)
@@ -48,21 +48,21 @@ def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], t
 
 
 def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
-    """A rectangle of that size, cut down where it must be, in the middle of the other."""
+    """Return a rectangle of that size in the middle of the other, smaller where it must be."""
     inner = pygame.Rect(0, 0, min(width, rect.width), min(height, rect.height))
     inner.center = rect.center
     return inner
 
 
 def dim(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Push what is there into the background."""
+    """Dim what was painted there."""
     veil = pygame.Surface(rect.size, pygame.SRCALPHA)
     veil.fill((*mix(canvas.theme.background, (0, 0, 0), 0.55), 160))
     canvas.surface.blit(veil, rect)
 
 
 def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
-    """The ground of what lies over the window: round corners, a thin edge."""
+    """Paint the ground of a card: round corners, a thin edge."""
     radius, edge = canvas.px(12, 6), canvas.px(1, 1)
     canvas.rounded(card, canvas.theme.thin_line, radius)
     canvas.rounded(card.inflate(-2 * edge, -2 * edge), canvas.theme.panel, radius - edge)
@@ -94,7 +94,7 @@ def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int) -> None:
 
 
 def _closes(canvas: Canvas, right: int, middle: int, size: int) -> None:
-    """The Esc key and what it does, up to that x."""
+    """Paint the Esc key and "closes", ending at that x."""
     theme = canvas.theme
     cap = round(size * 0.85)
     width = keycap_width("Esc", canvas.fonts, cap)
@@ -117,7 +117,7 @@ def _paint_column(canvas: Canvas, at: tuple[int, int], column: Column, table: He
 
 
 def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, size: int) -> None:
-    """The keys, which take ``across`` pixels, and the first line of what they do stand on one line."""
+    """Paint a row of the help: the keys, ``across`` pixels wide, and their meaning."""
     theme = canvas.theme
     left, top = at
     cap = cap_size(size)
@@ -137,10 +137,10 @@ def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, s
 
 
 def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "conflict") -> pygame.Rect:
-    """A message on a card in the middle of the rectangle, wrapped and large; it says that Esc closes it.
+    """Paint a message on a card in the middle of the rectangle, large and wrapped, with the key that closes it.
 
     ``voice`` gives its colour and icon: "conflict" for trouble, "solved" for success, else a remark.
-    Lines may be broken by hand. The type shrinks before anything is cut off. Returns the card's rectangle.
+    The text may contain line breaks. The type shrinks before anything is cut off. Return the card's rectangle.
     """
     theme = canvas.theme
     pad, size = canvas.px(18, 10), canvas.px(20, 15)
@@ -162,7 +162,7 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "con
 
 
 def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
-    """A few words on a dark (in the dark theme, light) plate at the foot of the rectangle. Returns the plate."""
+    """Paint a few words on a plate at the foot of the rectangle: dark, or light in the dark theme. Return the plate."""
     size = canvas.px(17, 14)
     pad = round(size * 1.1)
     lines = canvas.fonts.wrap(text, rect.width - 2 * pad, rect.height - size, size, 11)

@@ -1,4 +1,4 @@
-"""A card over the window: its model gets keys and mouse first, and its painter says where everything is."""
+"""A card over the window: its model gets keys and mouse first, and its painter returns where everything is."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from visualizer.toolkit.text_field import LineEdit
 Place = tuple[str, int]
 CARD: Place = ("card", 0)
 Places = dict[Place, pygame.Rect]
-"""Where what can be clicked was painted, what lies on top first; the card itself last."""
+"""The rectangles of all targets, topmost first, the card itself last."""
 Point = tuple[int, int]
 CellAt = Callable[[Point], Cell | None]
-"""Tells the cell of the board at a point."""
+"""A function from a point to the board's cell there."""
 RectOf = Callable[[Cell], pygame.Rect | None]
-"""Tells where a cell of the board is drawn, if it is."""
+"""A function from a cell of the board to its rectangle, if it is drawn."""
 
 
 class Model(Protocol):
-    """What an open card is about."""
+    """The content of an open card."""
 
     @property
     def modal(self) -> bool:
-        """Nothing else can be done while it is open."""
+        """Whether nothing else can be done while the card is open."""
 
     @property
     def cells(self) -> bool:
-        """Cells of the board can be clicked while it is open."""
+        """Whether cells of the board can be clicked while the card is open."""
 
     @property
     def line(self) -> LineEdit | None:
-        """What is being written on, if anything."""
+        """The text field with the caret, if any."""
 
     @property
     def edit(self) -> LineEdit | None:
-        """What text that is typed goes to."""
+        """The text field that typed text goes to."""
 
     done: bool
 
@@ -68,14 +68,14 @@ class Over:
         self.places: Places = {}
         self._pressed: Place | None = None
         self._seen = False
-        """It is painted as it is now: only then is it known where anything is."""
+        """Whether the card has been painted as it is now, so that the places are right."""
 
     def paint(self, canvas: Canvas, layout: Layout) -> None:
         self.places = self.model.paint(canvas, layout)
         self._seen = True
 
     def key(self, name: str) -> bool:
-        """True if the key is used up."""
+        """Handle a key. Return whether it was used."""
         self._seen = False
         edit = self.model.edit
         if edit is not None and name in ("Ctrl+C", "Ctrl+X", "Ctrl+V"):
@@ -84,7 +84,7 @@ class Over:
         return self.model.key(name) or self.model.modal
 
     def _clipboard(self, letter: str, edit: LineEdit) -> None:
-        """Copy, cut or paste; where there is no clipboard, or no text on it, nothing happens."""
+        """Copy, cut or paste; do nothing without a clipboard or without text on it."""
         try:
             if letter == "V":
                 self.type(pygame.scrap.get_text())
@@ -96,14 +96,14 @@ class Over:
             self.type("")
 
     def type(self, text: str) -> None:
-        """Text for the line, if there is one."""
+        """Type text into the field, if there is one."""
         if self.model.edit is not None:
             self._seen = False
             self.model.write()
             self.model.edit.put(text)
 
     def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
-        """A press beside the card closes it, unless it is modal; all that the mouse does is used up."""
+        """Handle a mouse event. Return whether it was one; a press beside a card that is not modal closes it."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:
@@ -136,7 +136,7 @@ class Over:
             self.model.done = True
 
     def _at(self, point: Point, cell_at: CellAt) -> Place | None:
-        """What is there."""
+        """Return the target at that point."""
         found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
         if found is None and self.model.cells:
             cell = cell_at(point)
@@ -145,7 +145,7 @@ class Over:
 
 
 class DialogHost(Protocol):
-    """Where dialogs open, and the folder that their files are in."""
+    """The place where dialogs open, and the folder of their files."""
 
     folder: Path
 

@@ -1,4 +1,4 @@
-"""Smooth shapes on whole pixels: discs, rounded frames, strokes, polygons. Each is drawn too large, shrunk and kept."""
+"""Smooth shapes on whole pixels: discs, rounded frames, strokes, polygons; drawn enlarged, shrunk and cached."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pygame
 from visualizer.style.theme import Color
 
 FINE = 4
-"""How many times too large a shape is drawn."""
+"""The factor by which a shape is drawn enlarged."""
 
 Point = tuple[float, float]
 
 
 def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
-    """A picture with smooth edges, of what ``draw`` puts, FINE times too large, on clear ground of the same colour."""
+    """Return a picture with smooth edges of what ``draw`` paints, FINE times enlarged, on a clear ground."""
     large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     large.fill((*color, 0))
     draw(large)
@@ -27,7 +27,7 @@ def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface]
 
 @lru_cache(maxsize=256)
 def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
-    """A circle of that outer radius; width 0 fills it."""
+    """Return a circle of that outer radius; width 0 fills it."""
     side = radius * 2 * FINE
 
     def draw(large: pygame.Surface) -> None:
@@ -40,7 +40,7 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
-    """A rectangle with round corners; width 0 fills it, else it is a frame that wide inside the rectangle."""
+    """Draw a rectangle with round corners; width 0 fills it, another draws a frame that wide inside it."""
     radius = max(0, min(radius, rect.width // 2, rect.height // 2))
     if radius == 0:
         pygame.draw.rect(surface, color, rect, width)
@@ -66,13 +66,13 @@ def _straight_parts(surface: pygame.Surface, rect: pygame.Rect, color: Color, ra
 
 
 def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
-    """A circle around the corner point where four pixels meet at ``centre``; width 0 fills it."""
+    """Draw a circle around the corner where four pixels meet; width 0 fills it."""
     if radius > 0:
         surface.blit(_ring(radius, width, color), (centre[0] - radius, centre[1] - radius))
 
 
 def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> None:
-    """A filled polygon with smooth edges; the points are pixel corners and may lie between pixels."""
+    """Fill a polygon with smooth edges; its points are pixel corners and may lie between pixels."""
     left, top = floor(min(x for x, _ in points)), floor(min(y for _, y in points))
     moved = tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in points)
     surface.blit(_polygon(moved, color), (left, top))
@@ -85,7 +85,7 @@ def _polygon(points: tuple[tuple[int, int], ...], color: Color) -> pygame.Surfac
 
 
 def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, color: Color) -> None:
-    """A line with round ends."""
+    """Draw a line with round ends."""
     reach = width / 2 + 1
     left, top = floor(min(start[0], end[0]) - reach), floor(min(start[1], end[1]) - reach)
     ax, ay, bx, by = (round(v * FINE) for v in (start[0] - left, start[1] - top, end[0] - left, end[1] - top))
@@ -108,7 +108,7 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
 
 
 def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:
-    """Slanting lines over the rectangle, kept inside it."""
+    """Hatch the rectangle with slanting lines."""
     with clipped(surface, rect):
         for x in range(rect.left - rect.height, rect.right, max(2, gap)):
             stroke(surface, (x, rect.bottom), (x + rect.height, rect.top), width, color)
@@ -116,7 +116,7 @@ def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, co
 
 @contextmanager
 def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Draw nothing outside the rectangle, nor outside what was allowed before."""
+    """Restrict drawing to the rectangle, within the restriction that held before."""
     before = surface.get_clip()
     surface.set_clip(rect.clip(before))
     try:
@@ -126,7 +126,7 @@ def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
 
 
 def check(surface: pygame.Surface, centre: Point, reach: float, color: Color) -> None:
-    """A tick around that point, ``reach`` pixels to either side."""
+    """Draw a tick around that point, ``reach`` pixels to either side."""
     x, y = centre
     knee = (x - reach * 0.2, y + reach * 0.65)
     width = max(1.0, reach * 0.38)

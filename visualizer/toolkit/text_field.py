@@ -1,23 +1,23 @@
-"""A line of text that is being written: what its keys do. Whoever draws it shows the caret and what is selected."""
+"""The content of a text field, its caret and selection, and what the editing keys do."""
 
 from __future__ import annotations
 
 LONGEST = 400
-"""Letters that a line holds."""
+"""The most letters that a line holds."""
 
 
 class LineEdit:
-    """Starts with all of its text selected, or with a part from its start: the first letter typed replaces that."""
+    """A text field. All of its text, or its first part, is selected at the start, so that typing replaces it."""
 
     def __init__(self, text: str = "", selected: int | None = None) -> None:
         self.text = text[:LONGEST]
         self.caret = len(self.text) if selected is None else selected
         self.anchor = 0
-        """Where the selection began; at the caret where nothing is selected."""
+        """The other end of the selection; the caret's place if nothing is selected."""
 
     @property
     def selection(self) -> tuple[int, int]:
-        """Its start and end, equal where nothing is selected."""
+        """The selection's start and end, equal if nothing is selected."""
         return min(self.anchor, self.caret), max(self.anchor, self.caret)
 
     @property
@@ -26,7 +26,7 @@ class LineEdit:
         return self.text[slice(*self.selection)]
 
     def put(self, text: str) -> None:
-        """Type or paste, in the place of what is selected. Line breaks and the like become spaces."""
+        """Type or paste in place of the selection. Line breaks and the like become spaces."""
         start, end = self.selection
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
         clean = clean[: max(0, LONGEST - len(self.text) + end - start)]
@@ -34,7 +34,7 @@ class LineEdit:
         self.caret = self.anchor = start + len(clean)
 
     def key(self, name: str) -> bool:
-        """A key of editing, with Shift for selecting; Ctrl goes by words. True if it was one."""
+        """Handle an editing key: Shift selects, Ctrl goes by words. Return whether it was one."""
         if name in ("Backspace", "Delete", "Ctrl+Backspace", "Ctrl+Delete"):
             self._erase(name)
         elif name == "Ctrl+A":
@@ -56,7 +56,7 @@ class LineEdit:
         self.put("")
 
     def _target(self, key: str, words: bool) -> int | None:
-        """Where a key takes the caret; ``None`` for a key that does not."""
+        """Return where a key takes the caret; ``None`` for a key that does not move it."""
         if key in ("Home", "End"):
             return 0 if key == "Home" else len(self.text)
         if key not in ("Left", "Right"):

@@ -1,4 +1,4 @@
-"""The tooltip: what the control under the resting pointer does, and its keys."""
+"""The tooltip: what the control under the pointer does, and its keys."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 HOVER_DELAY = 0.6
-"""Seconds the pointer rests on a control before its tooltip shows."""
+"""Seconds for which the pointer rests on a control before its tooltip shows."""
 WIDEST = 460
-"""Pixels at scale 1."""
+"""The greatest width in pixels at scale 1."""
 CLEAR = 22
-"""Pixels at scale 1 between the pointer's tip and the tooltip."""
+"""The distance between the pointer's tip and the tooltip, in pixels at scale 1."""
 
 
 class Tooltip:
-    """A card of a few words beside the pointer, always whole within the window."""
+    """A card with a few words beside the pointer, always entirely within the window."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self.text = ""
-        """What it says; "" while it is hidden."""
+        """The words; "" while the tooltip is hidden."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._paragraph = Paragraph((), 0, 0)
         self._padding = (0, 0)
 
     def show(self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float) -> None:
-        """Say this below that point of a window of that size, or above it where there is no room."""
+        """Show a text below that point of a window of that size, or above it if there is no room."""
         em = max(13, round(15 * scale))
         across, down = self._padding = round(10 * scale), round(7 * scale)
         widest = min(round(WIDEST * scale), window[0]) - 2 * across
@@ -41,12 +41,12 @@ class Tooltip:
         self.rect.clamp_ip(pygame.Rect((0, 0), window))
 
     def hide(self) -> bool:
-        """Put it away. True if it was shown."""
+        """Hide the tooltip. Return whether it was shown."""
         shown, self.text = bool(self.text), ""
         return shown
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw it, if it is shown."""
+        """Paint the tooltip, if it is shown."""
         theme = canvas.theme
         if not self.text:
             return

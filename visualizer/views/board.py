@@ -1,4 +1,4 @@
-"""What is to be drawn, frozen: painters and the terminal read this and nothing else."""
+"""The board as frozen data to draw: painters and the terminal read this and nothing else."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from visualizer.text.spans import plain as plain
 
 
 class Role(Enum):
-    """Who wrote a digit. Told apart by weight and frame, and only then by colour."""
+    """The writer of a digit: told apart by weight and frame, and only then by colour."""
 
     BLANK = "blank"
     GIVEN = "given"
     FIXED = "fixed"
     GUESSED = "guessed"
     PERSON = "person"
-    """A person has placed it: neither given nor found by an algorithm."""
+    """Placed by a person: neither given nor found by an algorithm."""
     MODEL = "model"
-    """Read off a black box's answer: nobody saw it being deduced."""
+    """Read off a black box's answer, without a deduction."""
 
 
 class Wash(Enum):
-    """The ground a cell is drawn on."""
+    """The ground of a cell."""
 
     NONE = "none"
     UNIT = "unit"
@@ -35,94 +35,94 @@ class Wash(Enum):
     STEP = "step"
     """The cell of the step."""
     LIT = "lit"
-    """Its digit is lit up: on a disc."""
+    """The cell's digit is lit up, on a disc."""
 
 
 class Part(Enum):
-    """The part that a candidate plays in what is explained. Each is drawn with a shape of its own."""
+    """The part that a candidate plays in an explanation. Each is drawn with its own shape."""
 
     ONE = "one"
-    """Of the pattern, or of its first colour: in a disc."""
+    """Part of the pattern, or of its first colour: in a disc."""
     OTHER = "other"
-    """Of the other colour: in a square."""
+    """Part of the other colour: in a square."""
     FIN = "fin"
-    """What the pattern has too many, or the pivot of three sets: in a diamond."""
+    """An extra candidate of the pattern, or the pivot of three sets: in a diamond."""
     RING = "ring"
     """Named, and nothing more: in a ring."""
     TARGET = "target"
-    """What goes because of it: in a ring, with a stroke through it."""
+    """A candidate that goes because of it: in a ring, with a stroke through it."""
 
 
 class Outline(Enum):
-    """A mark round a cell that stays while the steps go on."""
+    """A mark around a cell that stays while the steps go on."""
 
     NONE = "none"
     GUILTY = "guilty"
     """A given that contradicts others: a thick bracket in each corner."""
     DIFFERS = "differs"
-    """Two solutions differ here: dots all round."""
+    """Two solutions differ here: dots all around."""
 
 
 HOTTEST = 10
-"""Degrees of a heat map: as many as can be told apart at a glance."""
+"""The degrees of a heat map: as many as can be told apart at a glance."""
 
 
 class Named(Enum):
-    """What the clause is that a cell is named by."""
+    """The kind of clause that names a cell."""
 
     NONE = "none"
     REASON = "reason"
-    """It has forced something, or been learnt or forgotten."""
+    """A clause that has forced something, or been learnt or forgotten."""
     CONFLICT = "conflict"
-    """All its literals are false: its cells are flashed once."""
+    """A clause with only false literals: its cells flash once."""
 
     __hash__ = object.__hash__
 
 
 class CellView(NamedTuple):
-    """One cell, hashable: equal views are drawn by the same cached surface."""
+    """A cell to draw, hashable: equal views share one cached picture."""
 
     digit: int = 0
     role: Role = Role.BLANK
     level: int = 0
-    """The level of a guess, shown in its badge."""
+    """The level of a guess, for its badge."""
     candidates: int = 0
-    """Bit d set: the digit d is shown as a pencil mark."""
+    """The pencil marks: bit d set for digit d."""
     struck: int = 0
-    """Those candidates that this very step struck: drawn fading, with a stroke through them."""
+    """The candidates that this very step struck: drawn fading, with a stroke through them."""
     refused: int = 0
-    """A digit tried here and refused by this step, 0 for none."""
+    """The digit that this step tried here and refused, 0 for none."""
     wash: Wash = Wash.NONE
     dead: bool = False
-    """No digit fits: hatched."""
+    """Whether no digit fits, which hatches the cell."""
     culprit: bool = False
-    """It is to blame for the step's conflict or refusal: framed, and flashed once."""
+    """Whether the cell is to blame for the step's conflict or refusal: framed, and flashed once."""
     clause: Named = Named.NONE
-    """The clause that the step is about has a literal of this cell: a frame inside the cell's own."""
+    """The kind of the step's clause, if it has a literal of this cell: a frame inside the cell's own."""
     asserted: int = 0
-    """Bit d set: that clause has the literal that d stands here; d is ringed."""
+    """The digits that this clause wants here, by bit: ringed."""
     denied: int = 0
-    """Bit d set: it has the literal that d does not stand here; d is boxed."""
+    """The digits that this clause does not want here, by bit: boxed."""
     warmth: int = 0
-    """In a heat map: how warm, 0 … HOTTEST."""
+    """The degree in a heat map, 0 … HOTTEST."""
     heat: str = ""
-    """The voice of the heat map, where there is one: "guessed" (tried) or "conflict"."""
+    """The voice of the heat map, if there is one: "guessed" (tried) or "conflict"."""
     parts: tuple[tuple[Digit, Part], ...] = ()
-    """The candidates that play a part; also one that is struck already."""
+    """The candidates that play a part, including struck ones."""
     outline: Outline = Outline.NONE
     noted: bool = False
-    """Its candidates are a person's own marks."""
+    """Whether the candidates are a person's own marks."""
     cursor: str = ""
-    """Where a person writes: with a "pen" or, in marks, with a "pencil"."""
+    """The person's tool, where the cursor is: "pen", or "pencil" for marks."""
 
     @property
     def flashes(self) -> bool:
-        """It flashes once, where a conflict has been come upon."""
+        """Whether the cell flashes once when the play head comes upon a conflict."""
         return self.culprit or self.dead or self.clause is Named.CONFLICT
 
 
 class Link(NamedTuple):
-    """From a candidate (cell, digit) to another: if the first is false, the other is true (strong), or if it is true,
+    """A link from a candidate (cell, digit) to another. Strong: if the first is false, the other is true; weak: if the
     the other is false."""
 
     start: tuple[Cell, Digit]
@@ -131,13 +131,13 @@ class Link(NamedTuple):
 
 
 class HeatMap(NamedTuple):
-    """How warm each cell is."""
+    """A heat map of the cells."""
 
     warmth: tuple[int, ...]
-    """Of each cell, 0 … HOTTEST; 1 at least where anything was counted."""
+    """The degree of each cell, 0 … HOTTEST; at least 1 where anything was counted."""
     voice: str
     legend: str
-    """What is counted, and how often at the hottest cell."""
+    """What is counted, and the count of the hottest cell."""
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,17 @@ class BoardView:
     """The symbol of each digit, digit 1 first."""
     solved: bool = False
     links: tuple[Link, ...] = ()
-    """Drawn as arrows over the cells: strong ones as a line, weak ones dashed."""
+    """The arrows over the cells: strong links as lines, weak ones dashed."""
 
 
 def candidate_columns(geometry: Geometry) -> int:
-    """Of the candidates in a cell: as many as a box has, unless that makes their slots much flatter than a square."""
+    """Return the columns of candidates in a cell: a box's, unless that makes their slots much flatter than a square."""
     square = ceil(geometry.symbols**0.5)
     return geometry.box[1] if geometry.box[1] <= square + 1 else square
 
 
 Legend = tuple[tuple[CellView, str], ...]
-"""Each sign of a board as it is drawn, and its meaning."""
+"""Each sign of a board with its meaning."""
 
 
 class Counter(NamedTuple):

@@ -7,22 +7,22 @@ from typing import Literal, NamedTuple
 from visualizer.text.spans import Span
 
 ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading", "literal"]
-"""What a line of the formula view is: a clause with one literal left, with none, …; the heading of those below; or a
-literal of a model, which has others beside it where there is room."""
+"""The kind of a line: a clause with one literal left, with none, …; a heading; or a literal of a model, several of
+which share a line where there is room."""
 
 
 class FormulaLine(NamedTuple):
     """A clause, or a decision."""
 
     text: tuple[Span, ...]
-    """Voices: of a literal "true" or "false" (on the board), "guessed", or "" (open); of what joins two "operator"."""
+    """The text. A literal's voice is "true" or "false" (on the board), "guessed" or "" (open)."""
     mark: ClauseMark = ""
     note: str = ""
-    """What the clause says, or why it is shown."""
+    """A note on what the clause says, or why it is shown."""
     here: bool = False
-    """The step is about it, so that it is kept in sight."""
+    """Whether the step is about it, which keeps it in sight."""
     holds: int = 1
-    """How many clauses, or literals of a model, stand in it."""
+    """The number of clauses, or literals of a model, in the line."""
 
 
 class FormulaView(NamedTuple):

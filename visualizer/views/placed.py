@@ -1,4 +1,4 @@
-"""What is seen and said of the digits that somebody has placed before a run (see ``Puzzle.placed``)."""
+"""The digits that a person placed before a run (see ``Puzzle.placed``), on the board and in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.views.board import CellView, Legend, Role
 
 
 def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
-    """How to read a board on which a person has placed digits or (``guesses``) made guesses, too."""
+    """Explain how to read a board on which a person has placed digits or (``guesses``) made guesses, too."""
     placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
     known = any(view.role is Role.GUESSED for view, _ in signs)
     guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()
@@ -17,7 +17,7 @@ def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
 
 
 def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
-    """Who wrote what stands there before the run."""
+    """Return who wrote the digit that stands there before the run."""
     if not puzzle.givens[cell]:
         return Role.BLANK
     return Role.PERSON if cell in puzzle.placed else Role.GIVEN
@@ -35,7 +35,7 @@ def in_numbers(puzzle: Puzzle) -> str:
 
 
 def with_placed(puzzle: Puzzle) -> str:
-    """What is shown by the end of a run on it holds for the puzzle, or for it with the digits placed only."""
+    """Say whether the end of a run holds for the puzzle, or only together with the placed digits."""
     return " with your digits" if puzzle.placed else ""
 
 

@@ -1,4 +1,4 @@
-"""The time line as it is drawn: marks, densities and flags."""
+"""The time line as data to draw: marks, densities and flags."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Mark(NamedTuple):
 
 
 class Density(NamedTuple):
-    """How dense the marks of one voice are, where they are too many to be shown one by one."""
+    """The density of the marks of one voice, where too many to be shown one by one."""
 
     voice: str
     shares: tuple[float, ...]
-    """Of each column of the time line, the share of its steps, 0 … 1."""
+    """The share of steps with that mark in each column of the time line, 0 … 1."""
 
 
 class Flag(NamedTuple):
@@ -35,30 +35,30 @@ class StripView:
     """The time line: the depth of the search as a profile, one value a column, and marks under it."""
 
     length: int
-    """Steps known so far."""
+    """The number of steps known so far."""
     position: int
     complete: bool
-    """The run has ended: the length is final."""
+    """Whether the run has ended, so that the length is final."""
     depths: tuple[int, ...] = ()
     deepest: int = 0
     marks: tuple[Mark, ...] = ()
     start: int = 0
     end: int | None = None
-    """The part that is shown, to which ``depths``, ``marks`` and ``densities`` belong; ``None``: to its length."""
+    """The end of the part shown, to which ``depths``, ``marks`` and ``densities`` belong; ``None`` for its length."""
     densities: tuple[Density, ...] = ()
     flags: tuple[Flag, ...] = ()
 
     @property
     def zoomed(self) -> bool:
-        """A part of the run is shown, and not all of it."""
+        """Whether only a part of the run is shown."""
         return self.start > 0 or (self.end is not None and self.end < self.length)
 
     def position_at(self, fraction: float) -> int:
-        """The position nearest to a place along the part shown."""
+        """Return the position nearest to a fraction of the part shown."""
         end = self.length if self.end is None else self.end
         return min(self.length, self.start + round(fraction * (end - self.start)))
 
     def fraction(self, position: int) -> float:
-        """Where a position lies along the part shown, 0 … 1; beyond its ends less or more."""
+        """Return where a position lies along the part shown, 0 … 1; beyond its ends less or more."""
         steps = (self.length if self.end is None else self.end) - self.start
         return (position - self.start) / steps if steps else 0.0

@@ -1,4 +1,4 @@
-"""The verdict on a puzzle as it is drawn."""
+"""The verdict on a puzzle as data to draw."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from visualizer.views.board import Outline
 
 
 class VerdictView(NamedTuple):
-    """What a window shows of it."""
+    """What the window shows of a verdict."""
 
     answer: Answer = Answer.UNKNOWN
     caption: Caption = ()
-    """A sentence or two; empty as long as nothing is known."""
+    """A sentence or two; empty while nothing is known."""
     outlined: tuple[Cell, ...] = ()
     """The givens that contradict each other, or the cells in which two solutions differ."""
     outline: Outline = Outline.NONE
-    """How these are marked."""
+    """The mark around these cells."""
     reasons: tuple[Caption, ...] = ()
-    """Why there is no solution, line by line."""
+    """The reasons why there is no solution, line by line."""
     digits: tuple[tuple[Digit, Digit], ...] = ()
-    """Of each cell in which two solutions differ, its digit in the one and in the other."""
+    """The two digits of each cell in which two solutions differ."""
     finished: bool = False
-    """Nothing more will come."""
+    """Whether the verdict is final."""
