@@ -135,7 +135,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
     if program and (args.terminal or not launch.has_display()):
         raise CommandError(f"{path} runs the program {program}; to agree to that, name it as --solver")
-    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": checked.position, "speed": checked.speed}
+    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
     shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
     if checked.instead:
         say(f"solvescope: {checked.instead}")

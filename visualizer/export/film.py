@@ -49,14 +49,14 @@ class Film:
     """The pictures of a span, one after the other."""
 
     def __init__(
-        self, session: Session, options: RecordOptions, view: Checked | None, tell: Tell, *, still: bool
+        self, session: Session, options: RecordOptions, checked: Checked | None, tell: Tell, *, still: bool
     ) -> None:
         self.session, self.options, self.tell, self._still = session, options, tell, still
         self.picture = Picture(options.theme, film=True)
-        self.picture.show_start = view is not None and START in view.shown
+        self.picture.show_start = checked is not None and START in checked.view.shown
         self.session.modes.show_only()
         self.session.player.ahead = 0  # how much of the run is known stays the same from the first picture to the last
-        self._last = self._reach(through=view is not None)
+        self._last = self._reach(through=checked is not None)
         self._go(options.first)
         arrived, session.on_arrival = session.on_arrival, None
         if arrived is not None:

@@ -37,24 +37,20 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class Checked:
-    """A view of which every part has been read."""
+    """A view of which every part has been read, and what is made of those that are more than a number or a word."""
 
+    view: View
+    """Its race as it is run on this machine."""
     puzzle: Puzzle
     solver: Solver
     """Where it stands in a file of its own, it is not registered yet, and nothing of it has been run."""
     options: dict[str, Any]
-    position: int
-    speed: float
     grain: Grain
     bookmarks: Bookmarks
     zoom: Zoom
     panes: PaneLayout
     heated: Heated
-    shown: frozenset[str]
-    theme: str
-    """"" where the view names none."""
     symbols: Symbols
-    race: SavedRace | None
     instead: str = ""
     """What is used in place of what is missing on this machine, in a sentence; "" where nothing is."""
 
@@ -107,31 +103,32 @@ def check(view: View, folder: Path) -> Checked:
     problems = _Problems()
     puzzle = problems.read(lambda: _puzzle(view))
     solver = problems.read(lambda: _solver(view, folder))
+    options = problems.read(lambda: _options(solver, view.options)) if solver else None
+    problems.read(lambda: _speed(view.speed))
     parts: dict[str, Any] = {
-        "options": problems.read(lambda: _options(solver, view.options)) if solver else None,
-        "speed": problems.read(lambda: _speed(view.speed)),
         "grain": problems.read(lambda: Grain(_one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
         "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
         "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
         "panes": problems.read(lambda: PaneLayout.of(view.panes) if view.panes else PaneLayout.usual()),
-        "shown": problems.read(
-            lambda: frozenset(_one_of(name, shown_things(), "thing to show") for name in view.shown)
-        ),
-        "theme": problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else ""),
+        "heated": problems.read(lambda: _heated(view.shown)),
         "symbols": problems.read(lambda: Symbols(_one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
-        "race": problems.read(lambda: _race(view.race)),
     }
-    if solver and parts["options"] is not None:
-        parts["options"], parts["instead"] = solver.recalled(parts["options"])
-    if parts["race"]:
-        parts["race"], among = _recalled(parts["race"])
-        parts["instead"] = parts.get("instead") or among
+    problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else "")
+    race, instead = problems.read(lambda: _race(view.race)) or (None, "")
+    if solver and options is not None:
+        options, own = solver.recalled(options)
+        instead = own or instead
     if puzzle and solver:
-        problems.read(lambda: _suit(solver, puzzle, parts["options"] or {}))
-    if problems.said or puzzle is None or solver is None:
+        problems.read(lambda: _suit(solver, puzzle, options or {}))
+    if problems.said or puzzle is None or solver is None or options is None:
         raise ViewError("\n".join(problems.said))
-    heated = next((heated for heated in Heated if heated.value and heated.value in parts["shown"]), Heated.NOTHING)
-    return Checked(puzzle, solver, position=view.position, heated=heated, **parts)
+    return Checked(replace(view, race=race), puzzle, solver, options, instead=instead, **parts)
+
+
+def _heated(shown: tuple[str, ...]) -> Heated:
+    for name in shown:
+        _one_of(name, shown_things(), "thing to show")
+    return next((heated for heated in Heated if heated.value and heated.value in shown), Heated.NOTHING)
 
 
 def shown_things() -> tuple[str, ...]:
@@ -206,16 +203,15 @@ def _speed(speed: float) -> float:
     return speed
 
 
-def _race(race: SavedRace | None) -> SavedRace | None:
-    if race is not None:
-        _one_of(race.pace, PACES, "pace")
-        for lane in race.lanes:
-            _options(_solver(View("", lane.solver), Path()), lane.options)
-    return race
-
-
-def _recalled(race: SavedRace) -> tuple[SavedRace, str]:
+def _race(race: SavedRace | None) -> tuple[SavedRace | None, str]:
     """Return the race as it is run on this machine, and what is used in place of what is missing here."""
-    found = [(lane.solver, *find(lane.solver).recalled(lane.options)) for lane in race.lanes]
-    lanes = tuple(Lane(solver, options) for solver, options, _ in found)
-    return replace(race, lanes=lanes), next(filter(None, (said for *_, said in found)), "")
+    if race is None:
+        return None, ""
+    _one_of(race.pace, PACES, "pace")
+    lanes, said = [], ""
+    for lane in race.lanes:
+        solver = _solver(View("", lane.solver), Path())
+        options, instead = solver.recalled(_options(solver, lane.options))
+        lanes.append(Lane(lane.solver, options))
+        said = said or instead
+    return replace(race, lanes=tuple(lanes)), said

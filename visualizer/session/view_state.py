@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzles import writing
 from puzzles.puzzle import Puzzle
@@ -20,18 +19,20 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Mode
 
 
-class Looks(NamedTuple):
-    """What the window knows, and the session does not."""
+def capture(
+    session: Session,
+    theme: str = "",
+    *,
+    beside: bool = False,
+    race: SavedRace | None = None,
+    folder: Path | None = None,
+) -> View:
+    """Return what is needed to see the same again; ``beside``: with the starting board.
 
-    theme: str
-    beside: bool
-    """The starting board is shown."""
-
-
-def capture(session: Session, looks: Looks, race: SavedRace | None = None, folder: Path | None = None) -> View:
-    """What is needed to see the same again. ``folder``: where the view is going to be saved."""
+    ``folder``: where the view is going to be saved.
+    """
     player, analysis = session.player, session.analysis
-    switched = {**session.panes.switched, START: looks.beside, SLOWING: player.self_slowing}
+    switched = {**session.panes.switched, START: beside, SLOWING: player.self_slowing}
     file = registry.file_of(session.solver)
     return View(
         puzzle=writing.shortest(session.puzzle),
@@ -46,7 +47,7 @@ def capture(session: Session, looks: Looks, race: SavedRace | None = None, folde
         zoom=analysis.zoom.to_data(),
         panes=session.panes.data(),
         shown=(*(name for name, on in switched.items() if on), *([session.heated.value] * bool(session.heated.value))),
-        theme=looks.theme,
+        theme=theme,
         symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
         race=race,
     )
@@ -78,31 +79,32 @@ def _as_name(text: str) -> str:
     return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
 
 
-def restore(session: Session, view: Checked) -> None:
+def restore(session: Session, checked: Checked) -> None:
     """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
-    solver = registry.register(view.solver) if registry.file_of(view.solver) else view.solver
-    session.watch(view.puzzle, solver, view.options)
-    session.show_symbols(view.symbols)
+    solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
+    session.watch(checked.puzzle, solver, checked.options)
+    session.show_symbols(checked.symbols)
     player, analysis = session.player, session.analysis
-    player.grain = view.grain
-    player.speed, player.self_slowing = view.speed, SLOWING in view.shown  # the speed is that of what counts
-    session.panes.take(view.panes)
-    session.panes.switch(view.shown)
-    session.heated = view.heated
-    analysis.bookmarks = view.bookmarks
-    player.to(view.position, through=True)
-    session.toast = view.instead or session.toast
+    player.grain = checked.grain
+    player.speed = checked.view.speed  # of what counts: set after it
+    player.self_slowing = SLOWING in checked.view.shown
+    session.panes.take(checked.panes)
+    session.panes.switch(checked.view.shown)
+    session.heated = checked.heated
+    analysis.bookmarks = checked.bookmarks
+    player.to(checked.view.position, through=True)
+    session.toast = checked.instead or session.toast
     session.mode.restored()
-    there = partial(_zoom, session, view)
+    there = partial(_zoom, session, checked)
     if player.mode is Mode.SEEKING:
         session.on_arrival = there  # a time line that shows where the run has not been would not stay so
     else:
         there()
 
 
-def _zoom(session: Session, view: Checked) -> None:
+def _zoom(session: Session, checked: Checked) -> None:
     """Show the part of the run that was shown, where there is one."""
-    part, length = view.zoom.to_data(), session.timeline.length
+    part, length = checked.zoom.to_data(), session.timeline.length
     if part is not None and part[0] < length:
         session.analysis.zoom.show(part[0], min(part[1], length), length)
 

@@ -27,8 +27,7 @@ from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import START, Checked, check, program_of
-from visualizer.session.view_state import Looks
-from visualizer.style import theme
+from visualizer.style.theme import load as load_theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Model, Over
@@ -184,9 +183,9 @@ class Dialogs:
             self._save(race, path)
 
     def _save(self, race: SavedRace | None, path: Path) -> None:
-        looks = Looks(self.picture.theme.name, self.picture.show_start)
+        theme, beside = self.picture.theme.name, self.picture.show_start
         try:
-            saved_view.save(view_state.capture(self.session, looks, race, path.parent), path)
+            saved_view.save(view_state.capture(self.session, theme, beside=beside, race=race, folder=path.parent), path)
         except OSError as error:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
@@ -226,18 +225,18 @@ class Dialogs:
             return
         self._restore(checked, path)
 
-    def _restore(self, view: Checked, path: Path | None) -> None:
+    def _restore(self, checked: Checked, path: Path | None) -> None:
         self.session.toast = ""
-        view_state.restore(self.session, view)
+        view_state.restore(self.session, checked)
         self.session.say_if_missed()
         if path is not None:
             self.folder = path.parent
             self.recent.add(path)
-        if view.theme:
-            self.picture.use_theme(theme.load(view.theme))
-        self.picture.show_start = START in view.shown
-        if view.race is not None and self.open_race is not None:
-            self.open_race(view.race)
+        if checked.view.theme:
+            self.picture.use_theme(load_theme(checked.view.theme))
+        self.picture.show_start = START in checked.view.shown
+        if checked.view.race is not None and self.open_race is not None:
+            self.open_race(checked.view.race)
         self.session.note("view opened")
 
     # The board

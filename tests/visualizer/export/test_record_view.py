@@ -174,7 +174,7 @@ def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> Non
     while session.running:
         session.tick(0.0, float, 1.0)
     session.analysis.bookmarks = Bookmarks.from_data((MARK,))
-    view = view_state.capture(session, view_state.Looks("dark", False))
+    view = view_state.capture(session, "dark")
     session.close()
     assert json.loads(saved_view.to_json(view))["solver"] == "cdcl"
     assert (still(tmp_path, view) != still(tmp_path, replace(view, panes=PaneLayout("code").data()))).any()

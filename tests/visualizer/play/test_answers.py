@@ -22,7 +22,6 @@ from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
-from visualizer.session.view_state import Looks
 from visualizer.text.spans import plain
 from visualizer.watch.mode import WatchMode
 from visualizer.window import clipboard
@@ -188,7 +187,7 @@ def test_a_view_of_it_is_saved_and_shown_again_without_the_file() -> None:
     session = Session(FIG1, solver="mrv")
     session.modes[WatchMode].paste(answer(FIG1, solved(FIG1)))
     settle(session)
-    text = saved_view.to_json(view_state.capture(session, Looks("light", False)))
+    text = saved_view.to_json(view_state.capture(session, "light"))
     session.close()
     again = Session(BAD21, solver="mrv")
     view_state.restore(again, check(saved_view.from_json(text), Path()))

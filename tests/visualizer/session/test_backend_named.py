@@ -39,7 +39,7 @@ def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 def captured(**options: str) -> View:
     session = Session(FIG1, solver="sat", options=options)
-    view = view_state.capture(session, view_state.Looks("light", False))
+    view = view_state.capture(session, "light")
     session.close()
     return view
 
@@ -68,9 +68,9 @@ def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(
 def test_the_lanes_of_a_saved_race_do_too(here: str) -> None:
     for options in ({}, {"backend": "pycosat"}, {"backend": "minisat22"}):
         checked = check(replace(OLD, race=SavedRace((Lane("mrv"), Lane("sat", options)), "steps")), Path())
-        assert checked.race is not None
+        assert checked.view.race is not None
         kept = options if options == {"backend": "minisat22"} and here == "pycosat" else {}
-        assert checked.race.lanes == (Lane("mrv"), Lane("sat", kept))
+        assert checked.view.race.lanes == (Lane("mrv"), Lane("sat", kept))
     only = replace(OLD, solver="mrv", options={}, race=SavedRace((Lane("mrv"), Lane("sat")), "steps"))
     assert bool(check(only, Path()).instead) is (here != "pycosat")
 

@@ -49,7 +49,7 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> Checked:
     hand(session).moves.type_digit(3)
     hand(session).moves.put_cursor(1)
     hand(session).moves.type_digit(7, other=True)
-    saved_view.save(view_state.capture(session, view_state.Looks("dark", False)), path)
+    saved_view.save(view_state.capture(session, "dark"), path)
     session.close()
     return check(saved_view.load(path), path.parent)
 

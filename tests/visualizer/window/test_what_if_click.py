@@ -31,7 +31,6 @@ from visualizer.session import run_spec, view_state
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import Looks
 from visualizer.session.what_if import DECIDED, why_not
 from visualizer.text.shell import Exit
 from visualizer.text.spans import plain
@@ -302,7 +301,7 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     settle_race(driver)
     saved = driver.race._saved(race_session(driver))
     driver.race.leave()
-    saved_view.save(view_state.capture(session, Looks("light", False), saved, tmp_path), path)
+    saved_view.save(view_state.capture(session, "light", race=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)
         assert race_of(again).entries == lanes and race_of(again).t == AT

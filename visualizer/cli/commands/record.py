@@ -120,8 +120,8 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
     checked = replace(checked, solver=solvers.get(name))  # a Python file is run by the name that it has got already
-    said: dict[str, Any] = {"first": checked.position, "speed": checked.speed, "granularity": checked.grain.unit}
-    said |= {"theme": checked.theme} if checked.theme else {}
+    said: dict[str, Any] = {"first": view.position, "speed": view.speed, "granularity": checked.grain.unit}
+    said |= {"theme": view.theme} if view.theme else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 
