@@ -240,7 +240,7 @@ class App(FrontEnd):
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.DROPFILE:
-            self._drop(Path(event.file))
+            self.drop(Path(event.file))
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
@@ -255,7 +255,7 @@ class App(FrontEnd):
             screen.forget()
         self.dirty = True
 
-    def _drop(self, path: Path) -> None:
+    def drop(self, path: Path) -> None:
         """Open a file that was dropped on the window. Where it cannot be opened, the board stays."""
         self.screen.leave()
         self.dirty = True

@@ -276,7 +276,7 @@ def test_it_is_said_too_where_a_file_or_the_clipboard_brings_another(driver: Dri
     path = tmp_path / "fig23.txt"
     path.write_text(str(FIG23))
     press(driver, "P", "5", "PageUp")
-    driver.app._drop(str(path))
+    driver.app.drop(path)
     for _ in range(400):
         if not driver.app.usual.incoming.busy:
             break

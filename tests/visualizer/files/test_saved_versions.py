@@ -17,7 +17,7 @@ from visualizer.files.recent import Recent
 from visualizer.files.saved_game import grid_of
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import State
-from visualizer.play.saved_games import KeptGames
+from visualizer.play.saved_games import SavedGames
 from visualizer.session.view_check import check
 
 SAVED = Path(__file__).parents[2] / "saved"
@@ -47,7 +47,7 @@ def test_every_view_is_seen_again(path: Path) -> None:
     assert (session.player.position, session.solver.name) == (view.position, view.solver)
     assert board_of(session) == told(path)
     assert len(session.analysis.bookmarks.all) == len(view.bookmarks)
-    race = check(view, path.parent).race
+    race = check(view, path.parent).view.race
     assert (race is None) == (view.race is None) and (race is None or len(race.lanes) == 2)
     session.close()
 
@@ -56,7 +56,7 @@ def test_every_view_is_seen_again(path: Path) -> None:
 def test_every_game_and_every_file_opened_last_is_known(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder / "state", tmp_path / "state")
     state = State(tmp_path / "state")
-    games = KeptGames(state).games
+    games = SavedGames(state).games
     assert [grid_of(game).count(0) for game in games] == [52, 79]
     assert (games[0].hints, games[0].checks, len(games[0].lines), games[1].editing) == (2, 1, 2, True)
     assert [path.name for path in Recent(state).paths()] == ["a.txt", "b.sdk"]
