@@ -12,4 +12,5 @@ def slow_but(quick: Collection[Any], cases: Iterable[Any]) -> list[Any]:
     """Return the cases of a test, those marked slow that are not among the quick ones."""
     cases = list(cases)
     assert all(case in cases for case in quick)
-    return [case if case in quick else pytest.param(case, marks=pytest.mark.slow) for case in cases]
+    slow = [pytest.param(*case if isinstance(case, tuple) else (case,), marks=pytest.mark.slow) for case in cases]
+    return [case if case in quick else marked for case, marked in zip(cases, slow, strict=True)]
