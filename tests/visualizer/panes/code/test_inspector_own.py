@@ -156,9 +156,7 @@ def test_somebodys_own_values_do_no_harm(watch: Watch) -> None:
     """
     timeline = watch(code, 9)
     where, _ = inspectors(timeline)
-    began = time.monotonic()
     reach(where, 1)
-    assert time.monotonic() - began < 10
     shown = dict(where.variables)
     assert shown["cell"] == "7" and all(len(value) < 1000 for value in shown.values())
     assert "Hangs" in shown["hangs"] and "Fails" in shown["fails"] and "cannot be written" in shown["leaves"]
