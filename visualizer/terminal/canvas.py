@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from unicodedata import combining, east_asian_width
+
+from rich.cells import get_character_cell_size
 
 from visualizer.terminal.style import RESET, Look, Style
 from visualizer.text.plain_text import blanked
@@ -18,13 +19,7 @@ Piece = tuple[str, Style]
 
 def width(text: str) -> int:
     """Return the columns that the text takes."""
-    return len(text) if text.isascii() else sum(map(_width, text))
-
-
-def _width(character: str) -> int:
-    if combining(character):
-        return 0
-    return 2 if east_asian_width(character) in "WF" else 1
+    return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
 
 
 class Canvas:
@@ -42,7 +37,7 @@ class Canvas:
         if not 0 <= y < self.rows:
             return x + width(text)
         for character in blanked(text):
-            wide = _width(character) if ord(character) > 126 else 1
+            wide = get_character_cell_size(character) if ord(character) > 126 else 1
             if x >= 0 and x + wide <= self.columns:
                 self._set(x, y, character, wide, style)
             x += wide
