@@ -111,10 +111,10 @@ def test_every_action_can_be_carried_out_by_the_front_ends_that_list_it(tmp_path
     race = RaceSession(driver.session, (Entry("mrv"), Entry("backtracking")))
     terminal = Terminal(Session(FIG1), Options(), Screen())
     try:
-        window = [*driver.app.targets, driver.session]
+        window = [*driver.app.targets, *driver.session.targets]
         listed = [(row, window) for table in (WATCH, PLAY, EDIT) for row in table]
         listed += [(row, [*window, race]) for row in RACE]
-        listed += [(row, [terminal, terminal.session]) for row in WATCH if not row.window_only]
+        listed += [(row, [terminal, *terminal.session.targets]) for row in WATCH if not row.window_only]
         assert [row.id for row, targets in listed if not any(row.on(target) for target in targets)] == []
         reused = [(mode, id) for mode, id in keymap._REUSED if id not in Keymap(mode, "")]
         assert reused == [], "what is reused is there, once the window's modules are"

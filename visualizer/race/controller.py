@@ -16,7 +16,6 @@ from visualizer.race import lane
 from visualizer.race.lane import Lane, Measure
 from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
-from visualizer.race.snapshot import standing_of_race as standing
 from visualizer.race.view import RaceComposer
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_supply import Supply
@@ -83,7 +82,7 @@ class RaceSession(Playback):
         self._say_if_missed()
         if measuring and not self.race.measuring:
             self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."
-        self.note(action.id)
+        self.session.note(action.id)
 
     def close_topmost(self) -> bool:
         """Close what Esc closes: a notice, the help, a search, a measurement, a wait for a puzzle. Return False if
@@ -98,19 +97,19 @@ class RaceSession(Playback):
             self.race.pause()
         elif not self._supply.give_up(session):
             return False
-        self.note("closed")
+        self.session.note("closed")
         return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. Return True if what is shown may have changed."""
         if self._supply.deliver(self.session, self.set_puzzle):
-            self.note("new puzzle")
+            self.session.note("new puzzle")
             return True
         mode, pace = self.race.mode, self.race.pace
         changed = self.race.tick(dt, clock, budget)
         if (self.race.mode, self.race.pace) != (mode, pace):
             self._say_if_missed()
-            self.note("arrived")
+            self.session.note("arrived")
         return changed
 
     @property
@@ -137,7 +136,7 @@ class RaceSession(Playback):
     def set_lanes(self, entries: Sequence[Entry]) -> None:
         """Race again on this puzzle with these lanes."""
         self._watch(self.race.again(self.race.puzzle, entries))
-        self.note("lanes chosen")
+        self.session.note("lanes chosen")
 
     def set_puzzle(self, puzzle: Puzzle) -> None:
         """Race again with the same lanes on another puzzle."""
@@ -160,7 +159,7 @@ class RaceSession(Playback):
         t = race.t
         self._watch(race.again(race.puzzle, (*race.entries, Entry(lane.entry.solver, tuple(options.items())))))
         self.race.to(t)
-        self.note("what if", literal=literals.write(literal, race.puzzle))
+        self.session.note("what if", literal=literals.write(literal, race.puzzle))
 
     def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
         """Say what a click on that candidate would do, for a tooltip; "" if it would do nothing."""
@@ -187,11 +186,6 @@ class RaceSession(Playback):
     def close(self) -> None:
         self._supply.stop(self.session)
         self.race.close()
-
-    def note(self, event: str, /, **facts: object) -> None:
-        """Add a line to the event log: the event, how the race stands, and the event's own facts."""
-        if self.session.log.kept:
-            self.session.log.write(event, standing(self.race) | self.session.said, **facts)
 
     def _watch(self, race: Race) -> None:
         self.race, self.composer = race, RaceComposer(race)

@@ -299,7 +299,7 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     driver.until_paused()
     driver.race.what_if(lanes, AT)
     settle_race(driver)
-    saved = driver.race._saved(race_session(driver))
+    saved = driver.race.mode.saved
     driver.race.leave()
     saved_view.save(view_state.capture(session, "light", race=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:

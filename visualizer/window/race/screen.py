@@ -7,14 +7,12 @@ from collections.abc import Callable
 import pygame
 
 from puzzles.discovery import About
-from puzzles.figures import grouped
 from visualizer.dialogs.lanes import LaneChooser
-from visualizer.files.saved_view import Lane as SavedLane
 from visualizer.files.saved_view import SavedRace
-from visualizer.keymap import Action, Keymap, action, key_of
+from visualizer.keymap import Action, Keymap, action
 from visualizer.race.actions import RaceFrontEnd
-from visualizer.race.controller import RACE, RaceSession, usual_lanes
-from visualizer.race.pace import Pace
+from visualizer.race.controller import RACE, RaceSession
+from visualizer.race.mode import RaceMode
 from visualizer.race.view import LaneView
 from visualizer.session import dispatch
 from visualizer.session.run_spec import Entry
@@ -45,15 +43,18 @@ class RaceScreen(Screen, RaceFrontEnd):
         super().__init__(window)
         self.pointer = self
         window.dialogs.open_race = self.open_saved
-        self.race: RaceSession | None = None
+        self.mode = window.session.modes[RaceMode]
         self.picture = RacePicture(window.picture.fonts)
-        self.lanes: tuple[Entry, ...] = ()
-        """Those raced last."""
         self._scrubbing = False
         self._was_choosing = False
         """The chooser of lanes was open when the last key was pressed."""
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
+
+    @property
+    def race(self) -> RaceSession | None:
+        """The race, while there is one."""
+        return self.mode.race
 
     @property
     def open(self) -> bool:
@@ -83,8 +84,7 @@ class RaceScreen(Screen, RaceFrontEnd):
     @property
     def title(self) -> str:
         """The titles of the lanes, for the window's title."""
-        assert self.race is not None
-        return f"Race: {', '.join(lane.title for lane in self.race.race.lanes)}"
+        return self.mode.title
 
     # There and back
 
@@ -99,51 +99,31 @@ class RaceScreen(Screen, RaceFrontEnd):
     @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
-        session = self.session
-        session.supply.stop_making(session)
-        session.toast = ""  # what was said was about the run that is left
-        self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
-        self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
+        self.mode.start(lanes, pace, speed)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the race that has just been opened."""
         self.window.picture.put_away()
         self.picture.forget()
         self._hide_tooltip()
         self._pointer, self.picture.controls.hovered = None, None
         self.window.invalidate()
-        self.race.note("race opened")
 
     def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
-        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race.
-
-        ``words`` are said first: where they stand, if they do not tell anything else.
-        """
-        usual = self.lanes
-        self.start(lanes)
-        self.lanes = usual
-        if self.race is not None:
-            self.race.race.to(position)
-            self.session.toast = (
-                f"{words or f'Both runs stand at step {grouped(position)}.'} "
-                f"{key_of('play', RACE.mode)} lets both go on; {key_of('leave', RACE.mode)} leaves."
-            )
+        """Race a run with the same one forked, from where the fork is; ``words`` are said first."""
+        self.mode.what_if(lanes, position, words)
+        self._begin()
 
     def open_saved(self, saved: SavedRace) -> None:
-        """The race of a view, up to where its clock stood."""
-        lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in saved.lanes)
-        self.start(lanes, saved.pace)
-        if self.race is not None:
-            self.race.race.to(saved.at)
-
-    def _saved(self, session: RaceSession) -> SavedRace:
-        race = session.race
-        lanes = tuple(SavedLane(entry.solver, dict(entry.settled.options)) for entry in race.entries)
-        return SavedRace(lanes, race.pace.value, race.t)
+        """Open the race of a view, up to where its clock stood."""
+        self.mode.open_saved(saved)
+        self._begin()
 
     def leave(self) -> None:
-        """Back to the run that was watched before."""
-        if self.race is not None:
-            self.race.note("left the race")
+        """Go back to the run that was watched before."""
+        self.mode.leave()
         self.close()
-        self.session.toast = ""
         self.window.picture.forget()
         self.window.invalidate()
 
@@ -153,12 +133,10 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     def close(self) -> None:
         """End the runs of all lanes."""
-        race, self.race = self.race, None
+        self.mode.close()
         self.picture.chooser = None
         self._scrubbing = False
         self._hide_tooltip()
-        if race is not None:
-            race.close()
 
     # Time and pictures
 
@@ -216,26 +194,20 @@ class RaceScreen(Screen, RaceFrontEnd):
     def close_or_leave(self) -> None:
         assert self.race is not None
         if self._was_choosing:
-            self.race.note("closed")
+            self.session.note("closed")
         elif not self.race.close_topmost():
             self.leave()
 
     def leave_and_save(self) -> None:
-        assert self.race is not None
-        saved = self._saved(self.race)
+        saved = self.mode.saved
         self.leave()
         self.window.dialogs.save(saved)
 
     def choose_lanes(self) -> None:
         assert self.race is not None
         if not self._was_choosing:
-            self.picture.chooser = LaneChooser(self.race.race.entries, self.race.race.puzzle, self._chosen)
-        self.race.note("lanes")
-
-    def _chosen(self, lanes: tuple[Entry, ...]) -> None:
-        assert self.race is not None
-        self.lanes = lanes
-        self.race.set_lanes(lanes)
+            self.picture.chooser = LaneChooser(self.race.race.entries, self.race.race.puzzle, self.mode.choose)
+        self.session.note("lanes")
 
     def _after_choosing(self) -> None:
         self.window.invalidate()
@@ -305,7 +277,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         self.window.invalidate()
         if self._scrubbing:
             self._scrubbing = False
-            self.race.note("scrubbed")
+            self.session.note("scrubbed")
         elif pressed in controls.rects and pressed == self._hovered():
             self.act(controls.action(pressed, point))
 

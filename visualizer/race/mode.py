@@ -1,0 +1,108 @@
+"""Racing: several runs side by side. It is entered over the run that is watched, which stands still meanwhile."""
+
+from __future__ import annotations
+
+from puzzles.discovery import About
+from puzzles.figures import grouped
+from visualizer.files.saved_view import Lane as SavedLane
+from visualizer.files.saved_view import SavedRace
+from visualizer.keymap import Keymap
+from visualizer.race.controller import RACE, RaceSession, usual_lanes
+from visualizer.race.pace import Pace
+from visualizer.race.snapshot import standing_of_race
+from visualizer.session.mode import Facts, Mode
+from visualizer.session.run_spec import Entry
+from visualizer.session.session import Session
+
+ABOUT = About("race", rank=50)
+
+
+class RaceMode(Mode):
+    """The mode in which lanes race."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.race: RaceSession | None = None
+        """The race, while there is one."""
+        self.lanes: tuple[Entry, ...] = ()
+        """Those raced last."""
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys of a race."""
+        return RACE
+
+    @property
+    def title(self) -> str:
+        """The titles of the lanes."""
+        lanes = self.race.race.lanes if self.race else ()
+        return f"Race: {', '.join(lane.title for lane in lanes)}"
+
+    def standing(self, run: Facts) -> Facts:
+        """Return how the race stands; the run beneath does not count."""
+        return standing_of_race(self.race.race) if self.race else run
+
+    # There and back
+
+    def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> RaceSession:
+        """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
+        session = self.session
+        session.supply.stop_making(session)
+        session.toast = ""  # what was said was about the run that is left
+        self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
+        self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
+        session.entered = self
+        session.note("race opened")
+        return self.race
+
+    def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
+        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race.
+
+        ``words`` are said first: where they stand, if they do not tell anything else.
+        """
+        usual = self.lanes
+        self.start(lanes).race.to(position)
+        self.lanes = usual
+        self.session.toast = (
+            f"{words or f'Both runs stand at step {grouped(position)}.'} "
+            f"{self.key_of('play')} lets both go on; {self.key_of('leave')} leaves."
+        )
+
+    def open_saved(self, saved: SavedRace) -> None:
+        """Open the race of a view, up to where its clock stood."""
+        lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in saved.lanes)
+        self.start(lanes, saved.pace).race.to(saved.at)
+
+    @property
+    def saved(self) -> SavedRace | None:
+        """The race as a view saves it."""
+        if self.race is None:
+            return None
+        race = self.race.race
+        lanes = tuple(SavedLane(entry.solver, dict(entry.settled.options)) for entry in race.entries)
+        return SavedRace(lanes, race.pace.value, race.t)
+
+    def choose(self, lanes: tuple[Entry, ...]) -> None:
+        """Race again with these lanes."""
+        self.lanes = lanes
+        if self.race is not None:
+            self.race.set_lanes(lanes)
+
+    def leave(self) -> bool:
+        """Go back to the run that was watched before."""
+        if self.race is None:
+            return False
+        self.session.note("left the race")
+        self.close()
+        self.session.toast = ""
+        return True
+
+    def close(self) -> None:
+        """End the runs of all lanes."""
+        race, self.race = self.race, None
+        if race is not None:
+            race.close()
+            self.session.entered = None
+
+
+MODE = RaceMode
