@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Driver, add_solver
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -64,7 +65,7 @@ def settle(session: Session) -> list[tuple[float, int]]:
     return seen
 
 
-@pytest.mark.parametrize("side", SIZES)
+@pytest.mark.parametrize("side", slow_but(SIZES[:2], SIZES))
 def test_it_answers_at_once_in_one_sweep_of_less_than_a_second(side: int) -> None:
     empty = Puzzle.empty(Geometry.of_side(side))
     for speed, grain in ((SPEEDS[0], Grain.EVERY), (SPEEDS[0], Grain.DIGITS), (20.0, None), (SPEEDS[-1], None)):

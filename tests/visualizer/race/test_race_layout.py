@@ -34,6 +34,10 @@ SCREENS = [
     (1080, 1920), (2560, 1080), (3440, 1440), (3840, 2160),
 ]  # fmt: skip
 SHAPES = [Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 3), Geometry.boxes(4, 4), Geometry.boxes(5, 5)]
+LANED = [
+    pytest.param(size, marks=[] if size == (1024, 700) else pytest.mark.slow)
+    for size in ((1024, 700), (1366, 768), (1080, 1920), (3840, 2160))
+]
 FONTS = Fonts()
 LIGHT, DARK = themes.load("light"), themes.load("dark")
 sizes = st.tuples(st.integers(800, 3840), st.integers(600, 2160))
@@ -111,7 +115,7 @@ STATES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1366, 768), (1080, 1920), (3840, 2160)], ids=str)
+@pytest.mark.parametrize("size", LANED, ids=str)
 @pytest.mark.parametrize("count", GRIDS)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: str(state.get("standing", state.get("remark", "")))[:20])
 def test_a_lane_paints_nothing_outside_its_rectangle(size: tuple[int, int], count: int, state: dict) -> None:

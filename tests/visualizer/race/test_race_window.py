@@ -336,6 +336,7 @@ def test_the_log_tells_of_the_race(tmp_path: Path) -> None:
     assert lines[-1]["event"] == "left the race" and lines[-1]["positions"] == [1, 1]
 
 
+@pytest.mark.slow
 def test_any_keys_and_clicks_leave_no_trace_of_trouble(driver: Driver) -> None:
     from random import Random
 

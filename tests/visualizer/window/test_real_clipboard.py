@@ -58,6 +58,7 @@ def copied(window: RealWindow, data: bytes, kind: str = "UTF8_STRING") -> Iterat
         owner.wait()
 
 
+@pytest.mark.slow
 def test_text_goes_out_and_comes_in_and_what_is_no_text_is_named(window: RealWindow) -> None:
     window.press("ctrl+c", "copied", form="the puzzle as a line")
     until(lambda: held(window) == str(FIG1), "the puzzle")

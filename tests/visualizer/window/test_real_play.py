@@ -246,6 +246,7 @@ def facts(game: Line) -> Line:
     return {what: game[what] for what in GAME if what in game}
 
 
+@pytest.mark.slow
 def test_a_sitting(screen: str, tmp_path: Path, board: BoardPainter) -> None:
     with RealWindow(screen, tmp_path / "first", "--seed", 1, size=SIZE) as window:
         type_the_puzzle(window, board)

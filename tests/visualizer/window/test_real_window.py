@@ -135,6 +135,7 @@ def test_escape_closes_the_help_and_then_quits_and_nothing_stays(window: RealWin
     assert not alive(window.process.pid) and not window.children()
 
 
+@pytest.mark.slow
 def test_it_ends_with_its_window_and_on_a_signal(start: Open) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         window = start("fig1")
@@ -183,6 +184,7 @@ def test_pause_and_step_back_and_forth(window: RealWindow) -> None:
     until(lambda: shows(window, 0), "the board at the start")
 
 
+@pytest.mark.slow
 def test_shift_and_control_with_the_arrows(window: RealWindow) -> None:
     guesses, conflicts = ("shift+Right", "next guess", Kind.GUESS), ("ctrl+Right", "next conflict", Kind.CONFLICT)
     for keys, event, kind in (guesses, conflicts):
@@ -204,6 +206,7 @@ def test_speed_theme_and_the_board_beside_by_their_keys(window: RealWindow) -> N
     window.press("question", "help")
 
 
+@pytest.mark.slow
 def test_r_draws_another_puzzle(window: RealWindow) -> None:
     drawn = {window.press("r", "random")["puzzle"] for _ in range(4)}
     assert len(drawn) == 4 and str(FIG1) not in drawn
@@ -211,6 +214,7 @@ def test_r_draws_another_puzzle(window: RealWindow) -> None:
     until(lambda: shows(window, 0, puzzle=Puzzle.parse(last["puzzle"])), "the drawn puzzle")
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_algorithms(window: RealWindow) -> None:
     names = solvers.names()
     here = names.index("elimination")
@@ -233,6 +237,7 @@ def test_a_long_run_to_the_end_is_interrupted_by_space_and_by_escape(start: Open
     assert window.ended() == 0
 
 
+@pytest.mark.slow
 def test_a_held_key_goes_on_stepping(window: RealWindow) -> None:
     window._xdotool("keydown", "Right")
     window.wait("forward", position=8)
@@ -281,6 +286,7 @@ def test_the_time_line_is_clicked_and_dragged(window: RealWindow) -> None:
     until(lambda: shows(window, where), "the board there")
 
 
+@pytest.mark.slow
 def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -> None:
     for name in solvers.names():
         solver = window.lines()[-1]["solver"]
@@ -312,6 +318,7 @@ def test_an_algorithm_is_chosen_from_the_list_by_keys_and_plays_with_shift(windo
 # The window itself
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 600), (1333, 777), (900, 900)])
 def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None:
     assert window.step("Right", "forward")["position"] == 1
@@ -322,6 +329,7 @@ def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None
     until(lambda: shows(window, 2), "the next step")
 
 
+@pytest.mark.slow
 def test_full_screen_and_back(window: RealWindow) -> None:
     """No window manager is here to grow the X window: the size drawn is read in the log, the screen looked at after."""
     before = window.size
@@ -333,6 +341,7 @@ def test_full_screen_and_back(window: RealWindow) -> None:
     until(lambda: shows(window, 1), "the board in the window")
 
 
+@pytest.mark.slow
 def test_what_another_window_has_covered_is_shown_again(window: RealWindow, start: Open) -> None:
     until(lambda: shows(window, 0), "the board")
     clear = np.asarray(window.screenshot())
@@ -396,6 +405,7 @@ def shows_race(window: RealWindow, t: int, entries: list[str]) -> bool:
 # A file of a million lines
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_a_file_of_a_million_lines_to_be_read(start: Open, tmp_path: Path) -> None:
     corpus = tmp_path / "million.txt"
     block = "".join(f"{FIG1.update(80, digit)}\n" for digit in range(10)) * 1000
