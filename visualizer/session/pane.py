@@ -127,6 +127,11 @@ class Panes(PaneLayout):
         """Those shown."""
         return [self[name] for name in self.shown]
 
+    @property
+    def empty(self) -> set[str]:
+        """The names of those that have nothing to show of this solver's runs, whatever the step."""
+        return {one.name for one in self if not one.applies(self._run.solver)}
+
     def one(self, kind: type[P]) -> P:
         """Return the pane of that kind."""
         found = self[kind.name]

@@ -31,6 +31,8 @@ class Column:
         """In place of tabs and panes, where a person writes."""
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
+        self.rects: dict[str, pygame.Rect] = {}
+        """Where each pane is that there is room for, from the top down."""
         self.painters: dict[str, PanePainter] = {}
         """By the name of each pane that was painted with something to show."""
         self.blank = True
@@ -41,18 +43,13 @@ class Column:
         top = rect.top + (tab_height(scale) + round(10 * scale) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         gap, low = self.measures(scale)
-        self.places = session.panes.arrange(self.room.height, low, gap, _empty(session))
+        self.places = session.panes.arrange(self.room.height, low, gap, session.panes.empty)
+        left, top, width, _ = self.room
+        self.rects = {place.pane: pygame.Rect(left, top + place.top, width, place.height) for place in self.places}
 
     def measures(self, scale: float) -> Point:
         """Pixels between panes, and of the lowest."""
         return max(6, round(GAP * scale)), LEAST_ROWS * line_height(scale)
-
-    def rect(self, pane: str) -> pygame.Rect | None:
-        """Where a pane is, if there is room for it."""
-        for place in self.places:
-            if place.pane == pane:
-                return pygame.Rect(self.room.left, self.room.top + place.top, self.room.width, place.height)
-        return None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
         """Tabs and panes on their cleared ground."""
@@ -61,12 +58,10 @@ class Column:
         self.pad.clear()
         self.blank = bool(self.places) or not session.panes.shown
         painters = {}
-        for place in self.places:
-            if (pane := self.rect(place.pane)) is not None:
-                with canvas.clipped(pane):
-                    painter = self._paint_pane(canvas, pane, place.pane, scene, session)
-                if painter is not None:
-                    painters[place.pane] = painter
+        for name, rect in self.rects.items():
+            with canvas.clipped(rect):
+                if painter := self._paint_pane(canvas, rect, name, scene, session):
+                    painters[name] = painter
         self.painters = painters
 
     def _paint_pane(
@@ -86,7 +81,7 @@ class Column:
 
     def paint_pad(self, canvas: Canvas, rect: pygame.Rect, view: PadView) -> None:
         """The pad alone, on its cleared ground."""
-        self.tabs, self.places, self.painters = {}, (), {}
+        self.tabs, self.places, self.rects, self.painters = {}, (), {}, {}
         self.room = rect.copy()
         self.pad.paint(canvas, rect, view)
 
@@ -99,11 +94,7 @@ class Column:
 
     def painter_at(self, point: Point) -> PanePainter | None:
         """Return the painter of the pane there, if it has something to show."""
-        for place in self.places:
-            rect = self.rect(place.pane)
-            if rect is not None and rect.collidepoint(point):
-                return self.painters.get(place.pane)
-        return None
+        return next((self.painters.get(name) for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def tab_at(self, point: Point) -> str | None:
         """The action of the tab there, or the key of the pad."""
@@ -112,30 +103,25 @@ class Column:
     def divider_at(self, point: Point, scale: float) -> str | None:
         """The pane whose lower edge is there, to be dragged."""
         gap, _ = self.measures(scale)
-        for place in self.places[:-1]:
-            top = self.room.top + place.top + place.height
-            if pygame.Rect(self.room.left, top, self.room.width, gap).collidepoint(point):
-                return place.pane
+        for name, rect in list(self.rects.items())[:-1]:
+            if pygame.Rect(rect.left, rect.bottom, rect.width, gap).collidepoint(point):
+                return name
         return None
 
+    # The tabs
 
-def tabs(session: Session, hovered: str | None, beside: bool, places: tuple[PanePlacement, ...]) -> tuple[Tab, ...]:
-    """The tabs of a session; a pane that there is no room for is not lit."""
-    crowded = {pane for pane in session.panes.shown if places and pane not in {place.pane for place in places}}
-    empty = _empty(session)
-    panes = [
-        Tab(pane.name, pane.title, key_of(pane.name), Icon[pane.fact("icon").upper()], lit, pane.name not in empty)
-        for pane in known()
-        for lit in [pane.name in session.panes and pane.name not in crowded]
-        if not pane.facts.get("hides") or pane.name not in empty or pane.name in session.panes
-    ]
-    others = [
-        Tab("heat", "Heat", key_of("heat"), Icon.HEAT, session.heated.voice != ""),
-        Tab("beside", "Start", key_of("beside"), Icon.BESIDE, beside),
-    ]
-    return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*panes, *others))
+    def tab_row(self, session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
+        """Return the tabs, as they are to be painted: lit where what they open is seen."""
+        panes, empty = session.panes, session.panes.empty
+        shown = [name for name in panes.shown if name in self.rects or not self.rects]
+        there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
+        tabs = [
+            *(_tab(one.name, one.title, one.fact("icon"), one.name in shown, one.name not in empty) for one in there),
+            _tab("heat", "Heat", "heat", session.heated.voice != ""),
+            _tab("beside", "Start", "beside", beside),
+        ]
+        return tuple(tab._replace(hovered=tab.id == hovered) for tab in tabs)
 
 
-def _empty(session: Session) -> set[str]:
-    """Return the panes that have nothing to show, whatever the step, for the solver."""
-    return {pane.name for pane in session.panes if not pane.applies(session.solver)}
+def _tab(id: str, title: str, icon: str, lit: bool, enabled: bool = True) -> Tab:
+    return Tab(id, title, key_of(id), Icon[icon.upper()], lit, enabled)

@@ -31,7 +31,7 @@ from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import Over
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
-from visualizer.window.column import Column, tabs
+from visualizer.window.column import Column
 from visualizer.window.controls import Controls
 from visualizer.window.panel import paint_panel
 from visualizer.window.side import paint_side
@@ -177,8 +177,7 @@ class Picture:
         play = session.modes[PlayMode]
         pad = play.pad.view(self.controls.hovered, self.controls.pressed) if play.active and not self.film else None
         for _ in range(2):  # which panes have found room is known once they have been laid out
-            places = self.column.places
-            shown = () if self.film else tabs(session, self.controls.hovered, self.show_start, places)
+            shown = () if self.film else self.column.tab_row(session, self.controls.hovered, self.show_start)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()

@@ -25,7 +25,7 @@ class Grip(NamedTuple):
     """An edge that can be dragged."""
 
     edge: Edge
-    pane: str | None = None
+    pane: str = ""
     """The pane above it."""
 
     @property
@@ -57,9 +57,6 @@ def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout
     elif grip.edge is Edge.TIME:
         low = Layout.of(size).strip.height
         panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
-    elif grip.pane is not None:
+    elif (rect := picture.column.rects.get(grip.pane)) is not None:
         gap, least = picture.column.measures(layout.scale)
-        place = next((place for place in picture.column.places if place.pane == grip.pane), None)
-        if place is not None:
-            top = picture.column.room.top + place.top
-            panes.drag(grip.pane, point[1] - top - gap // 2, least, picture.column.places)
+        panes.drag(grip.pane, point[1] - rect.top - gap // 2, least, picture.column.places)

@@ -76,7 +76,7 @@ def test_the_panes_stand_in_the_column_and_change_with_the_step(pane: str, solve
                 break
         picture.forget()
         picture.paint(driver.app.display.surface, session)
-        rect = picture.column.rect(pane)
+        rect = picture.column.rects.get(pane)
         assert rect is not None and rect.height > 60
         pictures.append(pygame.surfarray.array3d(driver.app.display.surface.subsurface(rect)).tobytes())
     driver.close()

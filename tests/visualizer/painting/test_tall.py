@@ -76,7 +76,7 @@ def test_the_icicle_of_a_large_tree_says_how_deep_it_goes(monkeypatch: pytest.Mo
         driver.press("Space")
         driver.frames(3)
         column = driver.app.picture.column
-        pane = column.rect("tree")
+        pane = column.rects.get("tree")
         painter = column.painters["tree"]
         assert isinstance(painter, Painter) and painter.icicle is not None and pane is not None
         assert placed[-1] is not None and pane.contains(placed[-1])

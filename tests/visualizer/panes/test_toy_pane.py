@@ -99,14 +99,14 @@ def test_it_stands_where_its_rank_says_in_the_column_and_among_the_keys() -> Non
 def test_its_key_and_its_tab_open_it_and_it_is_painted(driver: Driver) -> None:
     column = driver.app.picture.column
     driver.press("Ctrl+J")
-    rect = column.rect("toy")
+    rect = column.rects.get("toy")
     assert rect is not None and [place.pane for place in column.places] == ["toy", "code"]
     assert driver.surface.get_at(rect.center)[:3] == GREEN
     driver.move(rect.center)
     driver.frames(60)
     assert driver.app.picture.tooltip.text == f"at {driver.position}"
     driver.click(column.tabs["toy"].center)
-    assert "toy" not in driver.session.panes and "toy" in column.tabs and column.rect("toy") is None
+    assert "toy" not in driver.session.panes and "toy" in column.tabs and column.rects.get("toy") is None
 
 
 def test_where_it_has_nothing_to_show_its_tab_hides_and_it_gives_way_to_others(driver: Driver) -> None:

@@ -471,7 +471,7 @@ def shows_the_graph(driver: Driver, press: Press) -> None:
     before, after, again = pictures_differ(driver, press)
     assert before == again != after
     press()
-    assert driver.app.picture.column.rect("implications") is not None
+    assert driver.app.picture.column.rects.get("implications") is not None
 
 
 def shows(pane: str) -> Callable[[Driver, Press], None]:
@@ -483,7 +483,7 @@ def shows(pane: str) -> Callable[[Driver, Press], None]:
         before, after, again = pictures_differ(driver, press)
         assert before == again != after
         press()
-        assert pane in driver.session.panes and driver.app.picture.column.rect(pane) is not None
+        assert pane in driver.session.panes and driver.app.picture.column.rects.get(pane) is not None
 
     return check
 

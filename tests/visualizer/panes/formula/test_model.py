@@ -24,7 +24,6 @@ from visualizer.terminal.formula import page_of_step, pages
 from visualizer.terminal.style import Look
 from visualizer.text.spans import plain
 from visualizer.views.formula import FormulaLine
-from visualizer.window.column import tabs
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
 
@@ -213,15 +212,15 @@ def test_a_formula_pane_gives_its_room_to_the_others_where_the_solver_has_no_for
             driver.frame()
             return [place.pane for place in column.places]
 
-        before, whole = placed(), column.rect(code)
+        before, whole = placed(), column.rects.get(code)
         assert before == [code]
         for key, there in (("S", before), ("F", ["formula", code]), ("S", before), ("S", ["formula", code])):
             driver.press(key)
             driver.until_paused()
             assert placed() == there, key
             if key == "S" and driver.session.solver.name == "elimination":
-                assert column.rect(code) == whole
-                lit = {tab.id for tab in tabs(driver.session, None, False, column.places) if tab.on}
+                assert column.rects.get(code) == whole
+                lit = {tab.id for tab in column.tab_row(driver.session, None, False) if tab.on}
                 assert lit == {"code"}
 
 
