@@ -13,10 +13,10 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import em_size
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_card
-from visualizer.toolkit.open_card import CARD, Places, RectOf
+from visualizer.toolkit.open_card import CARD, HitTargets, RectOf
 
-Place = tuple[str, int]
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
@@ -81,12 +81,12 @@ class DigitChooser:
             self.done = True
             self._chosen(self.cursor)
 
-    def point(self, place: Place) -> None:
+    def point(self, place: HitTarget) -> None:
         """Move the cursor to the pointer."""
         if place[0] == "digit":
             self.cursor = place[1]
 
-    def press(self, place: Place) -> None:
+    def press(self, place: HitTarget) -> None:
         """Choose the digit that was clicked."""
         if place[0] == "digit":
             self.cursor = place[1]
@@ -98,7 +98,7 @@ class DigitChooser:
     def scroll(self, by: int) -> None:
         """Do nothing: there is nothing to scroll."""
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_digits(canvas, layout, self)
 
@@ -106,7 +106,7 @@ class DigitChooser:
 # The picture
 
 
-def paint_digits(canvas: Canvas, layout: Layout, chooser: DigitChooser) -> Places:
+def paint_digits(canvas: Canvas, layout: Layout, chooser: DigitChooser) -> HitTargets:
     """Paint the title, the digits in rows as long as a box's, and a hint about one, beside the cell.
 
     Returns where everything is.
@@ -126,7 +126,7 @@ def paint_digits(canvas: Canvas, layout: Layout, chooser: DigitChooser) -> Place
         big = canvas.fonts.shrink(chooser.title, Face.STRONG, round(size * 1.15), width, 11)
         canvas.text(chooser.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
         first = left + (width - (columns * (key + gap) - gap)) // 2
-        places: Places = {}
+        places: HitTargets = {}
         for i in range(len(chooser.symbols)):
             row, column = divmod(i, columns)
             y = top + round(size * 1.8) + row * (key + gap)

@@ -28,7 +28,7 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.messages import paint_keys
-from visualizer.toolkit.open_card import CARD, Places
+from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
@@ -255,7 +255,7 @@ class FileDialog:
 
     # The picture
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card in the middle of the window. Returns where everything is."""
         pad, size = card_pad(canvas), em_size(canvas)
         row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
@@ -298,12 +298,12 @@ class FileDialog:
             self.remark, Face.BODY, size, color, left=rect.left, middle=rect.centery, within=rect.width, least=11
         )
 
-    def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> Places:
+    def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
         """Paint as much of the list as there is room for. Returns where its rows are."""
         room = box.height // row
         self.settle(room)
         canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
-        places: Places = {}
+        places: HitTargets = {}
         with canvas.clipped(box.inflate(-2, -2)):
             for i in range(self.top, min(self.top + room, len(self.rows))):
                 rect = pygame.Rect(box.left + 2, box.top + (i - self.top) * row, box.width - 4, row)
@@ -343,10 +343,10 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: Row, size: int) -> No
     canvas.text(text, Face.BODY, small, canvas.theme.soft, left=rect.left + size // 2, middle=rect.centery)
 
 
-def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> Places:
+def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
     """Paint names in a row, the chosen one marked, those that cannot be chosen faint. Returns where each is."""
     theme, fonts = canvas.theme, canvas.fonts
-    places: Places = {}
+    places: HitTargets = {}
     radius, small = max(3, size // 3), size
     while small > 11 and sum(fonts.width(name, Face.STRONG, small) + small for name in choices.names) > bar.width:
         small -= 1

@@ -19,7 +19,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, Places
+from visualizer.toolkit.open_card import CARD, HitTargets
 
 
 class LevelList(ListCard):
@@ -83,7 +83,7 @@ class LevelList(ListCard):
         self.done = True
         self._chosen(CHOICES[self.cursor], fresh)
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_levels(canvas, layout, self)
 
@@ -95,7 +95,7 @@ TITLE = "How hard?"
 KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
-def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> Places:
+def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> HitTargets:
     """Paint the card on the bar of buttons, at its right end. Return where everything is."""
     size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
     lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzles.figures import grouped
 from visualizer.dialogs.file_dialog import FileDialog, Kind, Row, Shape
-from visualizer.files.preview import Peeker
+from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
 MOST = 5000
@@ -67,7 +67,7 @@ class OpenDialog(FileDialog):
         self.edit = _Line(self._changed)
         self.more = 0
         """How many names there was no room for."""
-        self.peeker = Peeker()
+        self.previewer = Previewer()
         self._recent = list(recent)
         self._there = _There(self._recent)
         self._listings: dict[Path, tuple[Row, ...]] = {}
@@ -95,7 +95,7 @@ class OpenDialog(FileDialog):
             return f"{grouped(self.more)} more files: write a part of the name." if self.more else "A folder."
         if self.missing(row):
             return "It is not there any more. Del takes it off this list."
-        found = self.peeker.found
+        found = self.previewer.found
         return found.words if found else "Reading …"
 
     @property
@@ -106,7 +106,7 @@ class OpenDialog(FileDialog):
     @property
     def bad(self) -> bool:
         """The remark tells trouble."""
-        found = self.peeker.found
+        found = self.previewer.found
         return bool(self.trouble) or (found is not None and found.bad)
 
     # Time
@@ -114,11 +114,11 @@ class OpenDialog(FileDialog):
     @property
     def waiting(self) -> bool:
         """Something is being found out in the background."""
-        return self.peeker.waiting or self._there.is_alive()
+        return self.previewer.waiting or self._there.is_alive()
 
     def tick(self, dt: float) -> bool:
         """Let time pass. True if there is news."""
-        return self._there.news() | self.peeker.tick(dt)
+        return self._there.news() | self.previewer.tick(dt)
 
     # What is listed
 
@@ -205,7 +205,7 @@ class OpenDialog(FileDialog):
         """Look into the file under the cursor."""
         row = self.row
         wanted = row is not None and row.kind in (Kind.RECENT, Kind.FILE) and not self.missing(row)
-        self.peeker.want(row.path if row is not None and wanted else None)
+        self.previewer.want(row.path if row is not None and wanted else None)
 
     # Keys
 

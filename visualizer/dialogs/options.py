@@ -25,8 +25,9 @@ from visualizer.toolkit.card import (
 )
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_keys
-from visualizer.toolkit.open_card import CARD, Places
+from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
@@ -35,9 +36,6 @@ KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
 """The key that each button stands for."""
 FAR = 10
 """The number of steps with Shift."""
-
-Place = tuple[str, int]
-"""What can be pointed at: ("row", 2), ("less", 2) and ("more", 2) beside its value, ("default", 2), ("run", 0) …"""
 
 
 @dataclass
@@ -209,10 +207,10 @@ class OptionsCard:
 
     # The pointer
 
-    def point(self, place: Place) -> None:
+    def point(self, place: HitTarget) -> None:
         """Do nothing: options are chosen only by clicks, because the pointer may lie anywhere while one types."""
 
-    def press(self, place: Place) -> None:
+    def press(self, place: HitTarget) -> None:
         """Act on a click: on an option, an arrow beside its value, its default, or a button."""
         kind, number = place
         if kind in KEYS_OF:
@@ -236,7 +234,7 @@ class OptionsCard:
             self.top = max(self.cursor - room + 1, min(self.top, self.cursor))
         self.top = max(0, min(self.top, len(self.rows) - room))
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_options(canvas, layout, self)
 
@@ -275,7 +273,7 @@ class _Measures(NamedTuple):
     """The height of an option: name and value, and its description below."""
 
 
-def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> Places:
+def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> HitTargets:
     """Paint title, options, errors, keys and buttons. Return where everything is."""
     pad = card_pad(canvas)
     width = min(canvas.px(820), canvas.surface.get_width() - 20)
@@ -315,10 +313,10 @@ def _about(row: Row) -> tuple[Span, ...]:
     return (Span(" ".join(filter(None, [option.description, choices, f"Default: {default}."]))),)
 
 
-def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> Places:
+def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> HitTargets:
     """Paint the options that fit. Return where they are, with what can be clicked."""
     card.settle(room)
-    places: Places = {}
+    places: HitTargets = {}
     for i in range(card.top, min(card.top + room, len(card.rows))):
         rect = pygame.Rect(box.left, box.top + (i - card.top) * measures.row, box.width, measures.row)
         if i == card.cursor:
@@ -330,7 +328,7 @@ def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, 
     return places
 
 
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures) -> Places:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures) -> HitTargets:
     """Paint a name, its value, and its description below."""
     row, size = card.rows[i], its.size
     value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
@@ -348,11 +346,11 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
     return places
 
 
-def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> Places:
+def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> HitTargets:
     """Paint the value: between two arrows if it has steps, on a line while it is being written."""
     theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
-    places: Places = {}
+    places: HitTargets = {}
     if steps(row.option):
         reach = round(size * 1.8)
         places["less", i] = pygame.Rect(rect.left, rect.top, reach, rect.height)
@@ -373,7 +371,7 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
     return places
 
 
-def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> Places:
+def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitTargets:
     """Paint the key that restores the default, at the right end of its room if there is enough. It can be clicked
     too.
     """

@@ -31,8 +31,9 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, Places, RectOf
+from visualizer.toolkit.open_card import CARD, HitTargets, RectOf
 from visualizer.toolkit.text_field import LineEdit
 
 DEEPEST = 9999
@@ -87,10 +88,6 @@ class Parts(NamedTuple):
     before: str
     value: str = ""
     after: str = ""
-
-
-Place = tuple[str, int]
-"""Something that can be pointed at: ("row", 2), ("less", 2) and ("more", 2) beside its value, ("cell", 40)."""
 
 
 class Until:
@@ -242,12 +239,12 @@ class Until:
 
     # The pointer
 
-    def point(self, place: Place) -> None:
+    def point(self, place: HitTarget) -> None:
         """Move the cursor to the line under the pointer."""
         if place[0] == "row" and self.cursor != place[1]:
             self.cursor, self._typing = place[1], False
 
-    def press(self, place: Place) -> None:
+    def press(self, place: HitTarget) -> None:
         """Act on a click: choose a line, change its value, or name a cell of the board."""
         kind, number = place
         if kind == "cell":
@@ -274,7 +271,7 @@ class Until:
             self.choice.depth = self.depth
         self._chosen(self.condition(self.what), forward)
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_until(canvas, layout, self)
 
@@ -306,7 +303,7 @@ HINTS = {
 """How to change each line."""
 
 
-def paint_until(canvas: Canvas, layout: Layout, until: Until) -> Places:
+def paint_until(canvas: Canvas, layout: Layout, until: Until) -> HitTargets:
     """Paint the card at the foot of the panel. Return where everything is."""
     size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
     width = min(layout.panel.width, canvas.px(520))
@@ -314,7 +311,7 @@ def paint_until(canvas: Canvas, layout: Layout, until: Until) -> Places:
     card = pygame.Rect(0, 0, width, row * (len(until.rows) + 3) + 2 * pad)
     card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
     rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(until.rows))}
-    places: Places = {}
+    places: HitTargets = {}
     with canvas.clipped(card):
         paint_card(canvas, card)
         top = card.top + pad
@@ -331,7 +328,7 @@ def paint_until(canvas: Canvas, layout: Layout, until: Until) -> Places:
     return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
 
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> Places:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> HitTargets:
     """Paint a line; at the cursor its value stands between two arrows. Return where these are."""
     theme = canvas.theme
     here = i == until.cursor
@@ -342,7 +339,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: in
     x = canvas.text(before, Face.BODY, size, theme.ink, left=x, middle=rect.centery).right if before else x
     if not value:
         return {}
-    places: Places = {}
+    places: HitTargets = {}
     reach = size * 5 // 4
     if here:
         places["less", i] = pygame.Rect(x, rect.top, reach, rect.height)

@@ -17,7 +17,7 @@ from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Layout
 from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, Places
+from visualizer.toolkit.open_card import CARD, HitTargets
 
 OTHERS = "Others"
 
@@ -82,7 +82,7 @@ class Picker(ListCard):
         self.done = True
         self._chosen(self.name, play)
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_picker(canvas, layout, self)
 
@@ -102,7 +102,7 @@ def rows() -> tuple[Row, ...]:
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
-def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> Places:
+def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> HitTargets:
     """Paint the card on the bar of buttons, at its right end. Return where everything is."""
     row, pad = canvas.px(26, 20), canvas.px(10, 6)
     most = layout.controls.top - 2 * pad - canvas.px(12)

@@ -18,7 +18,7 @@ from visualizer.window.frame import Picture
 
 Pixels = npt.NDArray[np.uint32]
 """A picture, row by row, as 0xRRGGBB."""
-PATIENCE = 10.0
+COMPLETION_WAIT = 10.0
 """The most seconds to wait until a picture is complete."""
 
 
@@ -89,14 +89,14 @@ class Film:
         """Hold the current picture: nothing runs, nothing flashes, and analyses are complete."""
         self.session.player.pause()
         self.picture.still()
-        until = perf_counter() + PATIENCE
+        until = perf_counter() + COMPLETION_WAIT
         self.session.tick(0.0, perf_counter, 0.5)
         while self.session.panes.busy and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.5)
 
     def _paint(self, surface: pygame.Surface) -> None:
         self.session.toast = ""
-        until = perf_counter() + PATIENCE
+        until = perf_counter() + COMPLETION_WAIT
         self.picture.paint(surface, self.session)
         while self.picture.unsettled and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.1)

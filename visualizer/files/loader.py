@@ -13,13 +13,13 @@ from solvers.sat.model import Answer
 from visualizer.files import resolve
 from visualizer.files.saved_view import View
 
-PATIENCE = 0.1
+FIRST_WAIT = 0.1
 """Seconds to wait at once for a file: nearly every one takes less."""
 Found = Position | View | Path | Answer
 """A puzzle with what its file says of it; a view; a file to open, or a collection with a puzzle a line; an answer."""
 
 
-class Opened(NamedTuple):
+class Loaded(NamedTuple):
     """An opened thing: its name, its file if it is one, and what it holds, or why it holds nothing."""
 
     name: str
@@ -29,7 +29,7 @@ class Opened(NamedTuple):
     """The first thing in the file that cannot be read, although it holds a puzzle; or a remark on it."""
 
 
-class Opener:
+class Loader:
     """A loader of one thing at a time; a later one takes its place."""
 
     def __init__(self) -> None:
@@ -52,15 +52,15 @@ class Opener:
     def begin(self, name: str, path: Path | None, find: Callable[[], Found]) -> None:
         """Load something with a function that may raise ``ValueError`` or ``OSError``."""
         self._look = _Look(name, path, find)
-        self._look.join(PATIENCE)
+        self._look.join(FIRST_WAIT)
 
-    def take(self) -> Opened | None:
+    def take(self) -> Loaded | None:
         """Return what was loaded since the last call, once."""
         look = self._look
         if look is None or look.is_alive():
             return None
         self._look = None
-        return None if look.found is None else Opened(look.name, look.path, look.found, look.first)
+        return None if look.found is None else Loaded(look.name, look.path, look.found, look.first)
 
 
 def _held(path: Path) -> Found:

@@ -24,21 +24,21 @@ MOST_AT_ONCE = 3
 """The most files looked at together, so that a slow one does not keep the next one waiting."""
 
 
-class Peek(NamedTuple):
+class Preview(NamedTuple):
     """What a file is, in words, or why it cannot be opened."""
 
     words: str
     bad: bool = False
 
 
-def peek(path: Path) -> Peek:
+def preview_of(path: Path) -> Preview:
     """Return what a file holds. Takes as long as finding its first puzzle; never raises because of its content."""
     try:
-        return Peek(_words(path))
+        return Preview(_words(path))
     except (ValueError, OSError) as error:
         why = getattr(error, "strerror", None) or str(error)
         lines = [line.strip() for line in why.splitlines()] or ["it cannot be read"]
-        return Peek(next((line for line in lines if line.startswith("line ")), lines[0]), bad=True)
+        return Preview(next((line for line in lines if line.startswith("line ")), lines[0]), bad=True)
 
 
 def _words(path: Path) -> str:
@@ -99,12 +99,12 @@ class _Part:
         return data
 
 
-class Peeker:
+class Previewer:
     """A previewer that looks at a file once it has been wanted for a moment."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
-        self.found: Peek | None = None
+        self.found: Preview | None = None
         """The preview of the wanted file, once it is known."""
         self._rested = 0.0
         self._looks: list[_Look] = []
@@ -138,8 +138,8 @@ class _Look(threading.Thread):
     def __init__(self, path: Path) -> None:
         super().__init__(daemon=True, name="a look at a file")
         self.path = path
-        self.found = Peek("")
+        self.found = Preview("")
         self.start()
 
     def run(self) -> None:
-        self.found = peek(self.path)
+        self.found = preview_of(self.path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from visualizer.files.store import State
 
 NAME = "recent"
-MOST = 12
+MOST_FILES = 12
 SECONDS = 3.0
 """The seconds between two tries to save."""
 
@@ -28,7 +28,7 @@ class Recent:
         said = data.get("files") if data else None
         if isinstance(said, list):
             paths = [Path(one) for one in said if isinstance(one, str) and "\0" not in one and os.path.isabs(one)]
-            self._kept = list(dict.fromkeys(paths))[:MOST]
+            self._kept = list(dict.fromkeys(paths))[:MOST_FILES]
         return tuple(self._kept)
 
     def add(self, path: Path) -> None:
@@ -52,5 +52,5 @@ class Recent:
             self._keep(self._kept)
 
     def _keep(self, paths: list[Path]) -> None:
-        self._kept = paths[:MOST]
+        self._kept = paths[:MOST_FILES]
         self._state.save(NAME, {"files": [os.fspath(path) for path in self._kept]})

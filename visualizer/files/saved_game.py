@@ -18,7 +18,7 @@ from solvers.algorithms import person
 
 MOST_LINES = 20
 """The most older lines of a game to keep, the last ones."""
-LARGEST = 1 << 20
+MOST_BYTES = 1 << 20
 """The most bytes of text for all games together."""
 
 
@@ -148,7 +148,7 @@ def merged(before: Sequence[Kept], mine: Sequence[Kept], now: Sequence[Kept]) ->
 def bounded(games: Sequence[Kept], most: int) -> list[Kept]:
     """Return the latest games, as many as may be written: the oldest lose their older lines first."""
     kept = list(games)[-most:]
-    spare = LARGEST - sum(map(_size, kept))
+    spare = MOST_BYTES - sum(map(_size, kept))
     for at, game in enumerate(kept[:-1]):
         if spare < 0 and game.lines:
             kept[at] = replace(game, lines=())

@@ -16,7 +16,7 @@ from visualizer.files import atomic
 
 FORMAT = "solvescope view"
 VERSION = 1
-LARGEST = 1 << 20
+MOST_BYTES = 1 << 20
 """The most bytes of a view: a larger file is something else."""
 MOST_BOOKMARKS = 1000
 MOST_LANES = 6
@@ -89,7 +89,7 @@ def looks_like_view(text: str) -> bool:
 def from_json(text: str) -> View:
     """Parse the text of a view. Raises :class:`ViewError`."""
     try:
-        return _view(json_reader.read(text, LARGEST))
+        return _view(json_reader.read(text, MOST_BYTES))
     except JsonError as error:
         raise ViewError(str(error)) from None
 
@@ -117,7 +117,7 @@ def save(view: View, path: Path) -> None:
 def load(path: Path) -> View:
     """Read a file. Raises ``OSError`` and :class:`ViewError`."""
     try:
-        return _view(json_reader.read_file(path, LARGEST))
+        return _view(json_reader.read_file(path, MOST_BYTES))
     except JsonError as error:
         raise ViewError(str(error)) from None
 

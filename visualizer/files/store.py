@@ -37,9 +37,9 @@ VARIABLE = "SOLVESCOPE_STATE"
 """The environment variable that names another folder."""
 FORMAT = "solvescope state"
 VERSION = 1
-LARGEST = 4 << 20
+MOST_BYTES = 4 << 20
 """The most bytes of a document."""
-PATIENCE = 0.3
+LOCK_WAIT = 0.3
 """The most seconds to wait for another window that works on a document."""
 STALE = 5.0
 """Seconds after which a window still working on a document counts as crashed."""
@@ -95,8 +95,8 @@ class State:
         written = text.encode("utf-8", "surrogatepass")
         if path is None:
             self._fail(name, "Nothing is remembered for the next start: there is no folder to keep it in.")
-        elif len(written) > LARGEST:
-            large = f"larger than {LARGEST >> 20} MiB"
+        elif len(written) > MOST_BYTES:
+            large = f"larger than {MOST_BYTES >> 20} MiB"
             self._fail(name, f"What is to be remembered in {path.name} is {large}, and is not kept.")
         elif newer := _newer(path, version):
             self._fail(name, _left(path, newer))
@@ -179,7 +179,7 @@ class State:
 def _read(path: Path, version: int) -> dict[str, Any]:
     if not path.is_file():
         raise _Broken("it is no file")
-    document = json_reader.read_file(path, LARGEST)
+    document = json_reader.read_file(path, MOST_BYTES)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _Broken("it is not this program's")
     data, its = document.get("data"), document.get("version")
@@ -209,7 +209,7 @@ def _left(path: Path, why: str) -> str:
 
 def _marked(mark: Path) -> bool:
     """Make the file that marks a document as in use, once there is none. Return whether that was possible."""
-    until = monotonic() + PATIENCE
+    until = monotonic() + LOCK_WAIT
     while monotonic() < until:
         try:
             mark.parent.mkdir(parents=True, exist_ok=True)

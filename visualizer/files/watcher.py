@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 INTERVAL = 0.5
 """The least seconds between two looks."""
-LARGEST = 8 << 20
+MOST_COMPARED = 8 << 20
 """The most bytes for comparing the content; a larger file is compared by time and size."""
 
 
-class Look(NamedTuple):
+class FileState(NamedTuple):
     """A file's state at one look. Two are equal if nothing was written between them."""
 
     modified: int
@@ -62,18 +62,18 @@ class WatchedFile:
         return self._gone and not said
 
 
-def look(path: Path) -> Look | None:
+def look(path: Path) -> FileState | None:
     """Return the file's state now; ``None`` if it is missing, is no file, or cannot be read."""
     try:
         if not path.is_file():
             return None
         before = path.stat()
-        content = sha256(path.read_bytes()).digest() if before.st_size <= LARGEST else b""
-        return Look(before.st_mtime_ns, before.st_size, content)
+        content = sha256(path.read_bytes()).digest() if before.st_size <= MOST_COMPARED else b""
+        return FileState(before.st_mtime_ns, before.st_size, content)
     except OSError:
         return None
 
 
-def _what(seen: Look) -> object:
+def _what(seen: FileState) -> object:
     """Return what tells one state of a file from another: its content, if that was read."""
     return seen.content or seen

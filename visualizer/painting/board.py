@@ -21,7 +21,7 @@ STYLES = 32
 """The number of sizes, themes and alphabets whose pictures are cached together."""
 
 
-class Layout(NamedTuple):
+class BoardLayout(NamedTuple):
     """The places of a board's cells and lines. The lines have their own pixels, which no cell covers."""
 
     frame: pygame.Rect
@@ -34,7 +34,7 @@ class Layout(NamedTuple):
     ys: tuple[int, ...]
 
     @classmethod
-    def fit(cls, rect: pygame.Rect, geometry: Geometry) -> Layout:
+    def fit(cls, rect: pygame.Rect, geometry: Geometry) -> BoardLayout:
         """Lay out the largest board that fits the rectangle, centred."""
         side = geometry.side
         cell = max(1, min(rect.width, rect.height) // side)
@@ -95,7 +95,7 @@ class BoardPainter:
         self.fonts = fonts
         self._pictures: Lru[pygame.Surface] = Lru(cache_bytes)
         self._drawn: _Drawn | None = None
-        self._layout: Layout | None = None
+        self._layout: BoardLayout | None = None
         self._geometry: Geometry | None = None
         self._cells: CellPainter | None = None
         self._style = 0
@@ -128,11 +128,11 @@ class BoardPainter:
         self._paint_cells(surface, layout, view, grade, changed)
         return [self._rect(layout, view.geometry, cell) for cell in changed]
 
-    def _lay_out(self, rect: pygame.Rect, view: BoardView) -> Layout:
+    def _lay_out(self, rect: pygame.Rect, view: BoardView) -> BoardLayout:
         geometry = view.geometry
         wanted = (*rect, geometry, view.alphabet, self.theme, self.symbols)
         if self._layout is None or wanted != self._fitted:
-            self._layout, self._geometry, self._fitted = Layout.fit(rect, geometry), geometry, wanted
+            self._layout, self._geometry, self._fitted = BoardLayout.fit(rect, geometry), geometry, wanted
             self._cells = CellPainter(self.theme, geometry, view.alphabet, self._layout.cell, self.symbols)
             self._style = self._number(self._cells)
         return self._layout
@@ -144,12 +144,12 @@ class BoardPainter:
             self._pictures.clear()
         return self._styles.setdefault(painter, len(self._styles))
 
-    def _paint_all(self, surface: pygame.Surface, layout: Layout, view: BoardView, grade: int) -> None:
+    def _paint_all(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int) -> None:
         self._lines(surface, layout, view)
         self._paint_cells(surface, layout, view, grade, view.geometry.cells)
         self._paint_links(surface, layout, view)
 
-    def _lines(self, surface: pygame.Surface, layout: Layout, view: BoardView) -> None:
+    def _lines(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView) -> None:
         frame, cell, strong = layout.frame, layout.cell, layout.strong
         rows, columns = view.geometry.box
         for x in layout.xs:
@@ -163,7 +163,7 @@ class BoardPainter:
             surface.fill(color, (frame.left, y - strong, frame.width, strong))
 
     def _paint_cells(
-        self, surface: pygame.Surface, layout: Layout, view: BoardView, grade: int, cells: range | list[Cell]
+        self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int, cells: range | list[Cell]
     ) -> None:
         places, xs, ys = view.geometry.places, layout.xs, layout.ys
         blits = []
@@ -172,7 +172,7 @@ class BoardPainter:
             blits.append((self._picture(surface, view, cell, grade), (xs[column], ys[row])))
         surface.fblits(blits)
 
-    def _paint_links(self, surface: pygame.Surface, layout: Layout, view: BoardView) -> None:
+    def _paint_links(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView) -> None:
         if not view.links:
             return
         slots = Slots.of(view.geometry, layout.cell)
@@ -200,7 +200,7 @@ class BoardPainter:
         return self._pictures.get((cell_view, self._style, grade, check), make, weigh_surface)
 
     @staticmethod
-    def _rect(layout: Layout, geometry: Geometry, cell: Cell) -> pygame.Rect:
+    def _rect(layout: BoardLayout, geometry: Geometry, cell: Cell) -> pygame.Rect:
         row, column = geometry.places[cell]
         return pygame.Rect(layout.xs[column], layout.ys[row], layout.cell, layout.cell)
 

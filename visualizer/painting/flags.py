@@ -11,7 +11,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.time_line import Flag
 
 
-class Placed(NamedTuple):
+class PlacedFlag(NamedTuple):
     """A flag and where it is painted."""
 
     flag: Flag
@@ -23,7 +23,7 @@ class Placed(NamedTuple):
     """As much of the name as fits; "" for a pennant."""
 
 
-Flags = tuple[Placed, ...]
+Flags = tuple[PlacedFlag, ...]
 
 
 def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
@@ -31,7 +31,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
     size = _size(scale)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
-    placed: list[Placed] = []
+    placed: list[PlacedFlag] = []
     for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
         room = following - x - 2 * size
         text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
@@ -44,7 +44,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
             if text:
                 rect.size = fonts.width(text, Face.STRONG, size) + size, round(size * 1.5)
             rect.right = x
-        placed.append(Placed(flag, x, rect, text))
+        placed.append(PlacedFlag(flag, x, rect, text))
     return tuple(placed)
 
 

@@ -11,7 +11,7 @@ from visualizer.toolkit.buttons import Button, button_height, button_width, pain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.messages import dim, paint_card
-from visualizer.toolkit.open_card import Places
+from visualizer.toolkit.open_card import HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 
@@ -41,10 +41,10 @@ def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> Non
     canvas.text(text, Face.STRONG, big, canvas.theme.ink, left=inner.left, middle=inner.top + round(size * 0.7))
 
 
-def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button]) -> Places:
+def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button]) -> HitTargets:
     """Paint the buttons along the foot, from right to left. Return the place of each."""
     scale = canvas.scale
-    places: Places = {}
+    places: HitTargets = {}
     right = inner.right
     for button in buttons:
         width = button_width(button, canvas.fonts, scale)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from visualizer.toolkit.buttons import keycap_width
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
-LEAST = 9
+LEAST_EM = 9
 """The smallest em in pixels; a window too small for it cuts the help off."""
 MOST_COLUMNS = 5
 AFTER = ", continued"
@@ -78,14 +78,14 @@ def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fon
     Among equals it prefers whole groups, and then fewer columns, so that the eye jumps least. It is cached, because
     the help is painted in every frame over a run that plays.
     """
-    for size in range(most, LEAST, -1):
+    for size in range(most, LEAST_EM, -1):
         for split in (False, True):
             for count in range(1, MOST_COLUMNS + 1):
                 table = _set(groups, room, count, size, fonts, split)
                 if table is not None and table.height <= room[1]:
                     return table
-    table = _set(groups, (room[0], 1 << 20), 3, LEAST, fonts, True)
-    return table or HelpTable(LEAST, (), room[0])
+    table = _set(groups, (room[0], 1 << 20), 3, LEAST_EM, fonts, True)
+    return table or HelpTable(LEAST_EM, (), room[0])
 
 
 def cap_size(size: int) -> int:

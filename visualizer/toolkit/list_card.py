@@ -8,8 +8,8 @@ from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -(10**6), "End": 10**6}
 """How far a key moves the cursor, in selectable rows."""
-Place = tuple[str, int]
-"""A target for the pointer: ("row", 2)."""
+HitTarget = tuple[str, int]
+"""What the pointer hits on a card, by kind and number: ("row", 2)."""
 
 
 class ListCard:
@@ -49,12 +49,12 @@ class ListCard:
         """Choose the row at the cursor after a click."""
         raise NotImplementedError
 
-    def point(self, place: Place) -> None:
+    def point(self, place: HitTarget) -> None:
         """Move the cursor to the row under the pointer."""
         if place[0] == "row":
             self.cursor, self.follow = place[1], False
 
-    def press(self, place: Place) -> None:
+    def press(self, place: HitTarget) -> None:
         """Choose the row that was clicked."""
         self.point(place)
         self.clicked()

@@ -12,11 +12,11 @@ from puzzles.geometry import Cell
 from visualizer.text.phrases import drawable
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.text_field import LineEdit
 
-Place = tuple[str, int]
-CARD: Place = ("card", 0)
-Places = dict[Place, pygame.Rect]
+CARD: HitTarget = ("card", 0)
+HitTargets = dict[HitTarget, pygame.Rect]
 """The rectangles of all targets, topmost first, the card itself last."""
 Point = tuple[int, int]
 CellAt = Callable[[Point], Cell | None]
@@ -50,23 +50,23 @@ class Model(Protocol):
 
     def write(self) -> None: ...
 
-    def point(self, place: Place) -> None: ...
+    def point(self, place: HitTarget) -> None: ...
 
-    def press(self, place: Place) -> None: ...
+    def press(self, place: HitTarget) -> None: ...
 
     def scroll(self, by: int) -> None: ...
 
-    def paint(self, canvas: Canvas, layout: Layout) -> Places:
+    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
         """Paint the card. Returns where everything is."""
 
 
-class Over:
+class Overlay:
     """A card that is open."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.places: Places = {}
-        self._pressed: Place | None = None
+        self.places: HitTargets = {}
+        self._pressed: HitTarget | None = None
         self._seen = False
         """Whether the card has been painted as it is now, so that the places are right."""
 
@@ -135,7 +135,7 @@ class Over:
         if place is None and not self.model.modal:
             self.model.done = True
 
-    def _at(self, point: Point, cell_at: CellAt) -> Place | None:
+    def _at(self, point: Point, cell_at: CellAt) -> HitTarget | None:
         """Return the target at that point."""
         found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
         if found is None and self.model.cells:

@@ -30,7 +30,7 @@ from visualizer.session.view_check import START, Checked, check, program_of
 from visualizer.style.theme import load as load_theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
-from visualizer.toolkit.open_card import Model, Over
+from visualizer.toolkit.open_card import Model, Overlay
 from visualizer.watch.puzzle_actions import fresh_puzzle
 from visualizer.window.frame import Picture
 
@@ -81,7 +81,7 @@ class Dialogs:
 
     def open(self, model: Model) -> None:
         """Open a card over the window, in place of any other."""
-        self.picture.over = Over(model)
+        self.picture.over = Overlay(model)
 
     def close(self) -> None:
         """Put the open card away; one that has been opened by what was chosen stays."""

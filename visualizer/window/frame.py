@@ -28,7 +28,7 @@ from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.layout import REFERENCE, Layout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.toolkit.open_card import Over
+from visualizer.toolkit.open_card import Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
 from visualizer.window.column import Column
@@ -60,7 +60,7 @@ class Picture:
         self.layout = Layout.of(self.size)
         self.flags: Flags = ()
         """Where the bookmarks were painted."""
-        self.over: Over | None = None
+        self.over: Overlay | None = None
         """A card that gets keys and mouse first."""
         self.show_start = False
         self.unsettled = False

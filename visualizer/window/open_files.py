@@ -13,7 +13,7 @@ from solvers.sat.model import Answer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_games, rows_of_named
 from visualizer.files import pasted, resolve
-from visualizer.files.loader import Found, Opened, Opener
+from visualizer.files.loader import Found, Loaded, Loader
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
@@ -33,7 +33,7 @@ class Incoming:
         self.session = session
         self.dialogs = dialogs
         self.recent = recent
-        self._opener = Opener()
+        self._opener = Loader()
         self._card: OpenDialog | None = None
         self._seed = seed
         self._unread = Unread(session)
@@ -146,7 +146,7 @@ class Incoming:
         self.session.note("file" if opened.path else "pasted")
         return True
 
-    def _show(self, opened: Opened) -> None:
+    def _show(self, opened: Loaded) -> None:
         """Raises what was found to be wrong."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
@@ -171,7 +171,7 @@ class Incoming:
             self._opened(path)
 
 
-def _refused(opened: Opened, why: str) -> str:
+def _refused(opened: Loaded, why: str) -> str:
     if opened.path is not None:
         return f"{opened.name} cannot be opened.\n{why}"
     if why.startswith(pasted.NAME):

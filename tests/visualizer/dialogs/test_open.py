@@ -16,8 +16,8 @@ from visualizer.dialogs.file_dialog import Kind, listed
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named
 from visualizer.files import preview
-from visualizer.files.preview import Peek
-from visualizer.files.recent import MOST, Recent
+from visualizer.files.preview import Preview
+from visualizer.files.recent import MOST_FILES, Recent
 from visualizer.files.saved_view import View, save
 from visualizer.files.store import State
 
@@ -223,7 +223,7 @@ def test_what_a_file_holds_is_said_before_it_is_opened(tmp_path: Path, name: str
 
 def test_a_view_is_said_to_be_one(tmp_path: Path) -> None:
     save(View(str(FIG1), "mrv", name="fig1", position=5000), tmp_path / "v")
-    assert preview.peek(tmp_path / "v") == Peek("Saved view: fig1, mrv at step 5,000")
+    assert preview.preview_of(tmp_path / "v") == Preview("Saved view: fig1, mrv at step 5,000")
 
 
 @pytest.mark.parametrize(
@@ -249,20 +249,20 @@ def test_a_file_that_vanishes_or_leads_to_itself_or_never_ends_is_said(tmp_path:
     path.unlink()
     assert "No such file" in card.told() and card.card.bad
     path.symlink_to(path)
-    assert "symbolic links" in preview.peek(path).words
+    assert "symbolic links" in preview.preview_of(path).words
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
-        assert "not a regular file" in preview.peek(tmp_path / "pipe").words
+        assert "not a regular file" in preview.preview_of(tmp_path / "pipe").words
     if not AS_ROOT:
         forbidden = written(tmp_path / "forbidden", str(FIG1))
         forbidden.chmod(0)
-        assert "Permission denied" in preview.peek(forbidden).words
+        assert "Permission denied" in preview.preview_of(forbidden).words
 
 
 def test_only_a_part_of_a_large_collection_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preview, "COUNTED", 2000)
     rows = written(tmp_path / "it", "n,puzzle\n" + f'1,"{FIG1}"\n' * 100)
-    assert preview.peek(rows).words == "Collection, more than 23 puzzles, csv"
+    assert preview.preview_of(rows).words == "Collection, more than 23 puzzles, csv"
 
 
 # What was opened last
@@ -271,10 +271,10 @@ def test_only_a_part_of_a_large_collection_is_counted(tmp_path: Path, monkeypatc
 def test_the_last_files_come_first_each_once_and_not_too_many(tmp_path: Path) -> None:
     state = State(tmp_path / "state")
     recent, other = Recent(state), Recent(State(tmp_path / "state"))
-    for i in range(MOST + 5):
+    for i in range(MOST_FILES + 5):
         recent.add(tmp_path / f"{i}")
     recent.add(tmp_path / "9")
-    assert [path.name for path in recent.paths()][:3] == ["9", "16", "15"] and len(recent.paths()) == MOST
+    assert [path.name for path in recent.paths()][:3] == ["9", "16", "15"] and len(recent.paths()) == MOST_FILES
     other.add(tmp_path / "other")
     assert recent.paths()[0].name == "other", "another window adds to the same list"
     recent.remove(tmp_path / "9")

@@ -46,7 +46,7 @@ class Card:
         return self
 
     def type(self, text: str) -> Card:
-        """As :class:`visualizer.toolkit.open_card.Over` passes it on."""
+        """As :class:`visualizer.toolkit.open_card.Overlay` passes it on."""
         if self.card.edit is not None:
             self.card.write()
             self.card.edit.put(text)

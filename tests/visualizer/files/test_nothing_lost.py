@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import solvers
 from puzzles import position
 from puzzles.corpus import named
-from visualizer.files.saved_game import LARGEST, Kept, as_data, bounded, goes_on, merged, with_lines
+from visualizer.files.saved_game import MOST_BYTES, Kept, as_data, bounded, goes_on, merged, with_lines
 from visualizer.files.store import default
 from visualizer.play.saved_games import SavedGames
 from visualizer.session.session import Session
@@ -248,7 +248,7 @@ def test_of_lines_only_those_that_others_do_not_go_on_are_kept(own: list[str], m
 
 
 def test_no_more_is_written_than_may_be_and_older_lines_go_first() -> None:
-    long = "r1c1=5 " * (LARGEST // 7 // 10)
+    long = "r1c1=5 " * (MOST_BYTES // 7 // 10)
     games = [Kept(f"P{i}", long, lines=(long, long)) for i in range(6)]
     kept = bounded(games, 200)
     assert [game.key for game in kept] == [game.key for game in games] and kept[-1] == games[-1]
@@ -256,7 +256,7 @@ def test_no_more_is_written_than_may_be_and_older_lines_go_first() -> None:
     more = [*games, *(replace(game, puzzle=game.puzzle * 2) for game in games)]
     kept = bounded([replace(game, lines=()) for game in more], 200)
     assert 5 <= len(kept) < 12 and kept[-1].key == "P5P5"
-    assert sum(len(json.dumps(as_data(game))) for game in kept) < 1.1 * LARGEST
+    assert sum(len(json.dumps(as_data(game))) for game in kept) < 1.1 * MOST_BYTES
 
 
 # What is said of it ---------------------------------------------------------------------------------------------------

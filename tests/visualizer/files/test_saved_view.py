@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from visualizer.files import atomic, saved_view
-from visualizer.files.saved_view import FORMAT, LARGEST, VERSION, Lane, SavedRace, View, ViewError, from_json, to_json
+from visualizer.files.saved_view import (
+    FORMAT,
+    MOST_BYTES,
+    VERSION,
+    Lane,
+    SavedRace,
+    View,
+    ViewError,
+    from_json,
+    to_json,
+)
 
 words = st.text(max_size=20)
 plain = st.dictionaries(words, st.booleans() | st.integers() | words, max_size=3)
@@ -142,7 +152,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 def test_a_file_too_large_or_not_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_bytes(b"{" + b" " * LARGEST)
+    path.write_bytes(b"{" + b" " * MOST_BYTES)
     with pytest.raises(ViewError, match="larger than 1 MiB"):
         saved_view.load(path)
     path.write_bytes(b'{"format\xff')

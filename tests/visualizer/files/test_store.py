@@ -64,7 +64,7 @@ WRONG = {
     "too deep": "[" * 100_000,
     "a number of too many digits": '{"format": "solvescope state", "version": 1, "data": {"a": ' + "9" * 4301 + "}}",
     "an infinite number": '{"format": "solvescope state", "version": 1, "data": {"a": 1e400}}',
-    "too large": " " * (store.LARGEST + 1),
+    "too large": " " * (store.MOST_BYTES + 1),
 }
 
 
@@ -134,7 +134,7 @@ def test_what_cannot_be_written_is_said_once_and_stops_nothing(blocked: str, tmp
 
 def test_what_is_too_large_or_has_no_folder_is_not_kept(tmp_path: Path) -> None:
     kept = State(tmp_path)
-    assert not kept.save("game", {"text": "x" * store.LARGEST}) and "larger" in kept.news()
+    assert not kept.save("game", {"text": "x" * store.MOST_BYTES}) and "larger" in kept.news()
     assert list(tmp_path.iterdir()) == []
     nowhere = State(None)
     assert nowhere.load("game") is None and not nowhere.save("game", {}) and "no folder" in nowhere.news()
@@ -227,7 +227,7 @@ def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_mo
     left.touch()
     began = time.monotonic()
     with State(tmp_path).alone("games"):
-        assert time.monotonic() - began >= store.PATIENCE
+        assert time.monotonic() - began >= store.LOCK_WAIT
     assert left.exists(), "it is the other's"
 
 

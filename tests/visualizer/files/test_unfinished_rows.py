@@ -69,7 +69,7 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
     card.edit.key("Ctrl+A")
     card.edit.put("n6")
     assert card.row is not None and card.row.name == "n6" and card.verb == "Go on"
-    assert card.row.told in card.remark and not card.bad and not card.peeker.waiting
+    assert card.row.told in card.remark and not card.bad and not card.previewer.waiting
     assert card.key("Delete") and card.row is not None, "no key loses one"
     card.key("Return")
     assert went == ["n6"] and card.done

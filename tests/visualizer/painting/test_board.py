@@ -13,7 +13,7 @@ from recount import calls_of
 from strategies import examples
 
 from puzzles.geometry import STANDARD, Geometry, sides
-from visualizer.painting.board import BoardPainter, Layout
+from visualizer.painting.board import BoardLayout, BoardPainter
 from visualizer.painting.cell import CellPainter, Slots
 from visualizer.style import theme
 from visualizer.toolkit.fonts import Fonts
@@ -114,7 +114,7 @@ def test_levels_of_guesses_can_be_read_up_to_three_figures(look: theme.Theme) ->
 def test_cells_are_equal_and_lines_lie_between_them_on_whole_pixels(side: int, width: int, height: int) -> None:
     geometry = Geometry.of_side(side)
     rect = pygame.Rect(7, 11, width, height)
-    layout = Layout.fit(rect, geometry)
+    layout = BoardLayout.fit(rect, geometry)
     assert rect.contains(layout.frame)
     for edges, box, start, end in (
         (layout.xs, geometry.box[1], layout.frame.left, layout.frame.right),
@@ -129,8 +129,8 @@ def test_cells_are_equal_and_lines_lie_between_them_on_whole_pixels(side: int, w
 @given(st.sampled_from(sides()), st.integers(200, 1500))
 def test_the_board_is_as_large_as_fits(side: int, room: int) -> None:
     geometry = Geometry.of_side(side)
-    layout = Layout.fit(pygame.Rect(0, 0, room, room), geometry)
-    larger = Layout.fit(pygame.Rect(0, 0, room + side + 40, room + side + 40), geometry)
+    layout = BoardLayout.fit(pygame.Rect(0, 0, room, room), geometry)
+    larger = BoardLayout.fit(pygame.Rect(0, 0, room + side + 40, room + side + 40), geometry)
     assert larger.cell > layout.cell
     assert room - max(layout.frame.size) < side + 8 * (side + 1)
 

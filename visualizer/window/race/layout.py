@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Geometry
-from visualizer.painting.board import Layout as BoardLayout
+from visualizer.painting.board import BoardLayout
 from visualizer.toolkit.layout import REFERENCE
 
 GRIDS = {
