@@ -199,7 +199,7 @@ def test_the_usual_folder_is_the_one_that_sdl_names(xdg: bool, tmp_path: Path, m
 
 
 def test_who_adds_to_a_document_alone_loses_nothing_of_what_others_add(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(store, "PATIENCE", 30.0)
+    monkeypatch.setattr(store, "LOCK_WAIT", 30.0)
 
     def add(who: int) -> None:
         its = State(tmp_path)  # as another window has its own
