@@ -1,0 +1,180 @@
+"""How many small faults the tests notice: one at a time is put into a core module, in a copy, and its tests are run.
+
+``python tests/benchmarks/mutants.py --number 40 --seed 1`` prints each fault and whether it was noticed, and the share
+at the end. ``--only timeline`` takes only modules whose path has that word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 600
+"""What takes longer has noticed the fault: a search that never ends."""
+
+TESTS = {
+    "puzzles/geometry.py": "puzzles",
+    "puzzles/puzzle.py": "puzzles",
+    "puzzles/problems.py": "puzzles",
+    "puzzles/parsing/*.py": "puzzles/parsing puzzles/test_puzzle.py puzzles/test_forms.py",
+    "solvers/core/board.py": "solvers/core solvers/test_laws.py",
+    "solvers/core/step*.py": "solvers/core solvers/test_laws.py",
+    "solvers/core/counting.py": "solvers/core/test_counting.py",
+    "solvers/core/fork.py": "solvers/core/test_fork.py",
+    "solvers/core/trace_text.py": "solvers/core/test_trace_text.py",
+    "solvers/algorithms/*.py": "solvers/test_counts.py solvers/algorithms solvers/test_laws.py",
+    "solvers/techniques/*.py": "solvers/techniques solvers/algorithms/test_human.py",
+    "solvers/sat/cnf.py": "solvers/sat/test_cnf.py",
+    "solvers/run.py": "solvers/test_laws.py",
+    "visualizer/timeline/*.py": "visualizer/timeline",
+    "visualizer/session/*.py": "visualizer/session visualizer/window/test_app.py visualizer/window/test_keys.py",
+}
+"""Core modules, and the tests that look at them first."""
+
+
+class Mutant(NamedTuple):
+    """A fault: what stands there instead of what, and where."""
+
+    path: str
+    line: int
+    was: str
+    now: str
+    text: str
+    """The whole module."""
+
+
+COMPARED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+CALCULATED = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
+    ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
+}  # fmt: skip
+
+
+def changed(node: ast.AST) -> ast.AST | None:
+    """Return the node with a fault in it, where its kind can have one."""
+    match node:
+        case ast.Compare(left, [op], [right]) if type(op) in COMPARED:
+            return ast.Compare(left, [COMPARED[type(op)]()], [right])
+        case ast.BinOp(left, op, right) if type(op) in CALCULATED:
+            return ast.BinOp(left, CALCULATED[type(op)](), right)
+        case ast.Constant(bool() as value):
+            return ast.Constant(not value)
+        case ast.Constant(int() as value):
+            return ast.Constant(value + 1)
+        case ast.BoolOp(op, values):
+            return ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+        case ast.UnaryOp(ast.Not(), operand):
+            return operand
+        case ast.Return(value) if value is not None and not _is_none(value):
+            return ast.Return(ast.Constant(None))
+    return None
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def mutants(path: str) -> Iterator[Mutant]:
+    """Yield every fault that a module can have."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    starts = [0]
+    for line in text.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    for node in _inside_functions(ast.parse(text)):
+        fault = changed(node)
+        if fault is not None and isinstance(node, ast.expr | ast.stmt):
+            begin = starts[node.lineno - 1] + node.col_offset
+            end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+            data, now = text.encode(), ast.unparse(fault)
+            now = f"({now})" if isinstance(node, ast.expr) else now
+            whole = (data[:begin] + now.encode() + data[end:]).decode()
+            yield Mutant(path, node.lineno, data[begin:end].decode(), now, whole)
+
+
+def _inside_functions(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what is executed in functions: no annotations, no tables, no texts in f-strings, no ``assert``."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    seen = set[int]()
+    for function in functions:
+        queue: list[ast.AST] = [*function.body]
+        while queue:
+            node = queue.pop()
+            if id(node) in seen or isinstance(node, ast.JoinedStr | ast.Assert | ast.Raise):
+                continue
+            seen.add(id(node))
+            yield node
+            queue += [one for name, one in _children(node) if name != "annotation"]
+
+
+def _children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    for name, value in ast.iter_fields(node):
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, ast.AST):
+                yield name, one
+
+
+def drawn(number: int, seed: int, only: str) -> list[Mutant]:
+    """Return that many faults, each module as likely as the faults that it can have."""
+    paths = {path.relative_to(ROOT).as_posix() for place in TESTS for path in ROOT.glob(place)}
+    every = [one for path in sorted(paths) if only in path for one in mutants(path)]
+    return Random(seed).sample(every, min(number, len(every)))
+
+
+def tests_of(path: str) -> list[str]:
+    places = next(tests for place, tests in TESTS.items() if Path(path).match(place))
+    own = [one.relative_to(ROOT).as_posix() for one in (ROOT / "tests").rglob(f"test_{Path(path).stem}.py")]
+    return [*own, *(f"tests/{place}" for place in places.split())]  # -x: what fails first ends it
+
+
+def noticed(mutant: Mutant, copy: Path) -> str:
+    """Return what noticed the fault: the test that failed, or the time; "" where nothing did."""
+    target = copy / mutant.path
+    real = target.read_text(encoding="utf-8")
+    target.write_text(mutant.text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider"]
+    try:
+        done = subprocess.run(
+            [*command, "-W", "ignore", *tests_of(mutant.path)], cwd=copy, capture_output=True, text=True,
+            timeout=SECONDS, env={**os.environ, "PYTHONPATH": str(copy)},
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "the time"
+    finally:
+        target.write_text(real, encoding="utf-8")
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR", "SUBFAILED"))]
+    return failed[0][:110] if failed else f"exit code {done.returncode}" if done.returncode else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--number", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="")
+    arguments = parser.parse_args()
+    killed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".mypy_cache", "__pycache__"))
+        for number, mutant in enumerate(drawn(arguments.number, arguments.seed, arguments.only), 1):
+            by = noticed(mutant, copy)
+            killed += bool(by)
+            was, now = (" ".join(text.split())[:70] for text in (mutant.was, mutant.now))
+            print(f"{number:3} {mutant.path}:{mutant.line}: {was}  ->  {now}\n    {by or 'NOT NOTICED'}", flush=True)
+    print(f"{killed} of {arguments.number} noticed")
+
+
+if __name__ == "__main__":
+    main()
