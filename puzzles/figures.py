@@ -1,4 +1,4 @@
-"""Figures as people read them: the one place that says how thousands are set apart."""
+"""Figures as people read them: the one place that sets thousands apart."""
 
 from __future__ import annotations
 

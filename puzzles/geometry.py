@@ -117,17 +117,17 @@ class Geometry:
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
-        """Of each cell, the indices (into ``units``) of the units it is in: row, column, box."""
+        """The indices (into ``units``) of the units of each cell: row, column, box."""
         return tuple(tuple(u for u, unit in enumerate(self.units) if cell in unit.cells) for cell in self.cells)
 
     @cached_property
     def unit_bits(self) -> tuple[int, ...]:
-        """Of each cell, a bit mask: shifted by a digit, it has a bit for that digit in each of the cell's units."""
+        """A bit mask for each cell: shifted by a digit, it has a bit for that digit in each of the cell's units."""
         return tuple(sum(1 << u * (self.symbols + 1) for u in units) for units in self.units_of)
 
     @cached_property
     def peers(self) -> tuple[tuple[Cell, ...], ...]:
-        """Of each cell, its peers in row order (20 on the common grid)."""
+        """The peers of each cell, in row order (20 on the common grid)."""
         return tuple(
             tuple(sorted({peer for u in self.units_of[cell] for peer in self.units[u].cells} - {cell}))
             for cell in self.cells

@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Position:
-    """Frozen. A puzzle, the digits placed in it, the candidates left, its solution, and what is said of it."""
+    """A puzzle, the digits placed in it, the candidates left, its solution, and notes about it. Frozen."""
 
     puzzle: Puzzle
     values: tuple[Digit, ...] = ()
@@ -46,7 +46,7 @@ class Position:
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The candidates, also where they are just those that the digits leave."""
+        """The candidates, even where they are just those that the digits leave."""
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:

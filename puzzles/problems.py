@@ -1,4 +1,4 @@
-"""What can be wrong with a puzzle or its text, and where."""
+"""The faults that a puzzle or its text can have, and where."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def quoted(thing: object) -> str:
 
 
 class Fault(Enum):
-    """What may be wrong with a puzzle or with its text."""
+    """A kind of fault of a puzzle or its text."""
 
     LENGTH = "length"
     CHARACTER = "character"
@@ -30,7 +30,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong, said so that the reader can mend it."""
+    """One fault, described so that the reader can mend it."""
 
     fault: Fault
     message: str

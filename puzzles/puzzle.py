@@ -19,7 +19,8 @@ FEWEST_GIVENS = 17
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Frozen. ``givens`` holds a digit a cell in row order, 0 where blank. ``str(puzzle)`` parses back.
+    """Givens on a geometry, frozen. ``givens`` holds a digit a cell in row order, 0 where blank. ``str(puzzle)`` parses
+    back.
 
     Raises ``ValueError`` for too many givens, too few, or a digit that the grid does not have, and ``TypeError`` for
     one that is no whole number.
@@ -67,7 +68,7 @@ class Puzzle:
 
     @property
     def clues(self) -> int:
-        """How many givens there are."""
+        """The number of givens."""
         return len(self.givens) - self.givens.count(0)
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:

@@ -29,7 +29,7 @@ class CorpusError(ValueError):
 
 
 class LevelError(CorpusError):
-    """No line of the file is called that hard."""
+    """The error where no line of the file has the level asked for."""
 
 
 class Corpus:
@@ -213,7 +213,7 @@ class Corpus:
 
     @property
     def broken(self) -> int:
-        """How many lines hold something that is no puzzle, so far."""
+        """The number of lines, so far, that hold something that is no puzzle."""
         self._scan.start()
         return self._scan.broken
 
@@ -230,7 +230,7 @@ class Corpus:
 
     @property
     def levels(self) -> dict[str, int]:
-        """How many puzzles are called easy, medium …, so far; all 0 in a file that does not say how hard they are."""
+        """The number of puzzles, so far, that are called easy, medium …; all 0 in a file that states no levels."""
         self._scan.start()
         return dict(self._scan.levels)
 
@@ -241,7 +241,7 @@ class Corpus:
 
     @property
     def complete(self) -> bool:
-        """The scan has seen the whole file."""
+        """True once the scan has seen the whole file."""
         return self._scan.complete
 
     def summary(self) -> str:

@@ -18,7 +18,7 @@ _FOLDER = resources.files("puzzles") / "named"
 
 @dataclass(frozen=True)
 class Named:
-    """A puzzle of which the number of solutions is known."""
+    """A puzzle with a known number of solutions."""
 
     name: str
     puzzle: Puzzle

@@ -42,7 +42,7 @@ _TITLES = re.compile(
 
 
 class Holds(Enum):
-    """What a line of a corpus holds."""
+    """The kind of content of a line of a corpus."""
 
     PUZZLE = "a puzzle"
     NOTHING = "nothing, a comment, or the titles of a table"

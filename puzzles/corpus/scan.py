@@ -1,4 +1,4 @@
-"""Going through a whole corpus in the background: how many puzzles and broken lines it has, and where they are."""
+"""A pass through a whole corpus in the background: how many puzzles and broken lines it has, and where they are."""
 
 from __future__ import annotations
 

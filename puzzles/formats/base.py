@@ -1,4 +1,4 @@
-"""What a format of files is: how it is recognised, read and written, and what it can hold.
+"""A file format: how it is recognised, read and written, and what it can hold.
 
 The formats themselves stand beside this file, where ``puzzles.formats.registry`` finds them. A reader takes the bytes
 of a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and column
@@ -37,13 +37,13 @@ Found = Position | Problem
 
 
 class Bytes(Protocol):
-    """A file, of which only this is asked."""
+    """The methods of a file that are used."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 class Part(Enum):
-    """What a file may hold besides the givens of one puzzle."""
+    """A part of a position besides the givens of one puzzle."""
 
     SEVERAL = "several puzzles"
     NAME = "names"

@@ -45,7 +45,7 @@ Row = list[Field]
 
 
 class Layout(NamedTuple):
-    """How the fields are written: ``rows`` finds them in the lines, ``width`` to a row."""
+    """The way in which the fields are written: ``rows`` finds them in the lines, ``width`` to a row."""
 
     rows: Callable[[Iterable[tuple[int, str]]], Iterator[Row]]
     width: int

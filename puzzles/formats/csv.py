@@ -34,7 +34,7 @@ _APART = re.compile(r"(?:[0-9]{1,2}[ ;,/]){15,1295}[0-9]{1,2}", re.ASCII)
 
 
 class Table(NamedTuple):
-    """How a table is written, and where in it the puzzles are."""
+    """The form of a table, and where in it the puzzles are."""
 
     delimiter: str
     column: int

@@ -46,7 +46,7 @@ _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 
 class _Refused(Exception):
-    """Nothing more of this document is read, and why."""
+    """The end of reading a document, and the reason."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -84,7 +84,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 class _Document:
-    """What the parser calls, and the games that it has found so far."""
+    """The callbacks of the parser, and the games that they have found so far."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate()

@@ -1,11 +1,11 @@
-"""Every format of files that is read and written, and which of them a file is in.
+r"""Every file format that is read and written, and which of them a file is in.
 
 >>> import io
 >>> from puzzles.formats import registry as formats
->>> found = formats.recognise(b"quizzes,solutions\\n" + b"0" * 81 + b"," + b"1" * 81)
+>>> found = formats.recognise(b"quizzes,solutions\n" + b"0" * 81 + b"," + b"1" * 81)
 >>> found.name
 'csv'
->>> [position.puzzle.clues for position in formats.read(io.BytesIO(b"[Puzzle]\\n" + b".........\\n" * 9))]
+>>> [position.puzzle.clues for position in formats.read(io.BytesIO(b"[Puzzle]\n" + b".........\n" * 9))]
 [0]
 """
 
@@ -45,7 +45,7 @@ _HSOL = b"SudokuData"
 
 
 class FormatError(ValueError):
-    """A file that is in no format, and what to do about it."""
+    """A file in no known format, and what to do about it."""
 
 
 def refusal(head: bytes) -> str:
@@ -137,7 +137,7 @@ def single(form: Format, stream: Bytes) -> Position:
 
 
 class _Rejoined:
-    """A file whose beginning was read already."""
+    """A file whose beginning has been read already."""
 
     def __init__(self, head: bytes, rest: Bytes) -> None:
         self._head = io.BytesIO(head)

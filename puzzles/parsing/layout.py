@@ -37,7 +37,7 @@ _FIELD_END = re.compile(r"[\s:,]")
 
 
 class Mark(NamedTuple):
-    """A symbol and where it stands, line and column from 1."""
+    """A symbol and its place, line and column from 1."""
 
     symbol: str
     line: int
@@ -51,17 +51,19 @@ class Line(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Nothing in it but spaces and vertical lines."""
+        """True where it holds nothing but spaces and vertical lines."""
         return not self.text.translate(_CUT).strip()
 
     @property
     def first_field(self) -> str:
-        """Up to the first space, colon or comma: the puzzle, where the line is a record of a corpus."""
+        """The text up to the first space, colon or comma: the puzzle, where the line is a record of a corpus."""
         return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
 
 
 class Named(NamedTuple):
-    """What follows ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``, digit 1 first."""
+    """The symbols after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``,
+    digit 1 first.
+    """
 
     written: str
     """As the line has them, without spaces."""
@@ -69,7 +71,7 @@ class Named(NamedTuple):
 
     @property
     def symbols(self) -> str:
-        """As marks are read: a to z are capitals."""
+        """The symbols as marks are read: a to z are capitals."""
         return "".join(map(_upper, self.written))
 
     def fault(self, side: int) -> str:

@@ -51,7 +51,7 @@ class _Cells(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a text says: the digit of each cell, 0 where blank; the geometry; the alphabet, where it is unusual."""
+    """The content of a text: the digit of each cell, 0 where blank; the geometry; the alphabet, where it is unusual."""
 
     givens: tuple[Digit, ...]
     geometry: Geometry = STANDARD

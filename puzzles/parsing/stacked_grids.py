@@ -25,7 +25,7 @@ _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
 
 class Block(NamedTuple):
-    """One grid: its name, and its lines with their numbers, comments and rules of boxes too."""
+    """One grid: its name, and its lines with their numbers, also comments and rules of boxes."""
 
     name: str
     lines: list[tuple[int, str]]

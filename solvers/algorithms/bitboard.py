@@ -113,7 +113,7 @@ def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
 
 
 class Lanes(dict[int, Placing]):
-    """The lanes of a geometry; by the length of an integer whose highest bit is a candidate, how that is placed.
+    """The lanes of a geometry, and how a candidate is placed, by the length of an integer whose highest bit it is.
 
     Lanes are counted from the top: the cells in row order, then the units, digit by digit.
     """
@@ -194,7 +194,7 @@ class Lanes(dict[int, Placing]):
 
 
 class _Dead(dict[int, Step]):
-    """By the length of an integer whose highest bit is the flag of a lane, the conflict of that lane."""
+    """The conflict of each lane, by the length of an integer whose highest bit is the lane's flag."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lane = lanes.lane

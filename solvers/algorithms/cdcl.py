@@ -129,7 +129,9 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """Literals, one of which must hold; the first two are watched. And what it means, for the steps that it forces."""
+    """Literals, one of which must hold; the first two are watched. It also knows its meaning, for the steps that it
+    forces.
+    """
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
 

@@ -70,7 +70,7 @@ def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
 
 
 class Matrix:
-    """Which rows meet which columns: those only that the givens leave open."""
+    """The rows and columns that meet: only those that the givens leave open."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry, givens = puzzle.geometry, puzzle.givens

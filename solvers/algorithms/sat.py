@@ -1,4 +1,4 @@
-"""The puzzle as clauses, handed to a SAT solver: a black box, of which only the answer is shown."""
+"""The puzzle as clauses for a SAT solver: a black box that shows only its answer."""
 
 from __future__ import annotations
 

@@ -60,12 +60,14 @@ class Rounds:
 
     @property
     def dead(self) -> Flags:
-        """Of each lane: some digit has no place left. (A cell without candidates shows here some rounds later.)"""
+        """A flag for each lane: some digit has no place left. (A cell without candidates shows here some
+        rounds later.)
+        """
         return np.not_equal(self._held, ALL)
 
     @property
     def solved(self) -> Flags:
-        """Of each lane: every row, column and box has a cell for each digit that can hold nothing else."""
+        """A flag for each lane: every row, column and box has a cell for each digit that can hold nothing else."""
         return np.equal(self._found, ALL)
 
     # Locked candidates ----------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
 class Found(NamedTuple):
-    """What is known of each of a number of puzzles."""
+    """The results of a search for a number of puzzles."""
 
     counts: Ints
     """Solutions, counted no further than the limit."""

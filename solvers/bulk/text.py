@@ -33,7 +33,7 @@ _TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 25
 
 
 class Readable(Protocol):
-    """What is asked of an open file."""
+    """The methods of an open file that are used."""
 
     def read(self, size: int, /) -> bytes: ...
     def readline(self, size: int, /) -> bytes: ...
@@ -61,7 +61,7 @@ class Broken(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What is said of a block."""
+    """The answers to a block."""
 
     lines: bytes
     """One line for each puzzle, in order, each with its end."""

@@ -27,7 +27,7 @@ Clock = Callable[[], float]
 
 
 class Law(Enum):
-    """What must hold; the value says it to a person."""
+    """A rule that must hold; the value says it to a person."""
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
@@ -78,7 +78,7 @@ class Outcome:
 
 @dataclass
 class Verdict:
-    """All that a trial has shown."""
+    """The result of a trial."""
 
     outcomes: list[Outcome]
     breach: Breach | None = None

@@ -41,7 +41,7 @@ LONGEST_RESULT = 1 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is measured of a solver."""
+    """The limits of a measurement."""
 
     runs: int = 9
     """That count; one more warms up."""
@@ -67,7 +67,7 @@ class Timing:
 
     @property
     def steps(self) -> int:
-        """How many were made."""
+        """The number of steps that were made."""
         return self.marks[-1]
 
     @property
@@ -82,7 +82,7 @@ class Timing:
 
     @property
     def besides(self) -> str:
-        """What was spent besides, in words; "" where nothing was."""
+        """The time spent besides, in words; "" where there was none."""
         return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
@@ -112,7 +112,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Untimed:
-    """Why there is no bare time."""
+    """The reason why there is no bare time."""
 
     reason: str
 
@@ -152,7 +152,7 @@ class Measurement:
 
     @property
     def pid(self) -> int | None:
-        """Its process; ``None`` where none could be started."""
+        """The number of its process; ``None`` where none could be started."""
         return self._process.pid if self._process else None
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None:

@@ -1,4 +1,5 @@
-"""Checking a whole collection: which lines are broken, which puzzles stand twice, and which have not just one solution.
+"""A check of a whole collection: which lines are broken, which puzzles stand twice, and which have not just one
+solution.
 
 Solutions are counted by :mod:`solvers.core.counting`, which has no steps.
 """
@@ -42,7 +43,7 @@ _STATED = 1000
 
 
 class Fault(Enum):
-    """What may be found on a line."""
+    """A fault that a line may have."""
 
     BROKEN = "broken"
     """It holds no puzzle."""
@@ -58,7 +59,7 @@ class Fault(Enum):
 
 
 class Finding(NamedTuple):
-    """One thing said of one line, counted from 1."""
+    """One fault of one line, counted from 1."""
 
     line: int
     fault: Fault
@@ -70,7 +71,7 @@ class Finding(NamedTuple):
 
 @dataclass
 class Report:
-    """What a collection holds. Blank lines and comments count nowhere."""
+    """The result for a collection. Blank lines and comments do not count."""
 
     puzzles: int = 0
     """How many lines hold a puzzle."""
@@ -90,7 +91,9 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """There are puzzles, no line is broken or a duplicate, and each has one solution or as many as it states."""
+        """True where there are puzzles, no line is broken or a duplicate, and each has one solution or as many as it
+        states.
+        """
         return self.puzzles > 0 and self.faults == 0
 
     def __str__(self) -> str:
@@ -108,7 +111,7 @@ class Report:
 
 
 class _Checked(NamedTuple):
-    """What a process found out about one line."""
+    """The result for one line, from a process."""
 
     line: int
     solutions: int

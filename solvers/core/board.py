@@ -18,7 +18,7 @@ from solvers.core.step_checks import lack
 
 
 class Candidates(Enum):
-    """What a board's candidates mean; each solver declares it."""
+    """The meaning of a board's candidates; each solver declares it."""
 
     NONE = "none"
     """The search knows no candidates, and none are shown."""
@@ -96,7 +96,7 @@ class Board:
 
     @property
     def level(self) -> int:
-        """How many guesses stand."""
+        """The number of guesses that stand."""
         return len(self.marks)
 
     @property

@@ -1,4 +1,4 @@
-"""Counting solutions without steps: for the generator, for uniqueness checks and for checking whole collections.
+"""Solutions counted without steps: for the generator, for uniqueness checks and for whole collections.
 
 Nothing here can be watched: this search yields solutions and no steps, so no window, caption or statistic is fed from
 it, and the tests hold it to what the registered solvers say.
@@ -55,7 +55,7 @@ class Fold(NamedTuple):
 
 
 class _Placing(Sequence[State]):
-    """By bit length of a single candidate, the mask that placing it leaves to the others; made when asked for."""
+    """The mask that placing a candidate leaves to the others, by the candidate's bit length; made when asked for."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

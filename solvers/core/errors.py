@@ -8,7 +8,9 @@ from solvers.core.frame_trace import NOWHERE, Place
 
 
 class RunError(RuntimeError):
-    """The user's own solver went wrong: ``message`` says how, ``place`` is the line, ``trace`` its traceback."""
+    """An error of the user's own solver: ``message`` says how it went wrong, ``place`` is the line, ``trace`` its
+    traceback.
+    """
 
     def __init__(self, message: str, place: Place = NOWHERE, trace: str = "") -> None:
         where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""

@@ -1,4 +1,4 @@
-"""What a technique has found: what follows, and the evidence that it follows from."""
+"""The findings of techniques: what follows, and the evidence that it follows from."""
 
 from __future__ import annotations
 

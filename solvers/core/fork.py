@@ -32,7 +32,7 @@ SILENT = 1000
 
 
 class Noted(NamedTuple):
-    """What a solver had found out when a fork broke into its run."""
+    """The knowledge of a solver when a fork interrupted its run."""
 
     candidates: tuple[int, ...]
     """A mask a cell: bit d is set while digit d is possible."""
@@ -110,7 +110,7 @@ class Forked:
 
     @property
     def place(self) -> Place:
-        """Where the solver yielded the last step; nowhere where it is none of the solver's."""
+        """The place where the solver yielded the last step; nowhere where the step is not the solver's."""
         if self._mine:
             return NOWHERE
         frame = innermost(self.source)
@@ -233,7 +233,7 @@ def is_end_of_fork(step: Step) -> bool:
 
 
 class Carried:
-    """Carries the steps of a run on what stands over to the board on which it stands."""
+    """The steps of a run on what stands, carried over to the board on which it stands."""
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False

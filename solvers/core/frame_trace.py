@@ -1,7 +1,7 @@
-"""What a generator does on its way to its next step, and what it knows there: the lines gone through, the variables.
+"""The way of a generator to its next step: the lines that it goes through, and the variables that it knows there.
 
-Tracing is on only while the one step that is looked at is made. Values are written short, and within a moment: those
-of the user's own classes may say anything of themselves, take for ever over it, or fail.
+Tracing is on only while the one step that is looked at is made. Values are written short, and within a moment: those of
+the user's own classes may say anything of themselves, take for ever over it, or fail.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def frame_of(error: BaseException, path: str) -> FrameType | None:
 
 
 class Tracer:
-    """Notes the lines of one file that are executed."""
+    """A record of the lines of one file that are executed."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -128,7 +128,7 @@ def written(value: object) -> str:
 
 
 class _Enough(BaseException):
-    """Not an Exception, which a ``__repr__`` might catch."""
+    """The end of a trace; not an Exception, which a ``__repr__`` might catch."""
 
 
 def _enough(number: int, frame: FrameType | None) -> None:

@@ -21,7 +21,7 @@ _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str:
 
 
 class OptionError(ValueError):
-    """An option that the solver does not have, or cannot take; the message names those that it has."""
+    """An option that the solver does not have, or cannot take; the message names the options that it has."""
 
 
 def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:

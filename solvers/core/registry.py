@@ -1,4 +1,4 @@
-"""Which solvers there are. Menu, command line, tests and README all ask here.
+"""The registry of solvers. Menu, command line, tests and README all ask here.
 
 An algorithm is a file in ``solvers/algorithms`` that is found by its declaration and imported when it is asked for. An
 installed package and the user's own file register theirs while the program runs; those come after.
@@ -33,7 +33,7 @@ GROUP = "solvescope.solvers"
 
 @dataclass(frozen=True)
 class Option:
-    """A keyword argument of a solver that a person may set."""
+    """A keyword argument of a solver that the user may set."""
 
     name: str
     default: Any
@@ -87,7 +87,7 @@ COMMON = (START, FORK)
 
 @dataclass(frozen=True)
 class Solver:
-    """A generator function ``(puzzle, **options) -> Iterator[Step]`` and what is known of it."""
+    """A generator function ``(puzzle, **options) -> Iterator[Step]`` and its declaration."""
 
     name: str
     title: str
@@ -160,7 +160,7 @@ class Solver:
 
     @property
     def proves(self) -> bool:
-        """Does its end without a solution (or without a further one) show that there is none?"""
+        """True where its end without a solution (or without a further one) shows that there is none."""
         return self.complete and not self.own
 
     @property

@@ -1,8 +1,8 @@
-"""What a solver yields: one step of its search.
+"""The steps that a solver yields.
 
-A step is small, immutable and unique: two equal steps are one and the same object, so they compare with
-``is`` and hash by identity, and a search of a million steps allocates a few thousand of them. A step holds no English,
-no colour and no screen: captions and painters make those from the step and the board.
+A step is small, immutable and unique: two equal steps are one and the same object, so they compare with ``is`` and hash
+by identity, and a search of a million steps allocates a few thousand of them. A step holds no English, no colour and no
+screen: captions and painters make those from the step and the board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Clause = tuple[int, ...]
 
 
 class Kind(IntEnum):
-    """What a step does. Those from LOOK on change nothing on the board."""
+    """The kind of a step. Those from LOOK on change nothing on the board."""
 
     GUESS = 0
     """Opens a level and asserts: the digit stands in the cell, or (sign False) does not."""
@@ -59,7 +59,7 @@ CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
 
 @unique
 class Why(IntEnum):
-    """Why a step holds, in order of difficulty."""
+    """The reason for a step, in order of difficulty."""
 
     NONE = 0
     GIVEN = 1
@@ -140,7 +140,7 @@ class Why(IntEnum):
 
     @property
     def is_technique(self) -> bool:
-        """A person's technique: a rung of the ladder, singles included (see :mod:`solvers.techniques`)."""
+        """True for a person's technique: a rung of the ladder, singles included (see :mod:`solvers.techniques`)."""
         return Why.LAST_BLANK <= self <= Why.FORCING_NET
 
 

@@ -1,4 +1,4 @@
-"""What a step must name for what it says: without that no sentence about it would be true, and none could be drawn."""
+"""The facts that a step must name, without which no sentence about it would be true, and none could be drawn."""
 
 from __future__ import annotations
 

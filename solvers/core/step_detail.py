@@ -1,4 +1,4 @@
-"""Records as details of steps: for a step that has more to say than cells, digits and a reason.
+"""Records as details of steps that have more to say than cells, digits and a reason.
 
 A detail is a number, a string, a tuple of such, or a small frozen dataclass that is made known here, so that a trace as
 text can carry it and bring it back.
@@ -32,7 +32,7 @@ def records() -> dict[str, type]:
 
 
 class NoTextError(ValueError):
-    """Something that has no text form."""
+    """An object that has no text form."""
 
 
 def to_json(value: Any) -> str:

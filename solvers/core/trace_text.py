@@ -58,7 +58,7 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """Which run it is. Option values are what details may be (see :mod:`solvers.core.step_detail`)."""
+    """The identity of a run. Option values are what details may be (see :mod:`solvers.core.step_detail`)."""
 
     puzzle: Puzzle
     solver: str
@@ -197,7 +197,7 @@ def _check_end(number: int, line: str, count: int, digest: str) -> None:
 
 
 class _StepText:
-    """Steps to lines and back, for one geometry."""
+    """The text form of steps on one geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

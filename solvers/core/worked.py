@@ -1,4 +1,4 @@
-"""What another process has worked for a solver, so that a clock can tell that from starting and hearing it."""
+"""The time that another process has worked for a solver, so that a clock can tell it from starting and hearing it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solvers.core.step_detail import detail
 @detail
 @dataclass(frozen=True)
 class Worked:
-    """How long it has worked on the puzzle up to here, by its own clock. A ``PENDING`` step carries it."""
+    """The time that it has worked on the puzzle so far, by its own clock. A ``PENDING`` step carries it."""
 
     seconds: float
 

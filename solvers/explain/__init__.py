@@ -1,1 +1,1 @@
-"""Why a puzzle has no solution or several, what to do next, and where a mistake was made."""
+"""Reasons why a puzzle has no solution or several, hints for the next move, and the first mistake."""

@@ -1,4 +1,5 @@
-"""Why givens contradict each other, in steps that a person can follow: singles, and where these do not do, trials.
+"""An argument why givens contradict each other, in steps that a person can follow: singles, and trials where these are
+not enough.
 
 A *trial* supposes a digit, follows the singles to a dead end, and so refutes the digit. Of every line it is known on
 which lines it rests (a mask), and of several reasons that with the fewest is taken; in the end only the lines are kept
@@ -23,7 +24,7 @@ CHOICES = 12
 
 
 class Reason(NamedTuple):
-    """Why a candidate is out: a cell's digit or a trial, and the lines on which that rests."""
+    """The reason why a candidate is out: a cell's digit or a trial, and the lines on which that rests."""
 
     lines: Lines
     cell: Cell = -1
@@ -32,7 +33,7 @@ class Reason(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The candidates one of which must hold: those of a cell, or the places for a digit in a unit."""
+    """The candidates of which one must hold: those of a cell, or the places for a digit in a unit."""
 
     options: tuple[Candidate, ...]
     cell: Cell = -1

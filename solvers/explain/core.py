@@ -1,4 +1,4 @@
-"""Which givens contradict each other: a set from which none can be left out, and a small one.
+"""Givens that contradict each other: a set from which none can be left out, and a small one.
 
 A set of givens is one integer, a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
 minimal set: leave out one given after the other, and for good where what stays has no solution either. A solution that
@@ -36,11 +36,11 @@ NONE = 0
 
 
 class OutOfTime(Exception):
-    """The seconds allowed have gone by."""
+    """The allowed seconds have gone by."""
 
 
 class Limit:
-    """How long a piece of work may go on."""
+    """The time that a piece of work may take."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
         """Ask ``cancelled`` again and again: true ends the work as if its time were up."""
@@ -55,7 +55,7 @@ class Limit:
 
 
 class Spent(Exception):
-    """The propagations allowed are spent."""
+    """The allowed propagations are spent."""
 
 
 Ask = Callable[[State], State]
@@ -123,12 +123,12 @@ class Core(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """Less is better; the last is only there so that no two are equal."""
+        """The order of cores, the best first; the last number is only there so that no two are equal."""
         return self.givens.bit_count(), self.unsure.bit_count(), self.givens
 
 
 class Cores:
-    """The search for a small one among givens of which it is known that they contradict each other.
+    """The search for a small core among givens that are known to contradict each other.
 
     ``tell`` hears of each set that is better than all before: smaller, or of more of its givens it is known that they
     are needed. ``ask`` is asked where the search would take too long.

@@ -1,4 +1,4 @@
-"""How many solutions a puzzle has, and why there is none.
+"""The number of solutions of a puzzle, and why there is none.
 
 Of an impossible puzzle: a minimal set of givens that contradict each other (without any one of them the rest can be
 solved), and an argument. Preferred are two equal givens in a unit; then a cell or a unit that the givens leave nothing
@@ -79,7 +79,7 @@ def explain(
 
 
 class _Work:
-    """What is known so far."""
+    """The knowledge so far."""
 
     def __init__(self, puzzle: Puzzle, time: Limit, most: int, effort: int, tell: Tell | None = None) -> None:
         self.puzzle, self.time, self.most, self.effort, self.tell = puzzle, time, most, effort, tell

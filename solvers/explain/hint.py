@@ -25,7 +25,7 @@ from solvers.techniques.registry import Technique
 
 
 class Advice(Enum):
-    """What a hint has to say."""
+    """What a hint is about."""
 
     TECHNIQUE = "technique"
     WRONG_DIGIT = "wrong digit"

@@ -1,4 +1,4 @@
-"""What is wrong in what a person has done: the first digit, or else the first cell whose marks lack what belongs there.
+"""Mistakes in what a person has done: the first wrong digit, or else the first cell whose marks lack the right one.
 
 Where the puzzle is known to have one solution, that is what differs from it. Where not, it is that after which no
 solution is left, all before it being right.

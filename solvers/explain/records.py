@@ -1,4 +1,4 @@
-"""What an explanation is made of: cells, digits and units. No English; a view makes the sentences."""
+"""The parts of an explanation: cells, digits and units. No English; a view makes the sentences."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Trial(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """Why givens contradict each other, each line from what stands before it."""
+    """The reason why givens contradict each other, each line from what stands before it."""
 
     givens: tuple[Cell, ...]
     """All that it starts from."""
@@ -66,17 +66,17 @@ class Argument(NamedTuple):
 
     @property
     def trials(self) -> int:
-        """How many digits are tried and refuted; 0: singles suffice."""
+        """The number of digits that are tried and refuted; 0: singles suffice."""
         return sum(isinstance(line, Trial) for line in self.lines)
 
     @property
     def length(self) -> int:
-        """Digits that it places, tried ones included."""
+        """The number of digits that it places, tried ones included."""
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 
 class Answer(Enum):
-    """How many solutions a puzzle has."""
+    """The number of solutions of a puzzle."""
 
     NONE = "none"
     ONE = "one"
@@ -86,7 +86,7 @@ class Answer(Enum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of a puzzle's solutions, and why. A result: nothing is raised where there is none."""
+    """All that is known of a puzzle's solutions, and why. A result: nothing is raised where there is none."""
 
     puzzle: Puzzle
     answer: Answer
@@ -111,7 +111,7 @@ class Explanation:
 
     @property
     def minimal(self) -> bool:
-        """Each of the guilty givens is needed."""
+        """True where each of the guilty givens is needed."""
         return not self.unsure
 
     @property

@@ -1,4 +1,4 @@
-"""A running check sum of steps: two runs that have made the same steps so far have the same one."""
+"""A running check sum of steps: two runs with the same steps so far have the same one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FACTOR, _MASK = 6364136223846793005, (1 << 64) - 1
 
 
 class Course:
-    """The way that a run has gone: ``value`` (64 bits) stands for all steps added so far, in their order."""
+    """The course of a run: ``value`` (64 bits) stands for all steps added so far, in their order."""
 
     def __init__(self) -> None:
         self.value = 0

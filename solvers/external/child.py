@@ -41,7 +41,9 @@ Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 
 
 class Sender:
-    """Sends steps as the numbers of their (step, place) pairs. The watchdog sends what the main thread has gathered."""
+    """A sender of steps, as the numbers of their (step, place) pairs. The watchdog sends what the main thread has
+    gathered.
+    """
 
     def __init__(self, out: int) -> None:
         self._out, self._lock = out, threading.Lock()
@@ -87,7 +89,7 @@ class Sender:
 
 
 class Gate:
-    """Holds the solver back until more of its steps are wanted."""
+    """A gate that holds the solver back until more of its steps are wanted."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self._changed = limits, threading.Condition()
@@ -133,7 +135,7 @@ class Spans:
 
 
 class Watchdog(threading.Thread):
-    """Says where the main thread stands while it runs."""
+    """A thread that says where the main thread stands while it runs."""
 
     def __init__(self, job: Job, sender: Sender, dump: BinaryIO) -> None:
         super().__init__(daemon=True)

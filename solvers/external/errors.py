@@ -1,4 +1,4 @@
-"""How a run of the user's own solver may go wrong."""
+"""The ways in which a run of the user's own solver may go wrong."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from solvers.core.step import Step
 
 
 class Raised(RunError):
-    """It raised an exception, or ended in a way that a solver does not end."""
+    """The solver raised an exception, or ended in a way that a solver does not end."""
 
 
 class Hung(RunError):
-    """It yielded no step for too long; its process has been ended."""
+    """The solver yielded no step for too long; its process has been ended."""
 
 
 class Died(RunError):
-    """Its process ended by itself."""
+    """The solver's process ended by itself."""
 
 
 class IllegalStep(RunError):
-    """It yielded what is no step, or a step that is not legal where it stands."""
+    """The solver yielded something that is no step, or a step that is not legal where it stands."""
 
     def __init__(
         self, reason: str, place: Place, number: int, values: tuple[int, ...], step: Step | None = None

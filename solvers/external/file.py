@@ -44,7 +44,7 @@ class ForeignError(ValueError):
 
 @dataclass(frozen=True)
 class SolverFile:
-    """What a file says. A change of the file does not change it: it holds the text that was read."""
+    """The text of a solver's file, as it was read. A change of the file does not change it."""
 
     path: Path
     source: str = field(repr=False)

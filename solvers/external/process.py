@@ -40,7 +40,9 @@ _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
 class Process:
-    """Two threads hear what it says and what it prints. :meth:`end` leaves nothing of it."""
+    """The solver's process, and two threads that hear what it says and what it prints. :meth:`end` leaves nothing of
+    it.
+    """
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()

@@ -59,7 +59,7 @@ class Span(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a traced step has shown."""
+    """What a traced step has shown: lines and variables."""
 
     position: int
     """The number of steps that have been made with it."""
@@ -74,7 +74,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """What the process runs, and how."""
+    """The work of the process."""
 
     path: str
     source: str
@@ -93,7 +93,7 @@ class Job:
 
 
 class Failed(NamedTuple):
-    """What went wrong in the process, or with it."""
+    """A failure in the process, or of it."""
 
     how: str
     """``raised``, ``no step``, ``hung`` or ``died``."""
@@ -103,7 +103,7 @@ class Failed(NamedTuple):
 
 
 class NoStepError(ValueError):
-    """What was yielded is no step, or none of this grid."""
+    """Something yielded that is no step, or none of this grid."""
 
 
 def job_bytes(job: Job) -> bytes:

@@ -44,7 +44,9 @@ def solver(function: Function) -> Function:
 
 @dataclass(frozen=True)
 class Starter:
-    """Starts runs of a file. ``hang`` is the longest silence in seconds; other options are handed to the function."""
+    """A function that starts runs of a file. ``hang`` is the longest silence in seconds; other options go to the
+    function.
+    """
 
     file: SolverFile
 

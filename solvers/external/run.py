@@ -63,12 +63,12 @@ class ForeignRun:
 
     @property
     def standing(self) -> Place:
-        """Where the solver stood when it was last heard of."""
+        """The place where the solver was last heard of."""
         return self._process.standing if self._process else NOWHERE
 
     @property
     def output(self) -> str:
-        """What the solver has printed: the end of it, where it is much."""
+        """The text that the solver has printed: only the end of it, if it is long."""
         return self._process.printed.decode("utf-8", "replace") if self._process else ""
 
     @property
@@ -78,7 +78,7 @@ class ForeignRun:
 
     @property
     def pid(self) -> int | None:
-        """Its process, once that has been started."""
+        """The number of its process, once that has been started."""
         return self._process.pid if self._process else None
 
     def __next__(self) -> Step:

@@ -21,7 +21,9 @@ BEHIND, AHEAD = 32, 4
 
 
 class Shadow:
-    """Ask for a step with :meth:`ask`, and for what has come of it with :meth:`view`; neither waits."""
+    """A run to look at. Ask for a step with :meth:`ask`, and for what has come of it with :meth:`view`;
+    neither waits.
+    """
 
     def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
         self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
@@ -43,7 +45,7 @@ class Shadow:
 
     @property
     def started(self) -> bool:
-        """Does a process run?"""
+        """True while a process runs."""
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:

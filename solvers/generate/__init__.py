@@ -1,1 +1,1 @@
-"""Making puzzles."""
+"""The making of puzzles."""

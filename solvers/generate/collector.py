@@ -1,4 +1,4 @@
-"""Puzzles picked from the endless row of those that a seed makes: of a level, needing a technique, no two alike.
+"""Puzzles picked from the endless series of a seed: of a level, needing a technique, no two alike.
 
 The candidates are numbered; candidate n is :func:`solvers.generate.generator.candidate` n of the seed. They are made
 and rated by the chunk, in other processes, and looked at in order. So what is picked depends on the seed and the wish
@@ -46,7 +46,7 @@ class Picked(NamedTuple):
 
 @dataclass(frozen=True)
 class Wish:
-    """Which candidates are wanted."""
+    """The kind of candidates that are wanted."""
 
     recipe: Recipe = Recipe()
     levels: Mapping[str, int] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Wish:
 
     @property
     def any(self) -> bool:
-        """Every candidate is as wished, but for those that came before."""
+        """True where every candidate is as wished, but for those that came before."""
         recipe = self.recipe
         picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
         return not picky
@@ -75,7 +75,7 @@ class _Chunk(NamedTuple):
 
 
 class Collector:
-    """Picks ``number`` puzzles for a wish (as many as its levels say, where it names some).
+    """A collector that picks ``number`` puzzles for a wish (as many as its levels say, where it names some).
 
     >>> [str(one.grade) for one in Collector(1, Wish(levels={"hard": 1})).picked()]
     ['hard 940']

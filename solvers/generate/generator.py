@@ -73,7 +73,7 @@ class Recipe:
 
     @property
     def range(self) -> tuple[int, int]:
-        """Of a number of givens that is drawn: the least, and how many more may come out."""
+        """The least number of givens that may be drawn, and how many more may come out."""
         shares = _SHARES_LARGE if self.large else _SHARES
         low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
         return low, high - low + 1
@@ -149,7 +149,8 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
 
 
 class _Judge:
-    """Tells which givens can be spared: by a search, a short one above 9x9, and by a SAT solver where that gives up.
+    """A judge of which givens can be spared: by a search, a short one above 9x9, and by a SAT solver where that gives
+    up.
 
     What the solver answers is a yes or no, the same for each: so a seed gives the same puzzles with any of them.
     """

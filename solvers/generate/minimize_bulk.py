@@ -32,7 +32,7 @@ _FEW = 32
 
 
 class _Others(Search):
-    """Which puzzles have a solution with another digit in a cell than this one."""
+    """The search for puzzles that have a solution with another digit in a cell."""
 
     def __init__(self, givens: Digits, cells: Ints, digits: Digits) -> None:
         self._elements = _ELEMENT[cells, 0]

@@ -1,4 +1,6 @@
-"""Which cells lose their givens together, so that the pattern of givens looks the same after a turn or in a mirror."""
+"""Symmetries: the cells that lose their givens together, so that the pattern looks the same after a turn or in a
+mirror.
+"""
 
 from __future__ import annotations
 

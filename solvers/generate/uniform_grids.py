@@ -43,7 +43,7 @@ from solvers.generate.random_stream import Stream
 
 
 class Tables(NamedTuple):
-    """How many ways there are to order the columns of a band."""
+    """The numbers of ways to order the columns of a band."""
 
     part: list[int]
     """By the code of nine things' sets, the number of the partition that they make, 0 … 279; -1 for no partition."""

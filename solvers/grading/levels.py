@@ -29,7 +29,7 @@ NAMES = {level: name for name, level in HODOKU.items()}
 
 @dataclass(frozen=True)
 class Grade:
-    """What a line of a graded collection says of its puzzle."""
+    """The level and score that a line of a graded collection states."""
 
     level: str
     score: int

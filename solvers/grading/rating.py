@@ -1,7 +1,8 @@
-"""How hard a puzzle is for a person: the hardest technique that it needs, a score and a level on a published scale.
+"""The difficulty of a puzzle for a person: the hardest technique that it needs, a score and a level on a published
+scale.
 
-The scale is in :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, and Sudoku Explainer's numbers. The
-ladder is climbed as :mod:`solvers.algorithms.human` does it, always by the easiest technique that finds something.
+The scale is in :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, and Sudoku Explainer's numbers. The ladder
+is climbed as :mod:`solvers.algorithms.human` does it, always by the easiest technique that finds something.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _IN_A_BOX = 1.2
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard one puzzle is. Plain data: it can be pickled and compared."""
+    """The difficulty of one puzzle. Plain data: it can be pickled and compared."""
 
     solved: bool
     """The ladder alone leads to the solution."""

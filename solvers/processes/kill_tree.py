@@ -1,5 +1,6 @@
-"""Ending a solver's process with all that it has started, even what has left its group (Linux; see
-:mod:`solvers.processes.keeper`)."""
+"""The end of a solver's process with all that it has started, even what has left its group (Linux; see
+:mod:`solvers.processes.keeper`).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Work for several processes: answers in the order of the tasks, few tasks read ahead, and an error where a process
-dies.
+"""Work for several processes: answers in the order of the tasks, few tasks read ahead, and an error if a process dies.
 
 ``multiprocessing.Pool`` waits for ever for what a killed process was doing, and ``concurrent.futures`` cannot end one
 that is busy; so here are just a pipe and a process for each worker.

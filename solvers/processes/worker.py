@@ -26,7 +26,7 @@ LAST_WORDS = 1 << 14
 
 
 class WorkerLost(RuntimeError):
-    """A process has ended in the middle of its work; the message says how."""
+    """The error where a process has ended in the middle of its work; the message says how."""
 
 
 class Reply(NamedTuple, Generic[Answer]):
@@ -38,7 +38,7 @@ class Reply(NamedTuple, Generic[Answer]):
 
 
 class Worker(Generic[Question, Answer]):
-    """Answers questions in the order in which they are asked.
+    """A worker that answers questions in the order in which they are asked.
 
     ``heeds_cancel``: its work looks at :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be
     ended to leave a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far other processes

@@ -1,4 +1,4 @@
-"""The SAT solvers that there are, behind one small interface.
+"""The SAT solvers behind one small interface.
 
 A backend is given clauses and yields answers: a model, and the next one for as long as it is asked, then none. It runs
 in the process of :mod:`solvers.sat.worker`, never in the window's: a native call cannot be interrupted, but a process

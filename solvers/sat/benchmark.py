@@ -1,4 +1,4 @@
-"""What a puzzle costs a SAT solver: the size of the formula, the time, and what the solver reports of its search."""
+"""The cost of a puzzle for a SAT solver: the size of the formula, the time, and the solver's report of its search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE = 0.05
 
 @dataclass(frozen=True)
 class Measured:
-    """One puzzle. What has not been reached is ``None``."""
+    """The measurement of one puzzle. What has not been reached is ``None``."""
 
     variables: int | None = None
     clauses: int | None = None

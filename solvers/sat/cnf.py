@@ -26,7 +26,7 @@ Clause = list[int]
 
 
 class Exclusion(NamedTuple):
-    """As many binary clauses as there are others: the one variable does not hold together with any of them."""
+    """A variable that does not hold together with any of the others: one binary clause for each of them."""
 
     one: int
     others: Sequence[int]

@@ -92,7 +92,7 @@ def _words(command: str) -> list[str]:
 
 
 class _UnclearError(SatError):
-    """No answer can be read; called in the other way it may give one."""
+    """No answer can be read, but another way to call the program may give one."""
 
 
 class Program:

@@ -1,4 +1,4 @@
-"""Sudoku formulas in DIMACS CNF, the form that every SAT solver reads: writing them, and reading them again.
+"""Sudoku formulas in DIMACS CNF, the form that every SAT solver reads: written, and read again.
 
 The format: *Satisfiability Suggested Format*, DIMACS, 1993; ``c`` comments, ``p cnf VARIABLES CLAUSES``, then clauses
 of signed variables, each with 0 at its end.

@@ -72,7 +72,7 @@ def _candidate(variables: Variables, number: int) -> str:
 
 
 class Comments:
-    """Gathers what the comments of a file of ours say; those of other files say nothing."""
+    """The comments of a file of ours, as they are gathered; those of other files say nothing."""
 
     def __init__(self) -> None:
         self.ours = False
@@ -109,7 +109,7 @@ class Comments:
 
     @property
     def encoding(self) -> cnf.Encoding | None:
-        """The encoding named, where there is one of that name."""
+        """The encoding that is named, where there is one of that name."""
         return cnf.ENCODINGS.get(self._names.get("encoding", ""))
 
     def puzzle(self) -> Puzzle:

@@ -1,4 +1,4 @@
-"""Which puzzle a formula says, told from its clauses alone: the rules, whose shape of boxes is found, and the givens.
+"""The puzzle of a formula, known from its clauses alone: the rules, whose shape of boxes is found, and the givens.
 
 A clause of a Sudoku is one of: a cell holds a digit; a cell does not hold two; a unit holds a digit; two peers do not
 both hold it; a given; or a candidate struck that a given strikes anyhow. The rules are all there if no cell is blank
@@ -49,7 +49,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
 
 
 class Rules:
-    """Gathers what clauses say of a grid of which the side is known and the shape of the boxes is not."""
+    """The rules that clauses state, of a grid whose side is known and whose shape of boxes is not."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables.candidates

@@ -29,7 +29,7 @@ _HEADER = "p cnf VARIABLES CLAUSES"
 
 
 class DimacsError(ValueError):
-    """A text that is no formula, no model or no Sudoku; the message names the line where one is to blame."""
+    """A text that is no formula, no model or no Sudoku; the message names the line, if one is to blame."""
 
 
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:

@@ -1,4 +1,4 @@
-"""What goes to a SAT back end and what comes back."""
+"""The interface of a SAT back end: what goes to it and what comes back."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 
 
 class SatError(RunError):
-    """A SAT solver is missing, or went wrong; the message says what to do."""
+    """A SAT solver that is missing, or went wrong; the message says what to do."""
 
 
 class Formula(NamedTuple):
-    """What a backend is given."""
+    """The clauses for a backend."""
 
     clauses: list[Clause]
     variables: int
@@ -30,7 +30,7 @@ class Formula(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a backend says."""
+    """The answer of a backend."""
 
     model: Sequence[int] | None
     """The literals that hold; ``None``: there is no (further) model."""
@@ -51,7 +51,7 @@ class Request(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The formula is there."""
+    """The size of the formula, once that is there."""
 
     variables: int
     clauses: int
@@ -60,7 +60,7 @@ class Made(NamedTuple):
 
 
 class Found(NamedTuple):
-    """An answer."""
+    """A solution, or that there is no further one."""
 
     values: tuple[Digit, ...] | None
     """A digit for each cell; ``None``: there is no (further) solution."""
@@ -71,7 +71,7 @@ class Found(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """No answer."""
+    """The reason why there is no answer."""
 
     message: str
 

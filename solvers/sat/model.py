@@ -27,7 +27,7 @@ LISTED = 20
 
 
 class Status(Enum):
-    """What the solver says of the formula."""
+    """The verdict of the solver on the formula."""
 
     SATISFIABLE = "the solver found a model"
     UNSATISFIABLE = "the solver says that the formula has no model"
@@ -47,7 +47,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver has printed."""
+    """The answer that a solver has printed."""
 
     status: Status
     literals: tuple[int, ...] = ()

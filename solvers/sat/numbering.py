@@ -1,4 +1,4 @@
-"""Which candidate each variable of a formula is, both ways.
+"""The candidate of each variable of a formula, both ways.
 
 *compact* counts the candidates cell by cell from 1; *rcd* writes row, column and digit one after the other (111 … 999),
 which a person can read, and leaves numbers between them unused; a *table* names each variable by itself.
@@ -33,7 +33,7 @@ class Variables:
 
     @cached_property
     def numbers(self) -> dict[Candidate, int]:
-        """Of each candidate that has a variable, its number."""
+        """The number of each candidate that has a variable."""
         return {candidate: number for number, candidate in self.candidates.items()}
 
     def number(self, cell: Cell, digit: Digit) -> int | None:

@@ -1,4 +1,4 @@
-"""What a SAT solver prints, or writes to a file: its verdict, its model, what it says of its search.
+"""The output of a SAT solver, printed or written to a file: its verdict, its model, its report of the search.
 
 Solvers of the yearly competitions print ``s SATISFIABLE`` and the literals on lines that begin with ``v``; MiniSat and
 its kin write ``SAT`` and a line of bare literals. Read a line at a time, in memory that the output does not fill.
@@ -30,7 +30,7 @@ _WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
 
 
 class Output:
-    """What has been read so far."""
+    """The output read so far."""
 
     def __init__(self, variables: int) -> None:
         self.verdict: bool | None = None

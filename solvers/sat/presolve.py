@@ -1,4 +1,4 @@
-"""What the givens settle before any search: strikes, naked singles and hidden singles, until none follows.
+"""The consequences of the givens before any search: strikes, naked singles and hidden singles, until none follows.
 
 No steps here: this makes a formula smaller before it is written. To watch these rules at work, run a solver.
 """
@@ -17,14 +17,14 @@ Candidate = tuple[Cell, Digit]
 
 
 class Dead(NamedTuple):
-    """Why there is no solution: of these candidates one must hold, and none may; in a clash, both must."""
+    """The reason why there is no solution: of these candidates one must hold, and none may; in a clash, both must."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False
 
 
 class Settled(NamedTuple):
-    """What is left of a puzzle. Where ``dead`` is not ``None`` the work stopped there."""
+    """The rest of a puzzle. Where ``dead`` is not ``None`` the work stopped there."""
 
     masks: tuple[Mask, ...]
     dead: Dead | None = None

@@ -1,4 +1,4 @@
-"""What a SAT solver is asked, and how long the answer took."""
+"""The choice of an encoding for a SAT solver, the size of its formula, and the time of its answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ of the time, and the simplified one is made in a tenth of it."""
 @detail
 @dataclass(frozen=True)
 class Formula:
-    """How large the formula is."""
+    """The size of a formula."""
 
     variables: int
     clauses: int
@@ -33,7 +33,7 @@ class Formula:
 @detail
 @dataclass(frozen=True)
 class Took:
-    """What an answer took: seconds, and what the SAT solver reports of its search from its start (-1: nothing)."""
+    """The cost of an answer: seconds, and what the SAT solver reports of its search from its start (-1: nothing)."""
 
     seconds: float
     """Those for making the clauses included, which the first answer waits for."""
@@ -46,7 +46,7 @@ class Took:
 
     @property
     def figures(self) -> dict[str, int]:
-        """What is known, the most telling first."""
+        """The known figures, the most telling first."""
         known = {name: getattr(self, name) for name in interface.FIGURES}
         return {name: number for name, number in known.items() if number >= 0}
 

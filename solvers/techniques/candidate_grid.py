@@ -47,7 +47,7 @@ def mask_of(positions: Iterable[int]) -> int:
 
 
 class Shape:
-    """What masks say of a geometry, made once. Get it with :func:`shape_of`."""
+    """The masks of a geometry, made once. Get it with :func:`shape_of`."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

@@ -27,7 +27,7 @@ OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """What chains are looked for: in which links, and by which of their conclusions."""
+    """A search for chains: the links that it follows, and the conclusions that it looks for."""
 
     grid: Grid
     technique: str

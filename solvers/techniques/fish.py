@@ -1,4 +1,4 @@
-"""Fish: as many lines of one direction as of the other, that share one digit out among their crossings.
+"""Fish: as many lines of one direction as of the other, which share out one digit among their crossings.
 
 The base lines have all their places for the digit in the cover lines; each base line needs one, and so the covers have
 theirs there and nowhere else. With a few places besides (the fins, all in one box) that still holds for what sees them.

@@ -35,7 +35,7 @@ class Argument(NamedTuple):
 
     @property
     def cases(self) -> tuple[tuple[Node, Node, bool], ...]:
-        """Of each chain (start, end, the end is true)."""
+        """(start, end, whether the end is true) of each chain."""
         if self.variant == CONTRADICTION:
             return tuple((start, self.end, says) for start, says in zip(self.starts, (True, False), strict=True))
         return tuple((start, self.end, self.says) for start in self.starts)

@@ -24,7 +24,7 @@ House = int
 
 @dataclass(frozen=True, slots=True)
 class Houses:
-    """The sets of candidates of which one is true: those of a blank cell, and the places of a digit in a unit."""
+    """The sets of candidates one of which is true: those of a blank cell, and the places of a digit in a unit."""
 
     nodes: list[Nodes]
     places: list[tuple[Cell, UnitIndex]]
@@ -37,7 +37,7 @@ class Houses:
 
 @dataclass(slots=True)
 class Front:
-    """What follows so far from one node being true: what became true and what false, round by round."""
+    """The consequences so far of one node being true: what became true and what false, round by round."""
 
     start: Node
     true: list[Nodes]

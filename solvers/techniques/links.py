@@ -1,4 +1,4 @@
-"""What follows from one candidate alone: the links that chains are made of, as tables of one position.
+"""The consequences of one candidate alone: the links that chains are made of, as tables of one position.
 
 A *node* is a candidate, or a group: a digit's places where a box meets a line, two or more. It is a whole number (see
 :class:`Links`), and a set of nodes the bits of one. A strong link says that one of two nodes is true: whichever is

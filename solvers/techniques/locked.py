@@ -1,4 +1,4 @@
-"""Locked candidates: a box and a line that share all the places which one of them has for a digit."""
+"""Locked candidates: a box and a line that share all the places that one of them has for a digit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a supposition reaches: what follows from one node, link by link, nearest first.
+"""The reach of a supposition: what follows from one node, link by link, nearest first.
 
 A reach is a list of layers, sets of nodes that are false and true by turns: the first holds what is supposed, each
 other one what follows from the layer before it and not from any earlier one.

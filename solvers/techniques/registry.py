@@ -1,4 +1,4 @@
-"""Which techniques there are: the ladder, easiest first. A technique is one function that looks for its findings.
+"""The ladder of techniques, easiest first. A technique is one function that looks for its findings.
 
 Every file in this folder is imported when the ladder is first asked for, and puts its techniques on it. Their order is
 the order of their reasons in :class:`solvers.core.step.Why`.
@@ -49,7 +49,7 @@ class Technique:
 
     @property
     def score(self) -> int:
-        """HoDoKu's."""
+        """HoDoKu's score."""
         return self.published.score
 
     @property

@@ -1,4 +1,4 @@
-"""Singles: one cell left for a digit, one digit left for a cell. They place; every other technique strikes."""
+"""Singles: one cell left for a digit, or one digit left for a cell. They place; every other technique strikes."""
 
 from __future__ import annotations
 

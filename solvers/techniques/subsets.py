@@ -1,4 +1,4 @@
-"""Subsets: as many cells as digits, in one unit, that must share them out among themselves."""
+"""Subsets: as many cells as digits, in one unit, that must share them out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sue de coq: cells where a box meets a line, that share their digits out with cells of the line and of the box.
+"""Sue de coq: cells where a box meets a line, which share out their digits with cells of the line and of the box.
 
 As many cells as digits, and no digit can stand twice in them: the digits of the line's part stand in the line, those of
 the box's part in the box, and no digit is in both parts. So each stands in just one of these cells.
