@@ -152,7 +152,8 @@ class Terminal(FrontEnd):
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
         level = session.supply.level or ""
         lit = "sat" if session.mode.is_on("sat") else ""
-        extras = Extras(beneath, session.toast, session.notice, session.show_help, level, lit, self.page)
+        said = beneath, session.toast, session.notice, session.show_help
+        extras = Extras(*said, level, lit, self.page, session.keymap)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.keymap import ELSE_NO, WATCH, Action, caps, key_of
+from visualizer.keymap import ELSE_NO, Action, Keymap, caps
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap_text
 from visualizer.terminal.style import Look, Style
 
@@ -21,8 +21,8 @@ _PAIRS = {"forward": "back", "faster": "slower"}
 """Keys that are described together: the first key of each."""
 
 
-def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "", lit: str = "") -> None:
-    """Draw the most important keys in one line.
+def draw_keys(canvas: Canvas, y: int, keymap: Keymap, playing: bool, level: str = "", lit: str = "") -> None:
+    """Draw the most important keys of the table in one line.
 
     ``level``: of random puzzles, where one is chosen; ``lit``: the action whose mode is on, if any.
     """
@@ -31,9 +31,10 @@ def draw_keys(canvas: Canvas, y: int, playing: bool, level: str = "", lit: str =
     room = canvas.columns - 2 - sum(_entry_width(entry) for entry in last)
     words = {"play": "pause" if playing else "play", "random": level or "random"}
     entries, on = [], None
-    for id, word in sorted(_SHORT, key=lambda row: row[0] not in ("play", lit)):
-        first = key_of(id)
-        key = look.readable(f"{key_of(_PAIRS[id])} {first}" if id in _PAIRS else first)
+    known = [row for row in _SHORT if row[0] in keymap]
+    for id, word in sorted(known, key=lambda row: row[0] not in ("play", lit)):
+        pair = [one for one in (_PAIRS.get(id, ""), id) if one in keymap]
+        key = look.readable(" ".join(caps(keymap[one])[0] for one in pair))
         entry = (key, words.get(id, word))
         on = on or (entry if id == lit else None)
         room -= _entry_width(entry)
@@ -57,11 +58,11 @@ Block = list[tuple[str, str]]
 """A group of keys: its title without a meaning, then (keys, meaning) a row."""
 
 
-def help_blocks(look: Look) -> list[Block]:
+def help_blocks(keymap: Keymap, look: Look) -> list[Block]:
     """Return the key table as the help shows it."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
-        for title, rows in WATCH.groups().items()
+        for title, rows in keymap.groups().items()
     ]
     return [block for block in blocks if len(block) > 1]
 
@@ -70,15 +71,15 @@ def _keys(row: Action, look: Look) -> str:
     return look.readable("  ".join((*caps(row), *_ALSO.get(row.id, ()))))
 
 
-def draw_help(canvas: Canvas) -> None:
+def draw_help(canvas: Canvas, keymap: Keymap) -> None:
     """Draw all keys in one to three columns; if nothing fits, without titles, and the last ones beside the first."""
     look = canvas.look
-    canvas.put(1, 0, "Keys", _HEADING)
+    canvas.put(1, 0, keymap.title, _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)
-    canvas.put(max(6, canvas.columns - 1 - width(closing)), 0, closing, Style("soft"))
+    canvas.put(max(len(keymap.title) + 2, canvas.columns - 1 - width(closing)), 0, closing, Style("soft"))
     x, top = 1, 2 if canvas.rows > 12 else 1
     columns, rows = canvas.columns - 1, canvas.rows - top
-    blocks = help_blocks(look)
+    blocks = help_blocks(keymap, look)
     found = _columns(blocks, columns, rows)
     if not found:
         _draw_dense(canvas, x, top, [row for block in blocks for row in block if row[1]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzles.geometry import Geometry
+from visualizer.keymap import WATCH, Keymap
 from visualizer.scene.scene import Scene
 from visualizer.terminal.board import Form, Places, draw_board, forms
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap, wrap_text
@@ -45,6 +46,8 @@ class Extras:
     """The action whose mode is on, if any."""
     page: int = 0
     """The page of the formula, from 1, if it is shown in place of the board."""
+    keymap: Keymap = WATCH
+    """The keys that hold now."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +94,14 @@ def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = E
         for y, line in enumerate(wrap_text(text, columns, rows, look)):
             canvas.put(0, y, line)
     elif extras.help:
-        draw_help(canvas)
+        draw_help(canvas, extras.keymap)
     elif extras.page and (formula := formula_in(scene)):
         draw_formula(canvas, scene.title, formula, extras.page)
     else:
         _draw_body(canvas, scene, extras)
         _draw_status(canvas, scene, extras)
         draw_strip(canvas, 1, rows - 3, strip_columns(columns), scene.strip)
-        draw_keys(canvas, rows - 1, scene.playing, extras.level, extras.lit)
+        draw_keys(canvas, rows - 1, extras.keymap, scene.playing, extras.level, extras.lit)
     if extras.notice:
         draw_card(canvas, extras.notice)
     return canvas.lines()
