@@ -1,4 +1,4 @@
-"""A new algorithm, technique, format, command or form of recording is one file: nothing that lists them is edited.
+"""A new algorithm, technique, format, command, form of recording or mode is a file: nothing that lists them is edited.
 
 The toys stand in ``tests/toys``, a folder for each package that they are added to.
 """
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from app_driver import Driver, events
 
 import solvers
 from puzzles.corpus import named
@@ -20,9 +21,15 @@ from solvers.core.step import Why
 from solvers.techniques import Grid, by_why, ladder
 from solvers.techniques import registry as techniques
 from solvers.techniques.climb import rungs, uses
+from visualizer import keymap
 from visualizer.cli.commands import found
 from visualizer.cli.main import main
 from visualizer.export import EXPORTERS
+from visualizer.keymap import WATCH
+from visualizer.session.session import Session
+from visualizer.session.settings import Options
+from visualizer.terminal.app import Terminal
+from visualizer.terminal.screen import Screen
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {
@@ -31,6 +38,7 @@ PACKAGES = {
     "formats": "puzzles.formats",
     "commands": "visualizer.cli.commands",
     "export": "visualizer.export",
+    "modes": "visualizer",
 }
 FIG1 = named.find("fig1")
 
@@ -41,10 +49,15 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in solvers.names():
         solvers.get(name)  # what an algorithm says of the ladder when it is imported knows no toy
     monkeypatch.setattr(techniques, "_techniques", dict(techniques._techniques))
+    assert "play" in WATCH  # the actions that are not a toy's are declared
+    for table in ("_ROWS", "_REUSED"):
+        monkeypatch.setattr(keymap, table, dict(getattr(keymap, table)))
     for folder, name in PACKAGES.items():
         package = importlib.import_module(name)
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(TOYS / folder)])
     yield
+    keymap._table.cache_clear()
+    keymap._load.cache_clear()
     registry._loaded.pop("toy-search", None)
     for name, module in list(sys.modules.items()):
         if TOYS in Path(getattr(module, "__file__", None) or "").parents:
@@ -100,3 +113,40 @@ def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert set(out.read_text().splitlines()) == {"320x240"}
     assert main(["record", "fig1", "-o", str(tmp_path / "run.mp4")]) == 2
     assert "neither in .gif (a span) nor in .sizes (the sizes) nor in .png" in capsys.readouterr().err
+
+
+def test_a_mode_in_a_session() -> None:
+    session = Session(FIG1)
+    assert [mode.name for mode in session.modes] == ["play", "toy", "race", "watch"]
+    assert WATCH["toy"].help == "Take the bell" and not session.do("ring")
+    assert session.do("toy") and session.keymap.title == "Keys of the bell" and "random" not in session.keymap
+    assert session.do("ring") and session.toast == "Ding."
+    session.paste("ding")
+    assert session.do("forward") and session.mode.standing({}) == {"rung": 2}
+    assert session.mode.leave() and session.keymap is WATCH
+    session.close()
+
+
+def test_a_mode_in_the_window(tmp_path: Path) -> None:
+    log = tmp_path / "events.jsonl"
+    with Driver(Options(FIG1, event_log=log)) as driver:
+        for key in ("Ctrl+J", "R", "Right"):
+            driver.press(key)
+        assert driver.position == 1 and driver.app.display.title.startswith("fig1 · A bell · ")
+        driver.press("F1")
+        assert driver.session.show_help
+        driver.press("Escape", 2)
+        assert driver.session.keymap is WATCH and driver.session.puzzle == FIG1
+    lines = [line for line in events(log) if line["event"] in ("toy", "ring", "forward", "left")]
+    assert [line.get("rung") for line in lines] == [0, 1, 1]
+
+
+def test_a_mode_in_the_terminal() -> None:
+    terminal = Terminal(Session(FIG1), Options(), Screen())
+    session = terminal.session
+    terminal.handle("Ctrl+J")
+    terminal.handle("R")
+    assert session.toast == "Ding." and session.puzzle is FIG1
+    terminal.handle("Escape")
+    assert terminal.open and session.keymap is WATCH
+    session.close()

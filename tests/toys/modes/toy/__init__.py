@@ -1,0 +1,1 @@
+"""A mode of the tests: a bell that can be rung while a run is watched."""
