@@ -108,8 +108,8 @@ def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:
     ]
     with Driver(Options(FIG1, size=SIZE)) as driver:
         driver.race.start(lanes)
-        race = driver.race.race
-        assert race is not None
-        assert [dict(lane.options) for lane in driver.race._saved(race).lanes] == [
+        saved = driver.race.mode.saved
+        assert saved is not None
+        assert [dict(lane.options) for lane in saved.lanes] == [
             dict(lane.settled.options) for lane in lanes
         ]
