@@ -47,6 +47,7 @@ def counted(count: int, told: list[int]) -> None:
         told.append(count)
 
 
+@pytest.mark.slow
 @given(puzzles())
 @examples(12)
 def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(puzzle: Puzzle) -> None:
@@ -71,6 +72,7 @@ def test_the_givens_that_are_blamed_then_are_all_needed_too(name: str, monkeypat
         assert model_count(only(puzzle, tuple(set(known.guilty) - {cell})), 1) == 1
 
 
+@pytest.mark.slow
 def test_when_the_time_is_up_meanwhile_what_is_not_known_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "PATIENCE", 0)
     puzzle = named.find("deep-2")

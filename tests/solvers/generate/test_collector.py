@@ -45,6 +45,7 @@ def test_what_is_plainly_easy_is_easy_when_rated() -> None:
     assert {rate(puzzle).level for puzzle in plain} == {Level.EASY}
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_picks_the_same() -> None:
     wish = Wish(levels={"easy": 30, "medium": 5, "hard": 5})
     assert collect("processes", wish, processes=1) == collect("processes", wish, processes=2)

@@ -163,6 +163,7 @@ def test_what_cannot_be_is_refused(wrong: dict[str, int]) -> None:
         generate(1, 1, **wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_full_grids_of_4x4_come_equally_often() -> None:
     """Chi squared over all 288 grids: 287 expected, standard deviation 24. Without redrawing it is above 400."""
     chance, four = Stream(7), Geometry.of_side(4)

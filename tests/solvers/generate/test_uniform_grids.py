@@ -84,6 +84,7 @@ def test_no_band_can_be_ordered_in_more_ways_than_are_allowed_for() -> None:
     assert ways == [list(row) for row in zip(*ways, strict=True)]
 
 
+@pytest.mark.slow
 def test_top_bands_come_as_often_as_they_have_grids_below_them() -> None:
     """Chi squared over the 56 ways to part the first box's rows: the two regular ones have more grids below them."""
     keys = [key_of("bands", index) for index in range(9_000)]

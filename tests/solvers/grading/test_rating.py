@@ -32,6 +32,7 @@ def test_the_level_is_that_of_the_score_and_no_lower_than_the_hardest_step() -> 
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_where_the_ladder_ends_the_guesses_count() -> None:
     found = rate(BEYOND)
     assert not found.solved and 0 < found.guesses < MOST_GUESSES

@@ -216,8 +216,10 @@ def test_a_click_closes_help_and_notices(driver: Driver) -> None:
 
 # What is drawn
 
+LARGER = ((1366, 768), (1080, 1000))
 
-@pytest.mark.parametrize("size", [(800, 600), (1366, 768), (1080, 1000)])
+
+@pytest.mark.parametrize("size", [(800, 600), *(pytest.param(size, marks=pytest.mark.slow) for size in LARGER)])
 def test_the_screen_is_what_a_fresh_painter_paints(size: tuple[int, int]) -> None:
     with Driver(Options(FIG1, race=parse("mrv,annealing:seed=3,backtracking,sat"), size=size, seed=1)) as driver:
         for key in ("Right", "Shift+Right", "T", "End", "Left", "Q", "Right", "A", "Down", "A", "R", "End", "Home"):

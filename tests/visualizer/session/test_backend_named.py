@@ -110,6 +110,4 @@ def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:
         driver.race.start(lanes)
         saved = driver.race.mode.saved
         assert saved is not None
-        assert [dict(lane.options) for lane in saved.lanes] == [
-            dict(lane.settled.options) for lane in lanes
-        ]
+        assert [dict(lane.options) for lane in saved.lanes] == [dict(lane.settled.options) for lane in lanes]
