@@ -6,6 +6,7 @@ Help, tooltips, buttons and README are made from the tables; the window and the 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -181,12 +182,12 @@ def _unshifted(key: str) -> str:
 
 def _actions(mode: str) -> dict[str, Action]:
     """Return the actions of a mode by id, in the order of the table."""
-    _load(tuple(import_module(PACKAGE).__path__))
+    _load(tuple(sys.modules[PACKAGE].__path__))
     return _table(mode)[0]
 
 
 def _by_key(mode: str) -> dict[str, Action]:
-    _load(tuple(import_module(PACKAGE).__path__))
+    _load(tuple(sys.modules[PACKAGE].__path__))
     return _table(mode)[1]
 
 
