@@ -29,7 +29,7 @@ class Range(NamedTuple):
         return min(self.most, max(self.least, value))
 
     def read(self, value: object, name: str) -> float:
-        """Return a size that somebody may have written. Raises ``ValueError`` where it is not within."""
+        """Read a size from a file. Raises ``ValueError`` where it is too small or too large, or no number."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
             within = f"a number from {self.least:g} to {grouped(round(self.most))}"
             raise ValueError(f"{name} has to be {within}, and not {quoted(value)}")
@@ -37,11 +37,11 @@ class Range(NamedTuple):
 
 
 BOARD = Range(0.55, 1.0)
-"""The board's side, as a part of the largest that the window has room for."""
+"""The side of the board, relative to the largest that fits the window."""
 TIME = Range(1.0, 5.0)
 """The time line's height."""
 SHARE = Range(0.001, 100_000)
-"""What a pane has of the height, next to the others'."""
+"""The height of a pane, relative to the others."""
 TALL = 2.8
 """The height at which the levels of a search can be told apart in the time line."""
 
@@ -75,7 +75,7 @@ class PaneLayout:
         return pane in self.shown
 
     def toggle(self, pane: str) -> bool:
-        """Show it, or put it away. True if it is shown now."""
+        """Show a pane, or put it away. True if it is shown now."""
         if pane in self.shown:
             self.shown.remove(pane)
             return False
@@ -83,15 +83,15 @@ class PaneLayout:
         return True
 
     def toggle_tall(self) -> bool:
-        """The time line tall enough to tell levels apart, or low. True if it is tall now."""
+        """Make the time line tall enough to tell levels apart, or low again. True if it is tall now."""
         self.time = TIME.least if self.time > TIME.least else TALL
         return self.time > TIME.least
 
     def arrange(self, height: int, least: int, gap: int, empty: Collection[str] = ()) -> tuple[PanePlacement, ...]:
-        """Where each pane goes in a room that high, none lower than ``least`` unless it is alone, ``gap`` apart.
+        """Place the panes in a room that high, ``gap`` apart, none lower than ``least`` unless it is alone.
 
-        Where there is no room for all, those opened longest ago stay away until there is.
-        The ``empty`` ones have nothing to show, and give their room to the others, if there are any.
+        Where not all fit, those opened longest ago stay away until there is room. The ``empty`` ones have nothing to
+        show, and leave their room to the others, if there are any.
         """
         shown = [pane for pane in self.shown if pane not in empty] or self.shown
         most = max(1, (height + gap) // (least + gap))
@@ -103,7 +103,7 @@ class PaneLayout:
         return tuple(map(PanePlacement, there, tops, heights))
 
     def _heights(self, panes: list[str], height: int, least: int) -> list[int]:
-        """By their shares, but for those that would be too low."""
+        """Divide the height by the shares, but leave none too low."""
         if len(panes) == 1:
             return [height]
         raised: set[str] = set()
@@ -119,7 +119,7 @@ class PaneLayout:
         return [below - above for above, below in zip(edges, edges[1:], strict=False)]
 
     def drag(self, above: str, height: int, least: int, places: tuple[PanePlacement, ...]) -> None:
-        """Give the pane that height, at the cost of the one under it."""
+        """Give a pane that height, at the cost of the one under it."""
         i = next(i for i, place in enumerate(places) if place.pane == above)
         if i + 1 == len(places):
             return
@@ -132,7 +132,7 @@ class PaneLayout:
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
     def take(self, other: PaneLayout) -> None:
-        """Be arranged like another."""
+        """Copy another layout."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time = other.board, other.time
 

@@ -23,20 +23,20 @@ Point = tuple[int, int]
 
 
 class Column:
-    """Paints the tabs and the panes, and knows what of them is where."""
+    """The tabs and the panes as they are painted, and where they are."""
 
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
         self.pad = Pad()
-        """In place of tabs and panes, where a person writes."""
+        """Takes the place of tabs and panes where a person writes."""
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
         self.rects: dict[str, pygame.Rect] = {}
-        """Where each pane is that there is room for, from the top down."""
+        """The panes that have room, from the top down."""
         self.painters: dict[str, PanePainter] = {}
-        """By the name of each pane that was painted with something to show."""
+        """Those of the panes that had something to show."""
         self.blank = True
-        """No pane was painted, and none is kept away for want of room."""
+        """No pane was painted, and not because there was no room."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
         """Find a place for the tabs, if there are any, and for each pane in what is left of the column."""
@@ -48,11 +48,11 @@ class Column:
         self.rects = {place.pane: pygame.Rect(left, top + place.top, width, place.height) for place in self.places}
 
     def measures(self, scale: float) -> Point:
-        """Pixels between panes, and of the lowest."""
+        """Return the pixels between two panes, and the height of the lowest pane."""
         return max(6, round(GAP * scale)), LEAST_ROWS * line_height(scale)
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
-        """Tabs and panes on their cleared ground."""
+        """Paint tabs and panes on their cleared ground."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(canvas.scale))
         self.tabs = paint_tabs(canvas, row, tabs) if tabs else {}
         self.pad.clear()
@@ -80,7 +80,7 @@ class Column:
         return painter
 
     def paint_pad(self, canvas: Canvas, rect: pygame.Rect, view: PadView) -> None:
-        """The pad alone, on its cleared ground."""
+        """Paint the pad alone, on its cleared ground."""
         self.tabs, self.places, self.rects, self.painters = {}, (), {}, {}
         self.room = rect.copy()
         self.pad.paint(canvas, rect, view)
@@ -89,7 +89,7 @@ class Column:
 
     @property
     def looks(self) -> list[object]:
-        """What the panes look like besides what they show."""
+        """What else the panes look like depends on, besides their views."""
         return [painter.look for painter in self.painters.values()]
 
     def painter_at(self, point: Point) -> PanePainter | None:
@@ -97,11 +97,11 @@ class Column:
         return next((self.painters.get(name) for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def tab_at(self, point: Point) -> str | None:
-        """The action of the tab there, or the key of the pad."""
+        """Return the action of the tab there, or the key of the pad."""
         return next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None) or self.pad.at(point)
 
     def divider_at(self, point: Point, scale: float) -> str | None:
-        """The pane whose lower edge is there, to be dragged."""
+        """Return the pane whose lower edge can be dragged there."""
         gap, _ = self.measures(scale)
         for name, rect in list(self.rects.items())[:-1]:
             if pygame.Rect(rect.left, rect.bottom, rect.width, gap).collidepoint(point):
@@ -111,7 +111,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
-        """Return the tabs, as they are to be painted: lit where what they open is seen."""
+        """Return the tabs to paint: lit where what they open can be seen."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]

@@ -26,7 +26,7 @@ class Grip(NamedTuple):
 
     edge: Edge
     pane: str = ""
-    """The pane above it."""
+    """The name of the pane above it, if it is one between panes."""
 
     @property
     def cursor(self) -> int:
@@ -35,7 +35,7 @@ class Grip(NamedTuple):
 
 
 def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
-    """The edge there."""
+    """Return the edge there."""
     layout = picture.layout
     pane = picture.column.divider_at(point, layout.scale)
     if pane is not None:
@@ -49,7 +49,7 @@ def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
 
 
 def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
-    """Bring the edge to where the pointer is, as far as it goes."""
+    """Bring the edge to the pointer, as far as it can go."""
     layout, size = picture.layout, picture.size
     if grip.edge is Edge.BOARD:
         largest = Layout.of(size, BOARD.most, panes.time).board.width

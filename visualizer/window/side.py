@@ -22,7 +22,7 @@ WHY = "Why there is no solution"
 MOST_COLUMNS = 2
 """Columns of the legend; where two hold too little, it is left out."""
 START_BESIDE_PAD = 0.45
-"""Of the width: what the starting board may take from the pad."""
+"""The part of the width that the starting board may take from the pad."""
 
 
 def paint_side(
@@ -72,7 +72,7 @@ def paint_side(
 
 
 def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
-    """The puzzle as it was given, at the right end of the room. Returns its frame."""
+    """Paint the puzzle as it was given, at the right end of the room. Return its frame."""
     assert scene.start is not None
     top = room.top + round(size * 1.7)
     side = min(room.width, room.bottom - top)
@@ -85,7 +85,7 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
 
 
 def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
-    """Why there is no solution, a line under the other, smaller where there are many."""
+    """Say why there is no solution, line by line, in smaller type where there are many."""
     size = canvas.px(17, 13)
     canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
     text = [span for line in reasons for span in (*line, Span("\n"))][:-1]

@@ -1,4 +1,4 @@
-"""What a solver of one's own has printed, and what is to be known of the one that runs: small, in the side column."""
+"""What the user's own solver has printed, and the warnings about the solver that runs, small, in the side column."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.toolkit.icons import Icon
 
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
-    """A line or two each, with a sign, from the top down; at most a third of the room. Returns the y below."""
+    """Paint a line or two for each, with a sign, on at most a third of the room. Return the y below."""
     size = canvas.px(15, 12)
     indent, y = round(size * 1.7), rect.top
     bottom = rect.top + rect.height // 3
@@ -28,7 +28,7 @@ def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]
 
 
 def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: Printed) -> int:
-    """The last lines, in a thin frame at the foot of the room; at most a third of it. Returns the y above them."""
+    """Paint the last lines in a thin frame at the foot of the room, at most a third of it. Return the y above them."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)
     rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)

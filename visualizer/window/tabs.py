@@ -18,7 +18,7 @@ _SMALLEST = 12
 
 
 class Form(Enum):
-    """How much of itself a tab shows where there is little room: a word is never cut."""
+    """How much a tab shows where there is little room: a word is never cut."""
 
     WORDS = "word and key"
     SHOWN = "an icon and the key, but the word of what is shown"
@@ -42,7 +42,7 @@ class Tab(NamedTuple):
 
 
 def tab_height(scale: float = 1.0) -> int:
-    """Pixels from the top of the row to its bottom."""
+    """Return the height of the row in pixels."""
     return max(22, round(27 * scale))
 
 
@@ -83,7 +83,7 @@ def _placed(
 
 
 def _name_width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
-    """Of the word, or of the icon in place of it."""
+    """Return the width of the word, or of the icon in its place."""
     if form is Form.WORDS or (form is Form.SHOWN and tab.on):
         # Whole pixels: a short label may be narrower heavy than light.
         return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
@@ -100,12 +100,12 @@ def _width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
 
 
 def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
-    """With the space before it."""
+    """Return the width of the key, with the space before it."""
     return round(size * 0.45) + fonts.width(tab.key, Face.BODY, size)
 
 
 def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[str, pygame.Rect]:
-    """The row on its cleared ground; what is shown is heavy and underlined. Returns where each tab is."""
+    """Paint the row on its cleared ground; what is shown is heavy and underlined. Return where each tab is."""
     scale = canvas.scale
     row = lay_out_tabs(tabs, rect, canvas.fonts, scale)
     with canvas.clipped(rect):
