@@ -88,17 +88,16 @@ class RaceSession(Playback):
         """Close what Esc closes: a notice, the help, a search, a measurement, a wait for a puzzle. Return False if
         there is none.
         """
-        session = self.session
-        if session.notice:
-            session.notice = ""
-        elif session.show_help:
-            session.show_help = False
-        elif self.race.mode is Mode.SEEKING:
+        closed = self.session.close_message() or self._stop_seeking() or self._supply.give_up(self.session)
+        if closed:
+            self.session.note("closed")
+        return closed
+
+    def _stop_seeking(self) -> bool:
+        seeks = self.race.mode is Mode.SEEKING
+        if seeks:
             self.race.pause()
-        elif not self._supply.give_up(session):
-            return False
-        self.session.note("closed")
-        return True
+        return seeks
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. Return True if what is shown may have changed."""

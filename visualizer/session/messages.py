@@ -1,4 +1,4 @@
-"""What is said to the user: a notice, which may be a question, and a toast."""
+"""What is said to the user: a notice, which may be a question, the help, and a toast."""
 
 from __future__ import annotations
 
@@ -15,7 +15,28 @@ class Messages:
     def __init__(self) -> None:
         self.notice = ""
         self.toast = ""
+        self.show_help = False
         self._agreed: Callable[[], object] | None = None
+
+    @property
+    def cover(self) -> bool:
+        """A notice or the help lies over what is watched."""
+        return bool(self.notice) or self.show_help
+
+    def close_message(self) -> bool:
+        """Close the notice, else the help. Return False if neither is open."""
+        if self.notice:
+            self.decline()
+        elif self.show_help:
+            self.show_help = False
+        else:
+            return False
+        return True
+
+    def uncover(self) -> None:
+        """Put the notice and the help away: they have been read."""
+        self.decline()
+        self.show_help = False
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask before something is done. Any key but the one that agrees declines."""

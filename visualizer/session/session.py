@@ -85,7 +85,6 @@ class Session(Messages, Playback):
         self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = Printed()
         """The last lines that the solver has printed, where it is somebody's own."""
-        self.show_help = False
         self.analysing = False
         """The analysis has not caught up with the run."""
         if puzzle is None and self.supply.corpus is not None:
@@ -152,20 +151,21 @@ class Session(Messages, Playback):
         self.note(action.id)
 
     def close_topmost(self) -> bool:
-        """What Esc ends: a notice, else the help, else a search for a place to go to, or what is computed or made.
+        """Close what Esc closes: a notice, else the help, else a search, or what is computed or made.
 
         False where there is nothing of the kind.
         """
-        if self.notice:
-            self.decline()
-        elif self.show_help:
-            self.show_help = False
-        elif self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting):
+        closed = self.close_message() or self._stop_waiting() or self.modes.give_up() or self.supply.give_up(self)
+        if closed:
+            self.note("closed")
+        return closed
+
+    def _stop_waiting(self) -> bool:
+        """Give up a search for a place to go to, or a step that is being computed. False where nobody waits."""
+        waits = self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting)
+        if waits:
             self.player.pause()
-        elif not (self.modes.give_up() or self.supply.give_up(self)):
-            return False
-        self.note("closed")
-        return True
+        return waits
 
     def say_if_missed(self) -> None:
         """A seek that has found nothing says so, and one that was for a step beyond the end."""

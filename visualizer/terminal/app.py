@@ -232,7 +232,7 @@ class Terminal(FrontEnd):
 
     def _put_away(self) -> bool:
         """Close the formula, if it is on show."""
-        shown = self.page > 0 and not (self.session.notice or self.session.show_help)
+        shown = self.page > 0 and not self.session.cover
         self.page = 0 if shown else self.page
         return shown
 

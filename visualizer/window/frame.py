@@ -234,7 +234,7 @@ class Picture:
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         self.tooltip.paint(canvas)
-        over = session.toast or session.show_help or session.notice or self.over
+        over = session.toast or session.cover or self.over
         return bool(over or self.tooltip.text)
 
     def _toast_room(self) -> pygame.Rect:

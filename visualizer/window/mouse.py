@@ -49,7 +49,7 @@ class RunPointer:
     @property
     def hovered(self) -> str | None:
         """The button, tab or time line under the pointer, unless something lies over them."""
-        covered = self.session.show_help or self.session.notice or self.picture.over
+        covered = self.session.cover or self.picture.over
         if self.at is None or covered:
             return None
         if inside(self.picture.layout.strip, self.at):
@@ -116,9 +116,8 @@ class RunPointer:
         self._rested = HOVER_DELAY
         self.picture.tooltip.hide()
         self.window.invalidate()
-        if self.session.notice or self.session.show_help:
-            self.session.decline()
-            self.session.show_help = False
+        if self.session.cover:
+            self.session.uncover()
             return
         hovered = self.hovered
         self.picture.controls.pressed = hovered
@@ -167,7 +166,7 @@ class RunPointer:
         """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
         later; code goes up."""
         point, layout = self.at, self.picture.layout
-        covered = self.picture.over or self.session.notice or self.session.show_help
+        covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):
             return
         if inside(layout.strip, point) and right:
@@ -239,7 +238,7 @@ class RunPointer:
         Where a person writes, it lights up the digit of the cell or of the pad's key.
         """
         self.moved(point)
-        if self.session.notice or self.session.show_help:
+        if self.session.cover:
             return
         if self.play.active:
             self._light(point)

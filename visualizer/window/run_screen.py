@@ -111,8 +111,7 @@ class RunScreen(Screen):
         if not digit_keys.key(session.mode, event):
             session.toast = before
             return False
-        session.decline()
-        session.show_help = False
+        session.uncover()
         session.note("typed")
         self.picture.put_away()
         self.window.invalidate()

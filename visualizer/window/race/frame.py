@@ -114,7 +114,7 @@ class RacePicture:
             paint_help(canvas, whole, race_help(), RACE.title)
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
-        return bool(session.toast or self.chooser or session.show_help or session.notice)
+        return bool(session.toast or self.chooser or session.cover)
 
 
 def race_help() -> list[HelpGroup]:

@@ -184,7 +184,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         self._hide_tooltip()
         self._was_choosing, self.picture.chooser = self.picture.chooser is not None, None
         if id in RACE and RACE[id].reads_notice:
-            self.session.notice = ""
+            self.session.decline()
         dispatch.do(id, RACE, self, self.race, self.window, self.session)
 
     def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
@@ -219,7 +219,7 @@ class RaceScreen(Screen, RaceFrontEnd):
     def _hovered(self) -> str | None:
         """What the pointer is on: a button, the time line, or a lane by its number."""
         session, point = self.session, self._pointer
-        if point is None or session.show_help or session.notice or self.picture.chooser:
+        if point is None or session.cover or self.picture.chooser:
             return None
         if inside(self.picture.layout.strip, point):
             return "strip"
@@ -256,8 +256,8 @@ class RaceScreen(Screen, RaceFrontEnd):
         self._hide_tooltip()
         session = self.session
         self.window.invalidate()
-        if session.notice or session.show_help:
-            session.notice, session.show_help = "", False
+        if session.cover:
+            session.uncover()
             return
         self.picture.controls.pressed = hovered = self._hovered()
         if hovered == "strip":
