@@ -276,7 +276,7 @@ class Soak:
 
     def _key(self) -> None:
         driver, random = self.driver, self.random
-        table = driver.app.screen.keymap
+        table = driver.session.keymap
         table = random.choice(TABLES) if random.random() < 0.1 else table
         row = random.choice([row for row in table if row.id not in self.without])
         self._send_key(random.choice(row.keys))

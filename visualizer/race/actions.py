@@ -41,18 +41,19 @@ class RaceFrontEnd(ABC):
         """Show the list of lanes, or put it away."""
 
     @abstractmethod
-    @action("save", "Ctrl+S", "Race", "Leave, and save the view with its race", mode=MODE, rank=150)
+    @action("save", "Ctrl+S", "Race", "Leave, and save the view with its race", mode=MODE, rank=150, noted=False)
     def leave_and_save(self) -> None:
         """Leave the race, and save a view that has it."""
 
     @abstractmethod
-    @action("leave", "L", "Race", "Leave the race", mode=MODE, rank=160)
+    @action("leave", "L", "Race", "Leave the race", mode=MODE, rank=160, noted=False)
     def leave(self) -> None:
         """Go back to the run that was watched before."""
 
     @abstractmethod
     @action(
-        "close", "Escape", "View", "Close what is open, else leave the race", mode=MODE, rank=600, reads_notice=False
-    )
+        "close", "Escape", "View", "Close what is open, else leave the race",
+        mode=MODE, rank=600, reads_notice=False, noted=False,
+    )  # fmt: skip
     def close_or_leave(self) -> None:
         """Close what is open, or leave the race."""

@@ -33,6 +33,11 @@ class RaceMode(Mode):
         return RACE
 
     @property
+    def carriers(self) -> tuple[RaceSession, ...]:
+        """The race, while there is one."""
+        return (self.race,) if self.race else ()
+
+    @property
     def title(self) -> str:
         """The titles of the lanes."""
         lanes = self.race.race.lanes if self.race else ()

@@ -7,7 +7,7 @@ was entered over it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from puzzles.discovery import entries
@@ -18,6 +18,7 @@ from solvers.core.registry import Solver
 from visualizer.files.store import State
 from visualizer.keymap import Keymap, free_caps
 from visualizer.scene.composer import Composer
+from visualizer.session.dispatch import Carrier
 from visualizer.timeline.player import Player
 
 AnyMode = TypeVar("AnyMode", bound="Mode")
@@ -54,6 +55,11 @@ class Mode:
     def is_on(self, id: str) -> bool:
         """Tell whether what this action switches is on."""
         return False
+
+    @property
+    def carriers(self) -> Iterable[Carrier]:
+        """What carries out actions in its own way; it comes before the session."""
+        return ()
 
     # The run
 

@@ -138,7 +138,7 @@ class Session(Messages, Playback):
 
     def do(self, id: str) -> bool:
         """Carry out an action of the keys that hold now, if it is one of the session's; a front end has others."""
-        return dispatch.do(id, self.keymap, self)
+        return dispatch.do(id, self.keymap, *self.mode.carriers, self)
 
     def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
         """Do what a key says, with what is said about it, and write it into the event log."""

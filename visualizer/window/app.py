@@ -263,7 +263,7 @@ class App(FrontEnd):
 
     def _key_down(self, event: pygame.Event) -> None:
         screen, name = self.screen, key_name(event)
-        action = screen.keymap.action_for(name) if name else None
+        action = self.session.keymap.action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
         if action is not None and action.id == "quit":  # whatever is open, a card on which one writes too

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from visualizer.session.dispatch import Carrier
 from visualizer.session.session import Session
 from visualizer.session.settings import Size
 from visualizer.timeline.timeline import Clock
@@ -14,7 +13,7 @@ from visualizer.window.frame import Picture
 Part = TypeVar("Part")
 
 
-class WindowContext(Carrier, Protocol):
+class WindowContext(Protocol):
     """The window as its parts see it: what it shows, and what they may ask of it."""
 
     session: Session

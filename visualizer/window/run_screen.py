@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import pygame
 
 from visualizer.files.recent import Recent
-from visualizer.keymap import Keymap
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Mode
@@ -37,10 +36,6 @@ class RunScreen(Screen):
     @property
     def targets(self) -> Iterable[object]:
         return self, self.incoming, self.outgoing
-
-    @property
-    def keymap(self) -> Keymap:
-        return self.session.keymap
 
     @property
     def busy(self) -> bool:

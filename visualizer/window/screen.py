@@ -8,7 +8,6 @@ from typing import Protocol
 import pygame
 
 from puzzles.discovery import entries
-from visualizer.keymap import Keymap
 from visualizer.session.settings import Options
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import wheel_of
@@ -56,11 +55,6 @@ class Screen:
     def targets(self) -> Iterable[object]:
         """The objects whose methods are actions, whichever screen is open."""
         return (self,)
-
-    @property
-    def keymap(self) -> Keymap:
-        """The keys that hold here."""
-        raise NotImplementedError
 
     @property
     def subject(self) -> object:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 
 from puzzles.discovery import About
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.files.saved_view import SavedRace
-from visualizer.keymap import Action, Keymap, action
+from visualizer.keymap import action
 from visualizer.race.actions import RaceFrontEnd
-from visualizer.race.controller import RACE, RaceSession
+from visualizer.race.controller import RaceSession
 from visualizer.race.mode import RaceMode
 from visualizer.race.view import LaneView
-from visualizer.session import dispatch
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
 from visualizer.toolkit.canvas import Canvas
@@ -70,11 +67,6 @@ class RaceScreen(Screen, RaceFrontEnd):
     def working(self) -> bool:
         """Something was asked for that does not play: a way to somewhere, a measurement, another puzzle."""
         return self.race is not None and self.race.working
-
-    @property
-    def keymap(self) -> Keymap:
-        """The keys that hold here."""
-        return RACE
 
     @property
     def subject(self) -> object:
@@ -179,17 +171,9 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     def act(self, id: str) -> None:
         """Carry out an action of the race's key table (or a button's)."""
-        assert self.race is not None
-        self.window.invalidate()
         self._hide_tooltip()
         self._was_choosing, self.picture.chooser = self.picture.chooser is not None, None
-        if id in RACE and RACE[id].reads_notice:
-            self.session.decline()
-        dispatch.do(id, RACE, self, self.race, self.window, self.session)
-
-    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
-        """Do what a key says; the race writes into the event log what it was."""
-        deed()
+        super().act(id)
 
     def close_or_leave(self) -> None:
         assert self.race is not None
@@ -207,7 +191,6 @@ class RaceScreen(Screen, RaceFrontEnd):
         assert self.race is not None
         if not self._was_choosing:
             self.picture.chooser = LaneChooser(self.race.race.entries, self.race.race.puzzle, self.mode.choose)
-        self.session.note("lanes")
 
     def _after_choosing(self) -> None:
         self.window.invalidate()
