@@ -114,19 +114,35 @@ class Shelf(Mapping[str, T]):
 def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> tuple[Entry, ...]:
     found: dict[str, Entry] = {}
     for folder in map(Path, folders):
-        for file in folder.glob(pattern):
+        for file, text in _files(folder, pattern):
             within = ".".join(file.relative_to(folder).with_suffix("").parts)
-            for entry in _declared(file, f"{package}.{within.removesuffix('.__init__')}", call):
+            for entry in _declared(file, text, f"{package}.{within.removesuffix('.__init__')}", call):
                 if entry.name in found:
                     raise DiscoveryError(f"{found[entry.name].file} and {file} both declare {entry.name!r}")
                 found[entry.name] = entry
     return tuple(sorted(found.values(), key=attrgetter("rank", "name")))
 
 
-def _declared(file: Path, module: str, call: str) -> Iterator[Entry]:
+def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
+    """Yield the path and the text of each file that fits. The folder may be in a zip file, as an imported one may."""
+    if folder.is_dir():
+        yield from ((file, file.read_text(encoding="utf-8")) for file in folder.glob(pattern))
+        return
+    from glob import escape
+    from zipfile import ZipFile
+
+    archive = next(parent for parent in folder.parents if parent.is_file())
+    with ZipFile(archive) as opened:
+        for name in opened.namelist():
+            file = archive / name
+            if file.match(f"{escape(str(folder))}/{pattern}"):
+                yield file, opened.read(name).decode("utf-8")
+
+
+def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
     """Yield an entry for each such call. A statement goes on as long as its lines are indented, blank or close it."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
-    for match in re.finditer(statement, file.read_text(encoding="utf-8"), re.MULTILINE):
+    for match in re.finditer(statement, text, re.MULTILINE):
         try:
             parsed = ast.parse(match[0].removeprefix("@")).body[0]
             assert isinstance(parsed, ast.Expr | ast.Assign | ast.AnnAssign) and isinstance(parsed.value, ast.Call)

@@ -284,7 +284,8 @@ def _package(found: Run | str) -> str:
 
 def names() -> list[str]:
     """Return the names of all algorithms, in the order in which the window offers them."""
-    return [name for name in _algorithms() | _solvers if not declared(name, "person")]
+    algorithms = [entry.name for entry in _algorithms().values() if not entry.facts.get("person")]
+    return algorithms + [name for name, solver in _solvers.items() if name not in algorithms and not solver.person]
 
 
 def known(name: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from puzzles.discovery import DiscoveryError, Entry, entries
+from puzzles.discovery import About, DiscoveryError, Entry, Shelf, entries
 
 
 @pytest.fixture
@@ -76,6 +77,28 @@ def test_a_folder_that_is_added_to_the_path_takes_part(shelf: Path, monkeypatch:
     found = entries("shelf")
     assert names(found) == ["a toy", "one"] and found[0].load().VALUE == 3
     monkeypatch.undo()
+
+
+def test_a_package_in_a_zip_file_is_read_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ZipFile(tmp_path / "packed.zip", "w") as file:
+        file.writestr("packed_shelf/__init__.py", "")
+        file.writestr("packed_shelf/one.py", IMPORT + 'ABOUT = About("one")\nVALUE = 1\n')
+        file.writestr("packed_shelf/deep/mode.py", IMPORT + 'ABOUT = About("deep")\n')
+    monkeypatch.syspath_prepend(tmp_path / "packed.zip")
+    (one,) = entries("packed_shelf")
+    assert (one.name, one.load().VALUE) == ("one", 1)
+    assert names(entries("packed_shelf", pattern="*/mode.py")) == ["deep"]
+
+
+def test_a_shelf_imports_what_is_looked_up_and_offers_what_has_a_rank(shelf: Path) -> None:
+    (shelf / "one.py").write_text(IMPORT + 'ONE = About("one", title="One", rank=2)\n')
+    (shelf / "two.py").write_text(IMPORT + 'TWO = About("two", rank=1)\nHIDDEN = About("hidden")\n')
+    offered = Shelf[About]("shelf", "About")
+    assert list(offered) == ["two", "one"] and len(offered) == 2 and "hidden" not in offered
+    assert offered.entries["one"].title == "One" and "shelf.one" not in sys.modules
+    assert offered["one"] == About("one", title="One", rank=2)
+    with pytest.raises(KeyError):
+        offered["three"]
 
 
 @pytest.mark.parametrize(

@@ -352,3 +352,11 @@ def test_other_archives_are_to_be_unpacked() -> None:
     for head in (b"PK\x03\x04" + b"\0" * 99, b"\x1f\x8b\x08"):
         with pytest.raises(registry.FormatError, match="not a text file but .*unpack it first"):
             registry.recognise(head)
+
+
+def test_what_a_declaration_says_is_what_the_format_is() -> None:
+    """Help and names of files are read from it without importing the format."""
+    for name, entry in FORMATS.entries.items():
+        form = FORMATS[name]
+        assert {fact: getattr(form, fact) for fact in entry.facts} == dict(entry.facts), name
+        assert {"title", "rank", "endings"} <= set(entry.facts), name
