@@ -105,8 +105,8 @@ def legal(puzzle: Puzzle, name: str, answers: int = 1, most: int = 0) -> list[Pu
 
 
 VARIED = [
-    "fig1", "fig23", "25empty", "lab", "misprint", "clash-row", "deep-1", "unit-bare", "cell-hidden", "small-4",
-    "minimal-4", "minimal-6", "minimal-8", "minimal-9-1", "one-blank", "complete",
+    "fig1", "fig23", "25empty", "lab", "misprint", "clash-row", "deep-1", "cell-hidden", "small-4", "minimal-4",
+    "minimal-6", "minimal-8", "one-blank", "complete",
 ]  # fmt: skip
 """Named puzzles of every size and fate."""
 

@@ -229,6 +229,7 @@ def test_a_clause_that_is_not_said_whole_stands_whole_in_the_formula() -> None:
     assert short and not any("formula" in view.clause for view in short)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(560, 127), (560, 270), (949, 189)])
 def test_no_sentence_of_the_pane_is_cut(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """At the sizes that it has in windows of 1280x800 and 1920x1080."""

@@ -54,6 +54,7 @@ def test_one_puzzle_is_a_heading_and_a_line(call: Call) -> None:
     assert "Sue de coq" in line and line.endswith(HARD)
 
 
+@pytest.mark.slow
 def test_a_file_is_rated_in_its_order_by_any_number_of_processes(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     graded = (Path(puzzles.__file__).parent / "sudoku.txt").read_text().splitlines()[3:103]
@@ -71,6 +72,7 @@ def test_a_file_is_rated_in_its_order_by_any_number_of_processes(call: Call, tmp
         )
 
 
+@pytest.mark.slow
 def test_the_table_ends_with_the_sum_of_it_all(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "three.txt"
     file.write_text(f"{HARD}\n{BEYOND}\n{named.find('fig1')}\n")

@@ -10,6 +10,7 @@ import pytest
 from app_driver import SIZE, Driver, add_solver, key_event
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -118,7 +119,10 @@ def test_the_list_names_every_solver_under_its_family_and_lies_in_the_window(dri
     assert picker.name == driver.session.solver.name
 
 
-@pytest.mark.parametrize("name", solvers.names())
+FEW = ["backtracking", "sat", "annealing"]
+
+
+@pytest.mark.parametrize("name", slow_but(FEW, solvers.names()))
 def test_it_tells_of_the_one_under_the_mouse_what_it_does_costs_and_shows(driver, monkeypatch, name: str) -> None:
     opened(driver)
     driver.move(row(driver, name))
@@ -183,7 +187,7 @@ def test_the_list_is_drawn_in_the_theme_and_leaves_nothing_behind(driver: Driver
 # Choosing
 
 
-@pytest.mark.parametrize("name", solvers.names())
+@pytest.mark.parametrize("name", slow_but(FEW, solvers.names()))
 def test_a_click_chooses(driver: Driver, name: str) -> None:
     driver.press("Right", 2)
     before = driver.session.solver.name

@@ -8,6 +8,7 @@ from statistics import median
 import pytest
 from lasting import LONGEST, SHORTEST, SOON, lasting
 from runs import Ticking, of_solver, run_out, settle, tiny_chunks
+from slow import slow_but
 
 import solvers
 from puzzles import Corpus, Puzzle
@@ -53,7 +54,7 @@ def first_digit(session: Session) -> float:
     return seconds_to(session, lambda: session.timeline.board_at(session.player.position).filled > givens, 2 * SOON)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", slow_but(["4x4", "25x25"], SAMPLES))
 def test_the_first_digit_is_written_within_a_second_of_space(name: str) -> None:
     late = {}
     for puzzle in sample(name):
@@ -76,12 +77,13 @@ def test_so_it_is_with_every_algorithm() -> None:
     assert not late
 
 
+@pytest.mark.slow
 def test_the_median_run_lasts_neither_too_short_nor_too_long() -> None:
     lasted = [lasting(puzzle).whole for puzzle in sample("sudoku")]
     assert len(lasted) > 100 and SHORTEST <= median(lasted) <= LONGEST
 
 
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", slow_but([1], [1, 2]))
 def test_a_run_lasts_as_long_as_is_counted(number: int) -> None:
     puzzle = sample("sudoku")[number]
     session, counted = Session(puzzle), lasting(puzzle)

@@ -173,6 +173,7 @@ def test_going_back_further_on_does_not_start_from_the_beginning_again() -> None
 # More distinct steps than two bytes can number
 
 
+@pytest.mark.slow
 def test_a_run_of_more_than_65535_distinct_steps_takes_four_bytes_each() -> None:
     kinds = [look(detail=number) for number in range(70_000)]
     timeline = of_steps(*kinds, *kinds[:50], *reversed(kinds[-50:]))
