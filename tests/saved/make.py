@@ -21,7 +21,7 @@ from visualizer.files.saved_view import Lane, SavedRace, View
 from visualizer.files.store import State
 from visualizer.session.session import Session
 from visualizer.session.view_check import check
-from visualizer.session.view_state import capture, restore
+from visualizer.session.view_state import ViewState
 from visualizer.timeline.transport import Mode
 
 FOLDER = Path(__file__).parent / __version__
@@ -55,7 +55,7 @@ def main() -> None:
     boards = {}
     for name, view in VIEWS.items():
         session = opened(view, FOLDER)
-        said = capture(session, view.theme or "light", race=view.race, folder=FOLDER)
+        said = ViewState(session).capture(view.theme or "light", race=view.race, folder=FOLDER)
         saved_view.save(said, FOLDER / f"{name}.json")
         boards[name] = board_of(session)
         session.close()
@@ -70,7 +70,7 @@ def main() -> None:
 def opened(view: View, folder: Path) -> Session:
     """Return a session that shows the view, at its position."""
     session = Session(Puzzle.empty())
-    restore(session, check(view, folder))
+    ViewState(session).restore(check(view, folder))
     for _ in range(100_000):
         if session.player.mode is not Mode.SEEKING:
             return session

@@ -10,8 +10,8 @@ from visualizer.dialogs.text_prompt import Naming
 from visualizer.printing import printing
 from visualizer.printing.page_layout import Item, clean
 from visualizer.scene.board import Boards, board_view, start_view
-from visualizer.session import view_state
 from visualizer.session.session import Session
+from visualizer.session.view_state import ViewState
 from visualizer.toolkit.open_card import DialogHost
 
 
@@ -27,7 +27,7 @@ class PrintDialog:
         session = self._session
         session.player.pause()
         session.toast = ""
-        name = Path(view_state.default_name(session)).with_suffix(printing.ENDINGS[0]).name
+        name = Path(ViewState(session).file_name).with_suffix(printing.ENDINGS[0]).name
         stem = len(name) - len(printing.ENDINGS[0])
         title = "Print this board to a .pdf or a .png"
         naming = Naming(title, name, self._chosen, selected=stem, keep="Print")

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.film import Film, RecordError, Tell
 from visualizer.files import atomic
-from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import Checked
+from visualizer.session.view_state import ViewState
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
@@ -40,7 +40,7 @@ def record(
         session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
         try:
             if view is not None:
-                view_state.restore(session, view)
+                ViewState(session).restore(view)
             session.player.grain = with_unit(options.granularity)
             session.player.speed = options.speed
             if session.notice:

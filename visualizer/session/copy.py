@@ -1,4 +1,4 @@
-"""The puzzle, and the board where the playhead stands, as texts that can be put on the clipboard or into a file."""
+"""The puzzle and the board as texts that can be put on the clipboard or into a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from puzzles.geometry import Geometry
 from puzzles.position import Position, plain
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
-from visualizer.session.session import Session
 
 AGAIN = 2.0
 """Seconds in which copying again means the next form."""
@@ -25,17 +24,8 @@ class Form(NamedTuple):
     text: str
 
 
-def puzzle_here(session: Session) -> Puzzle:
-    """Return the puzzle on the board: while one is entered, what there is of it."""
-    return session.mode.puzzle(session.puzzle)
-
-
-def position_here(session: Session) -> Position:
-    """Return the board at the playhead: what the run has placed, and the candidates left, where it knows any."""
-    return session.mode.position(_position(session.puzzle, session.board))
-
-
-def _position(puzzle: Puzzle, board: Board) -> Position:
+def position_of(puzzle: Puzzle, board: Board) -> Position:
+    """Return what a run has placed on the board, and the candidates that it has left, where it knows any."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)

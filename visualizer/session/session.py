@@ -25,6 +25,7 @@ from visualizer.narration.next_steps import whats_next
 from visualizer.narration.seek_result import words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.session import dispatch
+from visualizer.session.copy import position_of
 from visualizer.session.judge import Judge
 from visualizer.session.messages import Messages
 from visualizer.session.mode import Facts, Modes
@@ -33,7 +34,7 @@ from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_history import Before, Runs, Watched
-from visualizer.session.solver_file import Change, SolverFile
+from visualizer.session.solver_file import SolverFile
 from visualizer.session.solver_output import Printed, printed
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
@@ -62,8 +63,6 @@ class Session(Messages, Playback):
         self.judge = Judge()
         self.log = log or EventLog(None)
         self._file = SolverFile()
-        self._played_out: Player | None = None
-        """The last run that came to its end by playing."""
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self.options: Mapping[str, Any] = {}
@@ -100,6 +99,16 @@ class Session(Messages, Playback):
     def board(self) -> Board:
         """The board at the playhead: to be read, not changed."""
         return self.timeline.board_at(self.player.position)
+
+    @property
+    def puzzle_here(self) -> Puzzle:
+        """The puzzle on the board: while one is entered, what there is of it."""
+        return self.mode.puzzle(self.puzzle)
+
+    @property
+    def position_here(self) -> Position:
+        """The puzzle, and what the run has made of it up to the playhead."""
+        return self.mode.position(position_of(self.puzzle, self.board))
 
     @property
     def timeline(self) -> Timeline:
@@ -188,7 +197,7 @@ class Session(Messages, Playback):
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
-        if self._look_at_file(clock()):
+        if self._file.tick(clock(), self):
             return True
         mode = self.player.mode
         until = clock() + budget
@@ -198,28 +207,12 @@ class Session(Messages, Playback):
             self._arrived()
             self.note("arrived")
             if mode is Mode.PLAYING and self.player.at_end:
-                self._played_out = self.player
+                self._file.played_out = self.player
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         found = self.panes.tick(clock, budget / 4)
         told = self.modes.tick(clock(), self.judge.poll())
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
-
-    def _look_at_file(self, now: float) -> bool:
-        """Start the user's own solver again when its file is saved. True if anything has happened to the file.
-
-        What played goes on playing, and so does what stands where playing ended.
-        """
-        change, player = self._file.change(now), self.player
-        if change is Change.SAVED:
-            playing = player.mode is Mode.PLAYING or (player is self._played_out and player.at_end)
-            if self.load_solver(self._file.path) and playing:
-                self.player.play()
-            self.note("solver file changed")
-        elif change is Change.GONE:
-            self.toast = f"{self._file.path.name} is gone. What runs is what was read from it."
-            self.note("solver file gone")
-        return change is not None
 
     def _give_up_unwatched(self) -> bool:
         """A black box that was computing when the run was paused is ended: nobody would see what it is at."""

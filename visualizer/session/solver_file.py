@@ -2,43 +2,59 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
+from typing import Protocol
 
 from solvers import Solver
 from solvers.external import registry
 from visualizer.files.watcher import WatchedFile
+from visualizer.timeline.player import Player
+from visualizer.timeline.transport import Mode
 
 
-class Change(Enum):
-    """What has happened to the file."""
+class Watcher(Protocol):
+    """Where the solver is watched."""
 
-    SAVED = "saved"
-    GONE = "gone"
+    player: Player
+    toast: str
+
+    def load_solver(self, path: Path) -> bool:
+        """Watch the solver in a file. False where it cannot be loaded."""
+
+    def note(self, event: str, /) -> None:
+        """Add a line to the event log."""
 
 
 class SolverFile:
     """Looks after the file of the solver that runs, if it has one."""
 
     def __init__(self) -> None:
-        self._watched: WatchedFile | None = None
-
-    @property
-    def path(self) -> Path:
-        """Where it is. Only of a file that has changed."""
-        assert self._watched is not None
-        return self._watched.path
+        self._file: WatchedFile | None = None
+        self.played_out: Player | None = None
+        """The last run that came to its end by playing."""
 
     def follow(self, solver: Solver) -> None:
         """Look after the file of another solver, or after none."""
         file = registry.file_of(solver)
         if file is None:
-            self._watched = None
-        elif self._watched is None or self._watched.path != file.path:
-            self._watched = WatchedFile(file.path, known=file.is_current())
+            self._file = None
+        elif self._file is None or self._file.path != file.path:
+            self._file = WatchedFile(file.path, known=file.is_current())
 
-    def change(self, now: float) -> Change | None:
-        """Return what has happened to it since this was asked last; mostly nothing."""
-        if self._watched is None:
-            return None
-        return Change.SAVED if self._watched.changed(now) else Change.GONE if self._watched.lost() else None
+    def tick(self, now: float, watcher: Watcher) -> bool:
+        """Start again what has been saved. True if anything has happened to the file.
+
+        What played goes on playing, and so does what stands where playing ended.
+        """
+        file, player = self._file, watcher.player
+        if file is not None and file.changed(now):
+            playing = player.mode is Mode.PLAYING or (player is self.played_out and player.at_end)
+            if watcher.load_solver(file.path) and playing:
+                watcher.player.play()
+            watcher.note("solver file changed")
+            return True
+        if file is not None and file.lost():
+            watcher.toast = f"{file.path.name} is gone. What runs is what was read from it."
+            watcher.note("solver file gone")
+            return True
+        return False

@@ -1,4 +1,4 @@
-"""From a session to a view that can be saved, and back."""
+"""A session as a view that can be saved, and back."""
 
 from __future__ import annotations
 
@@ -19,38 +19,98 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Mode
 
 
-def capture(
-    session: Session,
-    theme: str = "",
-    *,
-    beside: bool = False,
-    race: SavedRace | None = None,
-    folder: Path | None = None,
-) -> View:
-    """Return what is needed to see the same again; ``beside``: with the starting board.
+class ViewState:
+    """What is saved of a session, and shown again."""
 
-    ``folder``: where the view is going to be saved.
-    """
-    player, analysis = session.player, session.analysis
-    switched = {**session.panes.switched, START: beside, SLOWING: player.self_slowing}
-    file = registry.file_of(session.solver)
-    return View(
-        puzzle=writing.shortest(session.puzzle),
-        solver=session.solver.name,
-        name=session.puzzle.name,
-        file=_path_from(file.path, folder) if file else "",
-        options=session.solver.settled(session.options),
-        position=player.position,
-        speed=player.speed,
-        grain="" if player.grain is Grain.EVERY else player.grain.value,
-        bookmarks=tuple(analysis.bookmarks.to_data()),
-        zoom=analysis.zoom.to_data(),
-        panes=session.panes.data(),
-        shown=(*(name for name, on in switched.items() if on), *([session.heated.value] * bool(session.heated.value))),
-        theme=theme,
-        symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
-        race=race,
-    )
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file: ``fig1-backtracking.json``, ``fig1-game.json``."""
+        run = self.session.mode.file_name or self.session.solver.name
+        return _as_name(f"{_called(self.session.puzzle)}-{run}") + ".json"
+
+    @property
+    def puzzle_name(self) -> str:
+        """The name of the puzzle's file, without its ending."""
+        return _as_name(_called(self.session.puzzle)) or "puzzle"
+
+    def capture(
+        self,
+        theme: str = "",
+        *,
+        beside: bool = False,
+        race: SavedRace | None = None,
+        folder: Path | None = None,
+    ) -> View:
+        """Return what is needed to see the same again; ``beside``: with the starting board.
+
+        ``folder``: where the view is going to be saved.
+        """
+        session = self.session
+        player, analysis = session.player, session.analysis
+        switched = {**session.panes.switched, START: beside, SLOWING: player.self_slowing}
+        file = registry.file_of(session.solver)
+        return View(
+            puzzle=writing.shortest(session.puzzle),
+            solver=session.solver.name,
+            name=session.puzzle.name,
+            file=_path_from(file.path, folder) if file else "",
+            options=session.solver.settled(session.options),
+            position=player.position,
+            speed=player.speed,
+            grain="" if player.grain is Grain.EVERY else player.grain.value,
+            bookmarks=tuple(analysis.bookmarks.to_data()),
+            zoom=analysis.zoom.to_data(),
+            panes=session.panes.data(),
+            shown=(
+                *(name for name, on in switched.items() if on),
+                *([session.heated.value] * bool(session.heated.value)),
+            ),
+            theme=theme,
+            symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
+            race=race,
+        )
+
+    def restore(self, checked: Checked) -> None:
+        """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
+        session = self.session
+        solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
+        session.watch(checked.puzzle, solver, checked.options)
+        session.show_symbols(checked.symbols)
+        player, analysis = session.player, session.analysis
+        player.grain = checked.grain
+        player.speed = checked.view.speed  # of what counts: set after it
+        player.self_slowing = SLOWING in checked.view.shown
+        session.panes.take(checked.panes)
+        session.panes.switch(checked.view.shown)
+        session.heated = checked.heated
+        analysis.bookmarks = checked.bookmarks
+        player.to(checked.view.position, through=True)
+        session.toast = checked.instead or session.toast
+        session.mode.restored()
+        there = partial(self._zoom, checked)
+        if player.mode is Mode.SEEKING:
+            session.on_arrival = there  # a time line that shows where the run has not been would not stay so
+        else:
+            there()
+
+    def _zoom(self, checked: Checked) -> None:
+        """Show the part of the run that was shown, where there is one."""
+        session = self.session
+        part, length = checked.zoom.to_data(), session.timeline.length
+        if part is not None and part[0] < length:
+            session.analysis.zoom.show(part[0], min(part[1], length), length)
+
+    def consent(self, program: Path | None, then: Callable[[], None]) -> None:
+        """Go on, but where the view runs a Python file, ask first."""
+        if program is None:
+            then()
+            return
+        self.session.ask(
+            f"This view runs the solver in {program.name}. It is a program, and can do whatever you can. Run it?", then
+        )
 
 
 def _path_from(path: Path, folder: Path | None) -> str:
@@ -61,59 +121,9 @@ def _path_from(path: Path, folder: Path | None) -> str:
     return os.fspath(path)
 
 
-def default_name(session: Session) -> str:
-    """Of a view's file: ``fig1-backtracking.json``, ``fig1-game.json``."""
-    return _as_name(f"{_called(session.puzzle)}-{session.mode.file_name or session.solver.name}") + ".json"
-
-
-def puzzle_name(session: Session) -> str:
-    """Of a puzzle's file, without its ending."""
-    return _as_name(_called(session.puzzle)) or "puzzle"
-
-
 def _called(puzzle: Puzzle) -> str:
     return puzzle.name or Path(puzzle.source).stem or "puzzle"
 
 
 def _as_name(text: str) -> str:
     return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
-
-
-def restore(session: Session, checked: Checked) -> None:
-    """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
-    solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
-    session.watch(checked.puzzle, solver, checked.options)
-    session.show_symbols(checked.symbols)
-    player, analysis = session.player, session.analysis
-    player.grain = checked.grain
-    player.speed = checked.view.speed  # of what counts: set after it
-    player.self_slowing = SLOWING in checked.view.shown
-    session.panes.take(checked.panes)
-    session.panes.switch(checked.view.shown)
-    session.heated = checked.heated
-    analysis.bookmarks = checked.bookmarks
-    player.to(checked.view.position, through=True)
-    session.toast = checked.instead or session.toast
-    session.mode.restored()
-    there = partial(_zoom, session, checked)
-    if player.mode is Mode.SEEKING:
-        session.on_arrival = there  # a time line that shows where the run has not been would not stay so
-    else:
-        there()
-
-
-def _zoom(session: Session, checked: Checked) -> None:
-    """Show the part of the run that was shown, where there is one."""
-    part, length = checked.zoom.to_data(), session.timeline.length
-    if part is not None and part[0] < length:
-        session.analysis.zoom.show(part[0], min(part[1], length), length)
-
-
-def consent(session: Session, program: Path | None, then: Callable[[], None]) -> None:
-    """Go on, but where the view runs a Python file, ask first."""
-    if program is None:
-        then()
-        return
-    session.ask(
-        f"This view runs the solver in {program.name}. It is a program, and can do whatever you can. Run it?", then
-    )

@@ -113,7 +113,7 @@ class WatchMode(Mode):
     def show_answer(self, answer: Answer, where: str) -> None:
         """Show a SAT solver's answer on the puzzle that is open. Raises ``ValueError`` where it does not fit it."""
         session = self.session
-        puzzle = session.mode.puzzle(session.puzzle)
+        puzzle = session.puzzle_here
         options = options_for(answer, puzzle, where)
         if puzzle is session.puzzle:
             session.set_solver(SAT, options, play=True)

@@ -23,10 +23,10 @@ from visualizer.files.recent import Recent
 from visualizer.files.saved_view import SavedRace, View, ViewError
 from visualizer.keymap import action, carries_out, key_of
 from visualizer.narration.summary import summary
-from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import START, Checked, check, program_of
+from visualizer.session.view_state import ViewState
 from visualizer.style.theme import load as load_theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
@@ -173,7 +173,7 @@ class Dialogs:
     def save(self, race: SavedRace | None = None) -> None:
         """Choose a file to save this view to, with the race that was left for that."""
         self.session.player.pause()
-        files = SaveDialog(self.folder, view_state.default_name(self.session), partial(self._ask_to_save, race))
+        files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, race))
         self.open(files)
 
     def _ask_to_save(self, race: SavedRace | None, path: Path) -> None:
@@ -185,7 +185,7 @@ class Dialogs:
     def _save(self, race: SavedRace | None, path: Path) -> None:
         theme, beside = self.picture.theme.name, self.picture.show_start
         try:
-            saved_view.save(view_state.capture(self.session, theme, beside=beside, race=race, folder=path.parent), path)
+            saved_view.save(ViewState(self.session).capture(theme, beside=beside, race=race, folder=path.parent), path)
         except OSError as error:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
@@ -214,7 +214,7 @@ class Dialogs:
         except ViewError as error:
             self._refuse(path, str(error))
             return
-        view_state.consent(self.session, program, partial(self._check, view, path))
+        ViewState(self.session).consent(program, partial(self._check, view, path))
 
     def _check(self, view: View, path: Path | None) -> None:
         """Read all of a view, the Python file that it runs included, and show it."""
@@ -227,7 +227,7 @@ class Dialogs:
 
     def _restore(self, checked: Checked, path: Path | None) -> None:
         self.session.toast = ""
-        view_state.restore(self.session, checked)
+        ViewState(self.session).restore(checked)
         self.session.say_if_missed()
         if path is not None:
             self.folder = path.parent
@@ -275,7 +275,7 @@ class Dialogs:
 
     def _write(self, text: str, suffix: str) -> None:
         """Into a new file of the current folder."""
-        stem = Path(view_state.default_name(self.session)).stem + "-summary"
+        stem = Path(ViewState(self.session).file_name).stem + "-summary"
         names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:

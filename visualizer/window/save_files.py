@@ -12,9 +12,9 @@ from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.files import atomic
 from visualizer.files.recent import Recent
 from visualizer.keymap import action, key_of
-from visualizer.session import view_state
-from visualizer.session.copy import Copier, position_here, puzzle_here, written
+from visualizer.session.copy import Copier, written
 from visualizer.session.session import Session
+from visualizer.session.view_state import ViewState
 from visualizer.window import clipboard
 from visualizer.window.dialogs import Dialogs
 
@@ -35,7 +35,7 @@ class Outgoing:
     @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True)
     def copy(self) -> None:
         """Copy the puzzle as a line; pressed again soon, the board in one form after the other."""
-        form, following = self._copier.copy(puzzle_here(self.session), position_here(self.session))
+        form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
         if not clipboard.put(form.text):
             key = key_of("save puzzle")
             self.session.toast = f"There is no clipboard here. {key} saves the puzzle to a file."
@@ -52,8 +52,8 @@ class Outgoing:
         """Choose a file and a format."""
         session = self.session
         session.player.pause()
-        stem = view_state.puzzle_name(session)
-        puzzle, here = Position(puzzle_here(session)), position_here(session)
+        stem = ViewState(session).puzzle_name
+        puzzle, here = Position(session.puzzle_here), session.position_here
         self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
 
     def _ask(self, path: Path, form: Format, content: Position) -> None:

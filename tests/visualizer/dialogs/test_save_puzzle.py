@@ -18,7 +18,7 @@ from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.files import atomic, resolve
-from visualizer.session.copy import Copier, forms, position_here
+from visualizer.session.copy import Copier, forms
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 
@@ -138,7 +138,7 @@ def position(solver: str, steps: int, puzzle: Puzzle = FIG1) -> tuple[Session, P
     session.player.to(steps)
     while session.running:
         session.tick(0.02, lambda: 0.0, 0.01)
-    return session, position_here(session)
+    return session, session.position_here
 
 
 @pytest.mark.parametrize("solver", ["backtracking", "elimination", "human", "cdcl", "rows", "annealing"])

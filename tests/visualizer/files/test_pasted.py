@@ -24,7 +24,6 @@ from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files import pasted as files_pasted
 from visualizer.files.saved_view import View, save, to_json
-from visualizer.session.copy import position_here
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.window import clipboard
@@ -157,7 +156,7 @@ def test_marks_that_are_brought_in_are_seen_in_all_cells_and_are_a_move_only_whe
     )
     here = session.board
     assert [hand(session).game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
-    assert position_here(session) == Position(FIG1, (), fewer), "saved again it is the same"
+    assert session.position_here == Position(FIG1, (), fewer), "saved again it is the same"
     session.close()
 
 

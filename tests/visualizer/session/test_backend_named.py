@@ -16,11 +16,11 @@ from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
 from visualizer.panes.formula.black_box import box_of
-from visualizer.session import view_state
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
+from visualizer.session.view_state import ViewState
 
 FIG1 = named.find("fig1")
 OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
@@ -39,7 +39,7 @@ def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 def captured(**options: str) -> View:
     session = Session(FIG1, solver="sat", options=options)
-    view = view_state.capture(session, "light")
+    view = ViewState(session).capture("light")
     session.close()
     return view
 
@@ -58,7 +58,7 @@ def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(
         assert checked.options == {"encoding": "minimal"}
         assert checked.instead == (f"pycosat is not installed here: {here} answers instead." * (here != "pycosat"))
         session = Session(FIG1)
-        view_state.restore(session, checked)
+        ViewState(session).restore(checked)
         assert session.toast == checked.instead
         box = box_of(session.solver, session.options, FIG1, None)
         assert box is not None and any(f"a black box: {here} " in line.note for line in box.facts)

@@ -25,7 +25,7 @@ from visualizer.session import pane_layout
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.session.view_check import Checked, check, program_of, shown_things
-from visualizer.session.view_state import capture, default_name, restore
+from visualizer.session.view_state import ViewState
 from visualizer.timeline.player import Grain
 from visualizer.timeline.transport import Mode
 
@@ -84,10 +84,10 @@ def test_what_was_watched_is_seen_again(
     if zoom:
         session.analysis.zoom.show(*zoom, session.timeline.length)
         session.analysis.strip(session.player.position, 100)
-    view = there_and_back(capture(session, "dark", beside=True))
+    view = there_and_back(ViewState(session).capture("dark", beside=True))
     checked = check(view, Path())
     assert (checked.view.theme, "start" in checked.view.shown) == ("dark", True)
-    restore(other, checked)
+    ViewState(other).restore(checked)
     settle(other)
     assert looks_of(other) == looks_of(session)
     for one in (session, other):
@@ -99,7 +99,7 @@ def test_a_part_of_a_long_run_is_shown_once_the_run_is_there() -> None:
     session.player.to(4000)
     settle(session)
     session.analysis.zoom.show(3900, 4100, session.timeline.length)
-    restore(other, check(capture(session, "dark", beside=True), Path()))
+    ViewState(other).restore(check(ViewState(session).capture("dark", beside=True), Path()))
     other.analysis.strip(other.player.position, 100)  # a frame is drawn on the way
     settle(other)
     assert other.player.position == 4000
@@ -109,7 +109,7 @@ def test_a_part_of_a_long_run_is_shown_once_the_run_is_there() -> None:
 def test_a_position_beyond_the_end_goes_to_the_end_and_says_so() -> None:
     session = Session(FIG1)
     steps = sum(step.kind is not solvers.Kind.PENDING for step in solvers.trace(FIG1, "mrv"))
-    restore(session, check(replace(VIEW, position=10**9), Path()))
+    ViewState(session).restore(check(replace(VIEW, position=10**9), Path()))
     settle(session)
     session.say_if_missed()
     length = session.timeline.length
@@ -121,9 +121,9 @@ def test_options_are_those_of_the_run() -> None:
     seeds = []
     for seed in (1, 2):
         session = Session(FIG1)
-        restore(session, check(View(str(FIG1), "annealing", options={"seed": seed}, position=200), Path()))
+        ViewState(session).restore(check(View(str(FIG1), "annealing", options={"seed": seed}, position=200), Path()))
         settle(session)
-        assert capture(session, "dark", beside=True).options == {"seed": seed}
+        assert ViewState(session).capture("dark", beside=True).options == {"seed": seed}
         seeds.append([session.timeline.step(at) for at in range(1, 201)])
         expected = [step for step, _ in zip(solvers.trace(FIG1, "annealing", seed=seed), range(200), strict=False)]
         assert seeds[-1] == expected
@@ -133,7 +133,9 @@ def test_options_are_those_of_the_run() -> None:
 def test_boxes_of_another_shape_are_saved_too() -> None:
     for geometry in (Geometry.boxes(3, 2), Geometry.boxes(2, 3)):
         session = Session(Puzzle.empty(geometry), solver="backtracking")
-        assert check(there_and_back(capture(session, "dark", beside=True)), Path()).puzzle.geometry == geometry
+        assert (
+            check(there_and_back(ViewState(session).capture("dark", beside=True)), Path()).puzzle.geometry == geometry
+        )
 
 
 @pytest.mark.parametrize(
@@ -231,9 +233,9 @@ def test_a_file_of_ones_own_is_named_from_the_views_folder_where_it_lies_in_it(t
     session = Session(FIG1)
     assert session.load_solver(path)
     try:
-        assert capture(session, folder=tmp_path).file == "sub/mine.py"
-        assert capture(session, folder=tmp_path / "other").file == str(path.resolve())
-        assert file_of(check(capture(session, folder=tmp_path), tmp_path)) == path.resolve()
+        assert ViewState(session).capture(folder=tmp_path).file == "sub/mine.py"
+        assert ViewState(session).capture(folder=tmp_path / "other").file == str(path.resolve())
+        assert file_of(check(ViewState(session).capture(folder=tmp_path), tmp_path)) == path.resolve()
     finally:
         session.close()
         registry.unregister(path)
@@ -241,18 +243,18 @@ def test_a_file_of_ones_own_is_named_from_the_views_folder_where_it_lies_in_it(t
 
 def test_the_name_that_is_offered_can_be_the_name_of_a_file() -> None:
     session = Session(replace(FIG1, name="a/b: c?"), solver="mrv")
-    assert default_name(session) == "a-b-c-mrv.json"
-    assert default_name(Session(FIG1, solver="mrv")) == "fig1-mrv.json"
-    assert default_name(Session(FIG1, solver="person")) == "fig1-game.json"
+    assert ViewState(session).file_name == "a-b-c-mrv.json"
+    assert ViewState(Session(FIG1, solver="mrv")).file_name == "fig1-mrv.json"
+    assert ViewState(Session(FIG1, solver="person")).file_name == "fig1-game.json"
     nameless = replace(FIG1, name="", source="")
-    assert default_name(Session(nameless, solver="mrv")) == "puzzle-mrv.json"
-    assert default_name(Session(replace(nameless, source="my/set.txt"), solver="mrv")) == "set-mrv.json"
+    assert ViewState(Session(nameless, solver="mrv")).file_name == "puzzle-mrv.json"
+    assert ViewState(Session(replace(nameless, source="my/set.txt"), solver="mrv")).file_name == "set-mrv.json"
 
 
 def test_a_view_says_no_more_than_it_must() -> None:
-    said = json.loads(to_json(capture(Session(FIG1, solver="backtracking"))))
+    said = json.loads(to_json(ViewState(Session(FIG1, solver="backtracking")).capture()))
     assert set(said) == {"format", "version", "puzzle", "solver", "name", "panes"}
-    by_digits = json.loads(to_json(capture(Session(FIG1, solver="elimination"))))
+    by_digits = json.loads(to_json(ViewState(Session(FIG1, solver="elimination")).capture()))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
     assert set(shown_things()) == {"variables", "start", "slowing", "tried", "in conflict"}
@@ -261,7 +263,7 @@ def test_a_view_says_no_more_than_it_must() -> None:
 def test_bookmarks_are_kept_in_the_view() -> None:
     session = Session(FIG1)
     session.analysis.bookmarks.add(3, "here")
-    assert check(capture(session, "dark", beside=True), Path()).bookmarks.all == (Bookmark(3, "here"),)
+    assert check(ViewState(session).capture("dark", beside=True), Path()).bookmarks.all == (Bookmark(3, "here"),)
 
 
 def test_no_message_repeats_a_long_text(tmp_path: Path) -> None:

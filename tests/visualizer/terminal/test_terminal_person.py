@@ -12,10 +12,10 @@ import solvers
 from puzzles.corpus import named
 from visualizer.files import saved_view
 from visualizer.keymap import WATCH
-from visualizer.session import view_state
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import Checked, check
+from visualizer.session.view_state import ViewState
 from visualizer.terminal.app import Terminal
 from visualizer.terminal.board import CellWriter, Form, forms
 from visualizer.terminal.style import Look
@@ -49,14 +49,14 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> Checked:
     hand(session).moves.type_digit(3)
     hand(session).moves.put_cursor(1)
     hand(session).moves.type_digit(7, other=True)
-    saved_view.save(view_state.capture(session, "dark"), path)
+    saved_view.save(ViewState(session).capture("dark"), path)
     session.close()
     return check(saved_view.load(path), path.parent)
 
 
 def opened(view: Checked) -> Terminal:
     session = Session()
-    view_state.restore(session, view)
+    ViewState(session).restore(view)
     terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
     terminal._size = Paper().size()
     terminal.look = PLAIN

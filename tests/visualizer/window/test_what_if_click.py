@@ -27,10 +27,11 @@ from visualizer.narration.run_options import in_words
 from visualizer.narration.summary import verdict
 from visualizer.race.lane import Lane
 from visualizer.race.lane_titles import said_of, title_of
-from visualizer.session import run_spec, view_state
+from visualizer.session import run_spec
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
+from visualizer.session.view_state import ViewState
 from visualizer.session.what_if import DECIDED, why_not
 from visualizer.text.shell import Exit
 from visualizer.text.spans import plain
@@ -301,7 +302,7 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     settle_race(driver)
     saved = driver.race.mode.saved
     driver.race.leave()
-    saved_view.save(view_state.capture(session, "light", race=saved, folder=tmp_path), path)
+    saved_view.save(ViewState(session).capture("light", race=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)
         assert race_of(again).entries == lanes and race_of(again).t == AT
