@@ -55,7 +55,7 @@ class Film:
         self.picture = Picture(options.theme, film=True)
         self.picture.show_start = checked is not None and START in checked.view.shown
         self.session.modes.show_only()
-        self.session.player.ahead = 0  # how much of the run is known stays the same from the first picture to the last
+        self.session.player.ahead = 0  # the known length of the run stays the same in all pictures
         self._last = self._reach(through=checked is not None)
         self._go(options.first)
         arrived, session.on_arrival = session.on_arrival, None

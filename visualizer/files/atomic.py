@@ -79,7 +79,7 @@ class Draft:
 
     def drop(self) -> None:
         """Remove the draft."""
-        with suppress(OSError):  # what is still to be written finds no room
+        with suppress(OSError):  # the disk is full
             self.stream.close()
         if self._hidden is not None:
             self._hidden.unlink(missing_ok=True)

@@ -38,14 +38,14 @@ class EventLog:
             line |= {f"{event} {name}" if name in line else name: fact for name, fact in facts.items()}
             try:
                 self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            except OSError as error:  # no reason to end a game
+            except OSError as error:  # not worth ending a game for
                 self._trouble = f"solvescope: the event log {self._file.name} ends early: {error.strerror or error}"
                 self.close()
 
     def close(self) -> None:
         file, self._file = self._file, None
         if file:
-            with suppress(OSError):  # what is still to be written finds no room
+            with suppress(OSError):  # the disk is full
                 file.close()
 
     def __enter__(self) -> EventLog:

@@ -60,7 +60,7 @@ def named_by(text: str) -> Path | None:
     line = whole.partition("\n")[0].strip()
     try:
         if line.startswith("file://"):
-            from urllib.request import url2pathname  # it imports everything about networks
+            from urllib.request import url2pathname  # a slow import
 
             return Path(url2pathname(urlsplit(line).path))
         path = Path(line)

@@ -43,7 +43,7 @@ def preview_of(path: Path) -> Preview:
 
 def _words(path: Path) -> str:
     if resolve.is_solver(path):
-        return "A solver in Python: you are asked before it runs."
+        return "A solver in Python. You will be asked before it runs."
     if resolve.is_view(path):
         return words_of_view(load(path))
     found = resolve.of_file(path, path.name)

@@ -103,7 +103,7 @@ def position_or_path(argument: str) -> Position | Path:
 
 def corpus_path(path: Path) -> Path:
     """Return a collection in any format as a file with a puzzle a line. Raises :class:`SourceError`."""
-    if not path.is_file():  # a corpus says best what is wrong with it
+    if not path.is_file():  # a corpus reports best what is wrong with it
         return path
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path
@@ -118,7 +118,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
         return
     yield found
     if path is not None and (form := registry.telling(_head(path, where))):
-        with _opened(path, where) as stream:  # what is said besides of the one puzzle
+        with _opened(path, where) as stream:  # remarks on the one puzzle
             yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
 
 
@@ -238,8 +238,8 @@ def _of_text(text: str) -> Position:
         if len(text) < 4096 and _PATH_LIKE.search(text):
             raise SourceError(f"no such file: {text}") from None
         raise SourceError(
-            f"{_shortened(text)!r} is no file, no puzzle and the name of none:\n{error}\n"
-            f"{_FORMS}; 'solvescope list --puzzles' shows those with a name"
+            f"{_shortened(text)!r} is not a file, a puzzle or a puzzle's name:\n{error}\n"
+            f"{_FORMS}; 'solvescope list --puzzles' lists the named ones"
         ) from None
 
 
@@ -251,7 +251,7 @@ def of_file(path: Path, where: str) -> Position | Collection:
     """Return what a file holds; ``where`` is its name in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
-    if path.exists() and not path.is_file():  # it might never end
+    if path.exists() and not path.is_file():  # reading it might never end
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
     if is_view(path):
         return Position(_of_view(path, where))
@@ -286,7 +286,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
         return Collection(path, form)
     if first is None:
         said = "\n".join(map(str, problems)) or "it is empty"
-        raise SourceError(f"{where} seems to be {form.title}, and holds no puzzle:\n{said}")
+        raise SourceError(f"{where} seems to be {form.title}, but holds no puzzle:\n{said}")
     return replace(first, puzzle=replace(first.puzzle, source=where))
 
 
@@ -337,7 +337,7 @@ def _is_dimacs(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
             return begins_dimacs(stream)
-    except OSError:  # said when it is read
+    except OSError:  # reported when it is read
         return False
 
 
@@ -414,7 +414,7 @@ def _stdin_as_file() -> Path:
 
 def _copied(stream: BinaryIO, where: str) -> Path:
     head = stream.read(LONGEST_PUZZLE + 1)
-    if len(head) > LONGEST_PUZZLE and "\0" in decoded(head):  # it might never end
+    if len(head) > LONGEST_PUZZLE and "\0" in decoded(head):  # reading it might never end
         raise SourceError(f"{where} is not a text file; {_FORMS}")
     try:
         return _copy(head, stream, where)
@@ -435,7 +435,7 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
             raise SourceError(f"no line in the first {TRIED >> 20} MB of {where} is a puzzle; {_FORMS}")
         if size > LONGEST_STREAM:
             raise SourceError(
-                f"{where} is longer than {LONGEST_STREAM >> 20} MB, and may never end; save it to a file, and name that"
+                f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and name that"
             )
         head = stream.read(1 << 20)
     return path

@@ -96,16 +96,16 @@ def from_json(text: str) -> View:
 
 def _view(data: Any) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ViewError(f'this is no saved view: it has to begin with {{"format": "{FORMAT}"')
+        raise ViewError(f'this is no saved view: it must begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
         raise ViewError(f"this view is of version {quoted(data.get('version'))}; this program reads version {VERSION}")
     given = {name: value for name, value in data.items() if name not in ("format", "version")}
     unknown = set(given) - {its.name for its in fields(View)}
     if unknown:
-        raise ViewError(f"there is nothing called {quoted(sorted(unknown)[0])} in a view")
+        raise ViewError(f"a view has nothing called {quoted(sorted(unknown)[0])}")
     missing = {"puzzle", "solver"} - set(given)
     if missing:
-        raise ViewError(f"it does not say the {sorted(missing)[0]}")
+        raise ViewError(f"it lacks the {sorted(missing)[0]}")
     return View(**{name: _READ[name](value, name) for name, value in given.items()})
 
 
@@ -122,36 +122,36 @@ def load(path: Path) -> View:
         raise ViewError(str(error)) from None
 
 
-# Each field, read from what anybody may have written
+# The fields, read without trust
 
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > 100_000:
-        raise ViewError(f"{name} has to be a text")
+        raise ViewError(f"{name} must be a text")
     return value
 
 
 def _whole(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
-        raise ViewError(f"{name} has to be a whole number, 0 or more")
+        raise ViewError(f"{name} must be a whole number, 0 or more")
     return value
 
 
 def _speed(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not (math.isfinite(value) and value > 0):
-        raise ViewError(f"{name} has to be a number above 0")
+        raise ViewError(f"{name} must be a number above 0")
     return float(value)
 
 
 def _table(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ViewError(f"{name} has to be a table")
+        raise ViewError(f"{name} must be a table")
     return value
 
 
 def _list(value: Any, name: str, most: int) -> list[Any]:
     if not isinstance(value, list) or len(value) > most:
-        raise ViewError(f"{name} has to be a list of at most {most}")
+        raise ViewError(f"{name} must be a list of at most {most}")
     return value
 
 
@@ -162,7 +162,7 @@ def _bookmarks(value: Any, name: str) -> tuple[dict[str, Any], ...]:
 def _zoom(value: Any, name: str) -> tuple[int, int]:
     ends = [_whole(one, name) for one in _list(value, name, 2)]
     if len(ends) != 2 or ends[0] >= ends[1]:
-        raise ViewError(f"{name} has to be two positions, the first before the second")
+        raise ViewError(f"{name} must be two positions, the first before the second")
     return ends[0], ends[1]
 
 
@@ -172,7 +172,7 @@ def _names(value: Any, name: str) -> tuple[str, ...]:
 
 def _race(value: Any, name: str) -> SavedRace:
     table = _table(value, name)
-    lanes = [_table(one, "each lane of the race") for one in _list(table.get("lanes"), "its lanes", MOST_LANES)]
+    lanes = [_table(one, "each lane of the race") for one in _list(table.get("lanes"), "the list of lanes", MOST_LANES)]
     if len(lanes) < 2:
         raise ViewError(f"a race has two to {MOST_LANES} lanes")
     read = (

@@ -94,10 +94,10 @@ class State:
         path = self.path(name)
         written = text.encode("utf-8", "surrogatepass")
         if path is None:
-            self._fail(name, "Nothing is remembered for the next start: there is no folder to keep it in.")
+            self._fail(name, "Nothing can be saved for the next start: there is no folder for it.")
         elif len(written) > MOST_BYTES:
             large = f"larger than {MOST_BYTES >> 20} MiB"
-            self._fail(name, f"What is to be remembered in {path.name} is {large}, and is not kept.")
+            self._fail(name, f"{path.name} cannot be saved: it would be {large}.")
         elif newer := _newer(path, version):
             self._fail(name, _left(path, newer))
         else:
@@ -107,7 +107,7 @@ class State:
                     atomic.write(path, written)
             except OSError as error:
                 why = error.strerror or error
-                self._fail(name, f"Nothing is remembered for the next start: {path.parent}: {why}.")
+                self._fail(name, f"Nothing can be saved for the next start: {path.parent}: {why}.")
             else:
                 self._succeed(name)
         return name not in self._unsaved
@@ -123,8 +123,8 @@ class State:
     def _succeed(self, name: str) -> None:
         sentence = self._unsaved.pop(name, "")
         if sentence and sentence not in self._unsaved.values():
-            self._said.discard(sentence)  # it is said again, should it fail again
-            self._news.append("What could not be saved is saved now.")
+            self._said.discard(sentence)  # so that another failure is reported again
+            self._news.append("Everything is saved now.")
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
@@ -171,17 +171,17 @@ class State:
         new = next(new for new in map(path.with_name, names) if not os.path.lexists(new))
         try:
             path.rename(new)
-            self._say(f"What was remembered in {path} cannot be read ({why}); it is now {new.name}.")
+            self._say(f"{path} cannot be read ({why}); it has been renamed to {new.name}.")
         except OSError:
-            self._say(f"What was remembered in {path} cannot be read: {why}.")
+            self._say(f"{path} cannot be read: {why}.")
 
 
 def _read(path: Path, version: int) -> dict[str, Any]:
     if not path.is_file():
-        raise _Broken("it is no file")
+        raise _Broken("it is not a file")
     document = json_reader.read_file(path, MOST_BYTES)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _Broken("it is not this program's")
+        raise _Broken("it is not one of this program")
     data, its = document.get("data"), document.get("version")
     if its != version or isinstance(its, bool):
         if newer := _newer(path, version):
@@ -204,7 +204,7 @@ def _newer(path: Path, version: int) -> str:
 
 
 def _left(path: Path, why: str) -> str:
-    return f"A newer version of this program has written {path} ({why}): it is left as it is, and nothing is added."
+    return f"A newer version of this program has written {path} ({why}): it stays as it is, and nothing is saved to it."
 
 
 def _marked(mark: Path) -> bool:
@@ -230,7 +230,7 @@ def default() -> State:
     named = os.environ.get(VARIABLE)
     try:
         return State(Path(named).absolute() if named else _usual())
-    except (RuntimeError, OSError):  # nobody's home
+    except (RuntimeError, OSError):  # there is no home folder
         return State(None)
 
 

@@ -38,7 +38,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
         width = fonts.width(text, Face.STRONG, size) + size if text else round(9 * scale)
         height = round(size * 1.5) if text else round(8 * scale)
         rect = pygame.Rect(x, along.top, width, height)
-        if rect.right > along.right:  # at the end of the run it flies to the left
+        if rect.right > along.right:  # at the end of the run the flag points to the left
             back = x - (placed[-1].rect.right if placed else along.left) - 2 * size
             text = fonts.shorten(flag.name, Face.STRONG, size, back) if back > 3 * size else ""
             if text:

@@ -85,14 +85,12 @@ def paint_strip(
 def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
     """Say why a tall time line shows no bars; "" if it shows some."""
     if not strip.length or icicle is None:
-        return "Every guess will be a bar here."
+        return "Each guess will be a bar here."
     if icicle.icicle.peaks.any():
         return ""
     if icicle.icicle.deepest:
-        return "No guess stands in the part that is shown."
-    return (
-        "There was no guess in this run: no bars." if strip.complete else "No guess so far: each would be a bar here."
-    )
+        return "No guess is open in the part shown."
+    return "This run has no guesses, so no bars." if strip.complete else "No guess so far. Each will be a bar here."
 
 
 def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:

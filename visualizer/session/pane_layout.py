@@ -32,7 +32,7 @@ class Range(NamedTuple):
         """Read a size from a file. Raises ``ValueError`` where it is too small or too large, or no number."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
             within = f"a number from {self.least:g} to {grouped(round(self.most))}"
-            raise ValueError(f"{name} has to be {within}, and not {quoted(value)}")
+            raise ValueError(f"{name} must be {within}, not {quoted(value)}")
         return float(value)
 
 
@@ -151,7 +151,7 @@ class PaneLayout:
             raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")
         shown, shares = data.get("shown", []), data.get("shares", {})
         if not isinstance(shown, list) or not isinstance(shares, Mapping):
-            raise ValueError("the panes have to be a list, and their shares a table")
+            raise ValueError("the panes must be a list, and their shares a table")
         panes = cls(*dict.fromkeys(map(_known_name, shown)))
         for name, share in shares.items():
             panes.shares[_known_name(name)] = SHARE.read(share, f"the share of {name}")

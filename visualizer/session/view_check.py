@@ -199,7 +199,7 @@ def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
 
 def _speed(speed: float) -> float:
     if not SPEEDS[0] <= speed <= FASTEST:
-        raise ViewError(f"speed has to be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
+        raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
     return speed
 
 

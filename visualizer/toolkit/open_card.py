@@ -111,7 +111,7 @@ class Overlay:
             self.model.scroll(-event.y)
         elif event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             return False
-        elif not self._seen:  # a click in the same frame as what came before it: on what, nobody can have seen
+        elif not self._seen:  # a click in the frame of an earlier event: its target was not visible yet
             self._pressed = None
         elif event.type == pygame.MOUSEMOTION:
             self.model.point(self._at(event.pos, cell_at) or CARD)

@@ -92,22 +92,22 @@ def test_what_is_no_view_is_refused(name: str) -> None:
     [
         ({"version": 2}, "version 2; this program reads version 1"),
         ({"colour": 1}, "nothing called 'colour'"),
-        ({"position": -1}, "position has to be a whole number"),
-        ({"position": True}, "position has to be a whole number"),
-        ({"position": 1.5}, "position has to be a whole number"),
-        ({"speed": 0}, "speed has to be a number above 0"),
-        ({"speed": -1.5}, "speed has to be a number above 0"),
-        ({"puzzle": 1}, "puzzle has to be a text"),
+        ({"position": -1}, "position must be a whole number"),
+        ({"position": True}, "position must be a whole number"),
+        ({"position": 1.5}, "position must be a whole number"),
+        ({"speed": 0}, "speed must be a number above 0"),
+        ({"speed": -1.5}, "speed must be a number above 0"),
+        ({"puzzle": 1}, "puzzle must be a text"),
         ({"zoom": [1]}, "two positions"),
         ({"zoom": [5, 5]}, "the first before the second"),
         ({"zoom": [5, 6, 7]}, "list of at most 2"),
-        ({"bookmarks": [1]}, "each of the bookmarks has to be a table"),
-        ({"panes": []}, "panes has to be a table"),
-        ({"shown": [1]}, "each of shown has to be a text"),
+        ({"bookmarks": [1]}, "each of the bookmarks must be a table"),
+        ({"panes": []}, "panes must be a table"),
+        ({"shown": [1]}, "each of shown must be a text"),
         ({"race": {"lanes": [{"solver": "mrv"}]}}, "two to 6 lanes"),
         ({"race": {"lanes": [{"solver": "mrv"}] * 7}}, "at most 6"),
-        ({"race": {}}, "its lanes has to be a list"),
-        ({"race": {"lanes": [{}, {}]}}, "a lane's solver has to be a text"),
+        ({"race": {}}, "the list of lanes must be a list"),
+        ({"race": {"lanes": [{}, {}]}}, "a lane's solver must be a text"),
     ],
 )
 def test_what_is_wrong_is_named(change: dict[str, object], message: str) -> None:
@@ -117,7 +117,7 @@ def test_what_is_wrong_is_named(change: dict[str, object], message: str) -> None
 
 @pytest.mark.parametrize("missing", ["puzzle", "solver"])
 def test_what_is_missing_is_named(missing: str) -> None:
-    with pytest.raises(ViewError, match=f"does not say the {missing}"):
+    with pytest.raises(ViewError, match=f"it lacks the {missing}"):
         from_json(json.dumps({name: value for name, value in LEAST.items() if name != missing}))
 
 

@@ -33,16 +33,16 @@ def test_a_run_without_guesses_says_why_there_are_no_bars(theme: str) -> None:
     with Driver(Options(named.find("fig1"), solver="mrv", size=SIZE, theme=theme)) as driver:
         assert not written(driver)
         driver.press("X")
-        assert words(driver) == "Every guess will be a bar here." and written(driver)
+        assert words(driver) == "Each guess will be a bar here." and written(driver)
         driver.press("End")
         driver.until_paused()
         driver.press("Home")
-        assert words(driver) == "No guess so far: each would be a bar here." and written(driver)
+        assert words(driver) == "No guess so far. Each will be a bar here." and written(driver)
         for key in ("End", "N"):
             driver.press(key)
             driver.until_paused()
         driver.press("Home")
-        assert words(driver) == "There was no guess in this run: no bars." and written(driver)
+        assert words(driver) == "This run has no guesses, so no bars." and written(driver)
         driver.press("X")
         assert not written(driver)
 
@@ -57,7 +57,7 @@ def test_of_a_part_without_guesses_no_more_is_said_than_that() -> None:
         assert guesses[0] > 20
         driver.session.analysis.zoom.show(0, 20, driver.length)
         driver.press("Home")
-        assert words(driver) == "No guess stands in the part that is shown." and written(driver)
+        assert words(driver) == "No guess is open in the part shown." and written(driver)
 
 
 def test_the_icicle_of_a_large_tree_says_how_deep_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,7 +150,7 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
         ({"solver": "annealing", "options": {"sed": 1}}, "annealing has no option 'sed'; annealing has: seed=0"),
         ({"solver": "annealing", "options": {"seed": "one"}}, "the option seed of annealing is a whole number"),
         ({"solver": "annealing", "options": {"seed": True}}, "the option seed of annealing is a whole number"),
-        ({"speed": 1e12}, "speed has to be 0.5 to 20,000,000"),
+        ({"speed": 1e12}, "speed must be 0.5 to 20,000,000"),
         ({"grain": "gueses only"}, "did you mean guesses only"),
         ({"bookmarks": ({"position": -1},)}, "a bookmark has a position"),
         ({"zoom": (5, 6)}, "cannot show the steps from 5 to 6"),
