@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -19,8 +20,8 @@ from random import Random
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 600
-"""What takes longer has noticed the fault: a search that never ends."""
+SECONDS, BYTES = 200, 4 << 30
+"""Of the processor and of memory: what takes more has noticed the fault, a search that never ends."""
 
 TESTS = {
     "puzzles/geometry.py": "puzzles",
@@ -145,17 +146,19 @@ def noticed(mutant: Mutant, copy: Path) -> str:
     real = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider"]
-    try:
-        done = subprocess.run(
-            [*command, "-W", "ignore", *tests_of(mutant.path)], cwd=copy, capture_output=True, text=True,
-            timeout=SECONDS, env={**os.environ, "PYTHONPATH": str(copy)},
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return "the time"
-    finally:
-        target.write_text(real, encoding="utf-8")
+    done = subprocess.run(
+        [*command, "-W", "ignore", *tests_of(mutant.path)], cwd=copy, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(copy)}, preexec_fn=limit,
+    )  # fmt: skip
+    target.write_text(real, encoding="utf-8")
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR", "SUBFAILED"))]
     return failed[0][:110] if failed else f"exit code {done.returncode}" if done.returncode else ""
+
+
+def limit() -> None:
+    """Let the process end when it has used up what it may."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
 
 def main() -> None:
