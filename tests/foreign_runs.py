@@ -56,7 +56,7 @@ def busy(pid: int | None) -> bool:
     return status.read_text().split()[13:15] != before
 
 
-PATIENCE = 40.0
+PATIENCE = 60.0
 """Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
 
 

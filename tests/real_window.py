@@ -18,7 +18,7 @@ from PIL import Image, ImageGrab, features
 
 ROOT = Path(__file__).parent.parent
 SCREEN = (1500, 950)
-PATIENCE = 40.0
+PATIENCE = 60.0
 """Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
 Point = tuple[int, int]
 Line = dict[str, Any]

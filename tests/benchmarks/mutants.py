@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import ast
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -156,7 +155,9 @@ def noticed(mutant: Mutant, copy: Path) -> str:
 
 
 def limit() -> None:
-    """Let the process end when it has used up what it may."""
+    """Let the process end when it has used up what it may (not on Windows)."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 

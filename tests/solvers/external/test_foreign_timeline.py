@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("nothing_is_left")
 def watch(path: Path, puzzle: Puzzle, position: int) -> Timeline:
     solver = registry.load(path)
     timeline = Timeline(Run(lambda: solver.run(puzzle), lambda: solver.board(puzzle)))
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not timeline.reach(position, time.monotonic, 0.05) and not (timeline.finished or timeline.resting):
         assert time.monotonic() < end
     return timeline

@@ -52,7 +52,7 @@ class Chosen:
 
     def told(self) -> str:
         """What is said once it is known."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while self.card.waiting:
             self.card.tick(0.05)
             time.sleep(0.002)

@@ -172,7 +172,7 @@ def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
     session = Session(FIG1, None, solver, speed=1000.0)
     for act in (lambda: None, session.player.play, session.player.pause, session.player.end):
         act()
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         player = session.player
         while player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and not player.position):
             session.tick(0.05, time.perf_counter, 0.1)

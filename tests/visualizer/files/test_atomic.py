@@ -88,7 +88,7 @@ def test_a_conversion_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
         assert process.stdin is not None
         process.stdin.write(f"{FIG1}\n".encode() * 200_000)
         process.stdin.close()
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while f"{tmp_path}/#" not in _open_files(process.pid) and time.monotonic() < end:
             time.sleep(0.01)
         time.sleep(0.2)

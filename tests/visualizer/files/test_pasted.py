@@ -41,7 +41,7 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
 
 
 def settle(driver: Driver) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while driver.app.usual.incoming.busy:
         driver.frame()
         time.sleep(0.001)

@@ -72,7 +72,7 @@ def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
 def ask(driver: Driver, key: str) -> str:
     """Press it, and wait for what comes."""
     driver.press(key)
-    assert waits(lambda: driver.frame() is not None and not hand(driver.session).advisor.busy, 60)
+    assert waits(lambda: driver.frame() is not None and not hand(driver.session).advisor.busy)
     return driver.caption()
 
 
@@ -334,7 +334,7 @@ def test_of_a_puzzle_without_solution_both_say_why(driver: Driver) -> None:
     session = play(driver, named.find("misprint"))
     assert ask(driver, "h") == "This puzzle has no solution."
     session.judge.start()
-    assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished, 30)
+    assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished)
     for key in ("c", "h"):
         said = ask(driver, key)
         assert said == plain(session.composer.verdict.caption) and "both 4 in box 6" in said
@@ -346,10 +346,10 @@ def test_while_watching_and_editing_the_verdict_is_told_when_it_comes(driver: Dr
     session.load(FIG1)
     session.set_solver("mrv", play=True)
     driver.press("c")
-    assert waits(lambda: driver.frame() is not None and session.toast == "Exactly one solution.", 30)
+    assert waits(lambda: driver.frame() is not None and session.toast == "Exactly one solution.")
     driver.press("e")
     driver.press("c")
-    assert waits(lambda: driver.frame() is not None and driver.caption() == "Exactly one solution.", 30)
+    assert waits(lambda: driver.frame() is not None and driver.caption() == "Exactly one solution.")
     hand(session).moves.make(erase(next(cell for cell, digit in enumerate(FIG1.givens) if digit)))
     driver.frame()
     assert hand(session).game.told is None
@@ -364,7 +364,7 @@ def test_one_clash_is_said_once(keys: tuple[str, ...]) -> None:
         session = driver.session
         for key in (*keys, "C"):
             driver.press(key)
-        assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished, 30)
+        assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished)
         said = f"{session.toast} {session.notice} {driver.caption() if session.solver.person else ''}"
         assert said.count("r1c1 and r1c3") == 1 and "stands twice" not in said
 
@@ -440,7 +440,7 @@ def test_escape_gives_it_up_and_so_does_the_time_limit(driver: Driver, monkeypat
 def test_no_process_is_left() -> None:
     session = Session(FIG1, solver=person.NAME)
     hand(session).hint()
-    assert waits(lambda: hand(session).advisor.tick(0.0) or not hand(session).advisor.busy, 30)
+    assert waits(lambda: hand(session).advisor.tick(0.0) or not hand(session).advisor.busy)
     pid = hand(session).advisor._worker.pid
     assert pid is not None and alive(pid)
     session.close()

@@ -44,7 +44,7 @@ class Watched:
         assert self.session.load_solver(path)
 
     def until(self, true: object) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not true():  # type: ignore[operator]
             assert time.monotonic() < end
             self.now += 0.1

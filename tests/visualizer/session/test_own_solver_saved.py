@@ -42,7 +42,7 @@ class Live:
             self.session.tick(0.05, lambda: self.now, 0.01)
 
     def until(self, true: Callable[[], object]) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not true():
             assert time.monotonic() < end
             self.pass_time(0.05)

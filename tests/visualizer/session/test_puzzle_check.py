@@ -42,7 +42,7 @@ def arrives(verdict: Verdict) -> VerdictView:
         verdict.poll()
         return verdict.view.finished
 
-    assert waits(ended, 30)
+    assert waits(ended)
     return verdict.view
 
 
@@ -70,7 +70,7 @@ def test_one_process_serves_all_puzzles(verdict: Verdict) -> None:
 
 def test_another_puzzle_abandons_the_one_before(verdict: Verdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL)
     assert verdict.busy
     verdict.start(named.find("unit-hidden"))
     assert verdict.view == VerdictView()
@@ -107,7 +107,7 @@ def test_what_is_left_is_not_spoken_of(verdict: Verdict) -> None:
 @posix
 def test_nobody_works_on_what_is_left(verdict: Verdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL)
     assert busy(verdict.pid)
     verdict.stop()
     assert waits(lambda: not busy(verdict.pid)) and not verdict.busy
@@ -120,7 +120,7 @@ def test_nobody_works_on_what_is_left(verdict: Verdict) -> None:
 def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
     verdict = Verdict(seconds=60, limit=10**6)
     verdict.start(puzzle)
-    assert waits(lambda: gets(verdict) is not Answer.UNKNOWN, 30)
+    assert waits(lambda: gets(verdict) is not Answer.UNKNOWN)
     pid = verdict.pid
     assert pid is not None and alive(pid)
     verdict.close()
@@ -135,7 +135,7 @@ def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either(
     before = children()
     with Verdict(seconds=60, limit=10**6) as verdict:
         verdict.start(large())
-        assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30), "which search does not find in that time"
+        assert waits(lambda: gets(verdict) is Answer.SEVERAL), "which search does not find in that time"
         assert len(children() - before) == 2
     assert verdict.pid is None and waits(lambda: not children() - before)
 
@@ -158,7 +158,7 @@ def test_it_may_be_closed_without_having_been_used() -> None:
 @posix
 def test_a_process_that_dies_is_noticed(verdict: Verdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: gets(verdict) is Answer.SEVERAL, 30)
+    assert waits(lambda: gets(verdict) is Answer.SEVERAL)
     assert verdict.pid is not None
     os.kill(verdict.pid, 9)
     assert arrives(verdict).answer is Answer.SEVERAL

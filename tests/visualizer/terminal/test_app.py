@@ -23,7 +23,7 @@ from visualizer.terminal.screen import Screen
 ROOT = Path(__file__).parents[3]
 FIG1 = str(named.find("fig1"))
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds: other work may keep the machine busy."""
 SHORT = {"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PYTHONUTF8": "1"}
 

@@ -20,7 +20,7 @@ from visualizer.timeline.transport import Mode
 __all__ = ["nothing_is_left"]
 FIG1 = named.find("fig1")
 SLEEPS = "import time\ntime.sleep(600)\n"
-PATIENCE = 30
+PATIENCE = 60
 
 
 def until(session: Session, reached: Callable[[], bool]) -> None:

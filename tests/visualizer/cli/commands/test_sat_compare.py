@@ -142,7 +142,7 @@ def test_interrupted_it_prints_what_it_has(tmp_path: Path) -> None:
     command += ["--encoding", "compact", "--sat-command", hangs, "--limit-seconds", "60", "--csv"]
     before = folders()
     process = subprocess.Popen(command, stdout=PIPE, stderr=PIPE, text=True, cwd=Path(__file__).parents[4])
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not note.exists() and time.monotonic() < end:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)

@@ -47,7 +47,7 @@ def watch(tmp_path: Path) -> Iterator[Watch]:
         solver = registry.load(path)
         timeline = Timeline(Run(lambda: solver.run(FIG1, hang=hang), lambda: solver.board(FIG1)))
         timelines.append(timeline)
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not timeline.reach(position, time.monotonic, 0.05) and not (timeline.finished or timeline.resting):
             assert time.monotonic() < end
         return timeline
@@ -58,7 +58,7 @@ def watch(tmp_path: Path) -> Iterator[Watch]:
 
 
 def reach(inspector: Inspector, position: int) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not inspector.reach(position, time.monotonic, 0.01):
         assert time.monotonic() < end, "never there"
         time.sleep(0.005)
