@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -74,6 +73,8 @@ class Prefix:
     """The beginning of a file, identified by its digest."""
 
     def __init__(self, file: Readable) -> None:
+        from hashlib import blake2b  # it loads all of OpenSSL
+
         self._file, self._digest = file, blake2b(digest_size=16)
         self.size = self.lines = 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,6 +63,8 @@ class WatchedFile:
 
 def look(path: Path) -> FileState | None:
     """Return the file's state now; ``None`` if it is missing, is no file, or cannot be read."""
+    from hashlib import sha256  # it loads all of OpenSSL
+
     try:
         if not path.is_file():
             return None
