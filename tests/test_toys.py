@@ -133,6 +133,8 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
         for key in ("Ctrl+J", "R", "Right"):
             driver.press(key)
         assert driver.position == 1 and driver.app.display.title.startswith("fig1 · A bell · ")
+        left, right = driver.app.picture.controls.buttons(driver.session)
+        assert [button.id for button in (*left, *right)] == ["back", "forward", "help"]
         driver.press("F1")
         assert driver.session.show_help
         driver.press("Escape", 2)

@@ -17,6 +17,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
+Rows = tuple[list[Button], list[Button]]
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""
 LISTS = {"random": "level"}
@@ -139,92 +140,112 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
     return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
 
 
-def _watching(session: Session) -> tuple[list[Button], list[Button]]:
-    player = session.player
-    left = [*walking(player.position, player.at_end, session.running), _speed(session)]
-    right = [
-        Button(CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=session.solver.title, short="Algorithm"),
-        word_button("random", "Random", WATCH),
-        Button("sat", "SAT", key_of("sat"), on=session.mode.is_on("sat")),
-        word_button("race", "Race", WATCH),
-        word_button("help", "Help", WATCH),
-    ]
-    return left, right
+class _Buttons:
+    """The buttons for a session: those from the left, and those up to the right."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def rows(self) -> Rows:
+        """Return the buttons that do something in the mode in charge; without its own, those for watching."""
+        table, typed = self.session.keymap, self.session.mode.typed_symbols
+        make = {PLAY.mode: self._playing, EDIT.mode: self._editing}.get(table.mode, self._watching)
+        left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in make())
+        return left, right
+
+    def _watching(self) -> Rows:
+        """Return those for watching an algorithm."""
+        player = self.session.player
+        left = [*walking(player.position, player.at_end, self.session.running), self._speed()]
+        right = [
+            Button(
+                CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=self.session.solver.title, short="Algorithm"
+            ),
+            word_button("random", "Random", WATCH),
+            Button("sat", "SAT", key_of("sat"), on=self.session.mode.is_on("sat")),
+            word_button("race", "Race", WATCH),
+            word_button("help", "Help", WATCH),
+        ]
+        return left, right
+
+    def _playing(self) -> Rows:
+        """Return those for playing by hand."""
+        player = self.session.player
+        back, on = player.position > 0, not player.at_end
+        again = Button(
+            "play",
+            "Pause" if self.session.running else "Replay",
+            key_of("play", PLAY.mode),
+            Icon.PAUSE if self.session.running else Icon.PLAY,
+            enabled=on or self.session.running,
+            widest="Replay",
+        )
+        left = [
+            icon_button("home", Icon.START, back, PLAY),
+            icon_button("undo", Icon.BACK, back, PLAY),
+            again,
+            icon_button("redo", Icon.FORWARD, on, PLAY),
+            self._speed(),
+        ]
+        right = [
+            word_button("check", "Check", PLAY),
+            word_button("hint", "Hint", PLAY),
+            word_button("solve here", "Solve from here", PLAY, short="Solve"),
+            word_button("random", "Random", PLAY),
+            word_button("play by hand", "Watch", PLAY),
+            word_button("help", "Help", PLAY),
+        ]
+        return left, right
+
+    def _editing(self) -> Rows:
+        """Return those for entering a puzzle."""
+        player = self.session.player
+        some = self.session.board.filled > 0
+        left = [
+            icon_button("undo", Icon.BACK, player.position > 0, EDIT),
+            icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
+            word_button("new", "Clear", EDIT, enabled=some),
+            word_button("load easy", "Load easy", EDIT, short="Easy"),
+            word_button("load hard", "Load hard", EDIT, short="Hard"),
+            word_button("size", "Size", EDIT),
+        ]
+        right = [
+            word_button("check", "Check", EDIT, enabled=some),
+            word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
+            word_button("sat", "SAT", EDIT, enabled=some),
+            Button("play by hand", "Play", key_of("agree", EDIT.mode), primary=True, enabled=some),
+            word_button("help", "Help", EDIT),
+        ]
+        return left, right
+
+    def by_hand(self) -> list[Button]:
+        """Return those that lead to playing by hand, for the foot of the panel; there, the bar has them."""
+        if self.session.keymap is not WATCH:
+            return []
+        return [
+            word_button("play by hand", "Your turn", WATCH),
+            word_button("edit", "Edit", WATCH),
+            word_button("hint", "Hint", WATCH),
+            word_button("check", "Check", WATCH),
+        ]
+
+    def _speed(self) -> Button:
+        """Return the one that shows the speed."""
+        player = self.session.player
+        return Button(
+            SPEED,
+            "Slowed" if player.slowed else "Speed",
+            "− +",
+            value=speed_text(player.pace, player.grain.unit),
+            widest=speed_text(500_000, player.grain.unit),
+            labels="Slowed" if player.self_slowing else "",
+            voice="guessed" if player.slowed else "",
+        )
 
 
-def by_hand(session: Session) -> list[Button]:
-    """The buttons of what one can do with the puzzle oneself, but where one is at it: the bar has them then."""
-    if session.keymap is not WATCH:
-        return []
-    return [
-        word_button("play by hand", "Your turn", WATCH),
-        word_button("edit", "Edit", WATCH),
-        word_button("hint", "Hint", WATCH),
-        word_button("check", "Check", WATCH),
-    ]
-
-
-def _speed(session: Session) -> Button:
-    player = session.player
-    return Button(
-        SPEED,
-        "Slowed" if player.slowed else "Speed",
-        "− +",
-        value=speed_text(player.pace, player.grain.unit),
-        widest=speed_text(500_000, player.grain.unit),
-        labels="Slowed" if player.self_slowing else "",
-        voice="guessed" if player.slowed else "",
-    )
-
-
-def _playing(session: Session) -> tuple[list[Button], list[Button]]:
-    player = session.player
-    back, on = player.position > 0, not player.at_end
-    again = Button(
-        "play",
-        "Pause" if session.running else "Replay",
-        key_of("play", PLAY.mode),
-        Icon.PAUSE if session.running else Icon.PLAY,
-        enabled=on or session.running,
-        widest="Replay",
-    )
-    left = [
-        icon_button("home", Icon.START, back, PLAY),
-        icon_button("undo", Icon.BACK, back, PLAY),
-        again,
-        icon_button("redo", Icon.FORWARD, on, PLAY),
-        _speed(session),
-    ]
-    right = [
-        word_button("check", "Check", PLAY),
-        word_button("hint", "Hint", PLAY),
-        word_button("solve here", "Solve from here", PLAY, short="Solve"),
-        word_button("random", "Random", PLAY),
-        word_button("play by hand", "Watch", PLAY),
-        word_button("help", "Help", PLAY),
-    ]
-    return left, right
-
-
-def _editing(session: Session) -> tuple[list[Button], list[Button]]:
-    player = session.player
-    some = session.board.filled > 0
-    left = [
-        icon_button("undo", Icon.BACK, player.position > 0, EDIT),
-        icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
-        word_button("new", "Clear", EDIT, enabled=some),
-        word_button("load easy", "Load easy", EDIT, short="Easy"),
-        word_button("load hard", "Load hard", EDIT, short="Hard"),
-        word_button("size", "Size", EDIT),
-    ]
-    right = [
-        word_button("check", "Check", EDIT, enabled=some),
-        word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
-        word_button("sat", "SAT", EDIT, enabled=some),
-        Button("play by hand", "Play", key_of("agree", EDIT.mode), primary=True, enabled=some),
-        word_button("help", "Help", EDIT),
-    ]
-    return left, right
+def _does(id: str, table: Keymap) -> bool:
+    """Tell whether a button does anything where these keys hold."""
+    return id in table or (id == SPEED and "faster" in table)
 
 
 def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
@@ -237,14 +258,10 @@ def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
 class Controls(Bar):
     """The buttons of the window."""
 
-    def buttons(self, session: Session) -> tuple[list[Button], list[Button]]:
-        """The buttons from the left, and those up to the right."""
-        table = session.keymap
-        make = _playing if table is PLAY else _editing if table is EDIT else _watching
-        left, right = make(session)
+    def buttons(self, session: Session) -> Rows:
+        """Return the buttons from the left, and those up to the right."""
+        left, right = _Buttons(session).rows()
         right = [self.random(session.supply.level) if one.id == "random" else one for one in right]
-        typed = session.mode.typed_symbols
-        left, right = ([_with_free_key(one, table, typed) for one in row] for row in (left, right))
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None) -> Button:
@@ -260,7 +277,7 @@ class Controls(Bar):
 
     def by_hand(self, session: Session) -> list[Button]:
         """The buttons at the foot of the panel."""
-        return [self.lit(button) for button in by_hand(session)]
+        return [self.lit(button) for button in _Buttons(session).by_hand()]
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
         """Those, side by side over the whole width."""

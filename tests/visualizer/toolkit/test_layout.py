@@ -21,7 +21,7 @@ from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import Layout, inside
-from visualizer.window.controls import CHOOSE, SPEED, Controls, by_hand
+from visualizer.window.controls import CHOOSE, SPEED, Controls
 
 SCREENS = [
     SMALLEST_WINDOW, (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1600, 1200),
@@ -155,7 +155,7 @@ def test_there_is_a_button_for_each_thing_that_a_mouse_has_to_reach(sessions: li
     rects, _ = rects_of(sessions[0], (1366, 768))
     walking = {"home", "back", "play", "forward", "end", SPEED}
     assert set(rects) == {*walking, CHOOSE, "random", "sat", "race", "help"}
-    assert [button.id for button in by_hand(sessions[0])] == ["play by hand", "edit", "hint", "check"]
+    assert [button.id for button in Controls(FONTS).by_hand(sessions[0])] == ["play by hand", "edit", "hint", "check"]
 
 
 def test_inside() -> None:
