@@ -46,7 +46,7 @@ class Problem:
 
 
 class PuzzleError(ValueError):
-    """A text that is no puzzle. ``problems`` lists all that is wrong with it."""
+    """A text that is not a puzzle. ``problems`` lists all that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

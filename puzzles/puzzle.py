@@ -23,7 +23,7 @@ class Puzzle:
     back.
 
     Raises ``ValueError`` for too many givens, too few, or a digit that the grid does not have, and ``TypeError`` for
-    one that is no whole number.
+    one that is not a whole number.
     """
 
     givens: tuple[Digit, ...]

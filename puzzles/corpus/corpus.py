@@ -213,7 +213,7 @@ class Corpus:
 
     @property
     def broken(self) -> int:
-        """The number of lines, so far, that hold something that is no puzzle."""
+        """The number of lines, so far, that hold something that is not a puzzle."""
         self._scan.start()
         return self._scan.broken
 

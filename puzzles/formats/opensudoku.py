@@ -119,7 +119,7 @@ class _Document:
         if not self.path and name == "java":
             raise self.refused(SERIALIZED)
         if not self.path and name != "opensudoku":
-            raise self.refused(f"<{name[:40]}> is no puzzle format of this program; of XML it reads OpenSudoku's")
+            raise self.refused(f"<{name[:40]}> is not a puzzle format of this program; of XML it reads OpenSudoku's")
         self.path.append(name)
         self.names.update((name, *attributes))
         if len(self.path) > DEEPEST:
@@ -183,7 +183,7 @@ class _Document:
             if mask is None or not re.fullmatch("[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
                 shown = "|".join([digit, notes, *more, editable])[:30]
                 return self.problem(
-                    f"{STANDARD.name(cell)} is written {shown!r}, which is no cell of version {version}"
+                    f"{STANDARD.name(cell)} is written {shown!r}, which is not a cell of version {version}"
                 )
             digits.append(int(digit))
             fixed.append(editable == "0")

@@ -133,7 +133,7 @@ def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
     if symbol == _BLANK:
         return 0
     if symbol not in alphabet:
-        raise MoveError(f"{word!r}: {symbol!r} is no digit of this grid; its digits are {' '.join(alphabet)}")
+        raise MoveError(f"{word!r}: {symbol!r} is not a digit of this grid; its digits are {' '.join(alphabet)}")
     return alphabet.index(symbol) + 1
 
 

@@ -72,7 +72,7 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8", "surrogatepass")  # a file's name may hold what is no text
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "surrogatepass")
-        raise _wrong("this is no text in UTF-8", before, len(before)) from None
+        raise _wrong("this is not UTF-8 text", before, len(before)) from None
 
 
 def _check(text: str) -> None:

@@ -23,7 +23,7 @@ _EXAMPLE = "write a cell, = or ≠ (or !=), and a digit, as in r1c2=4 or r3c3≠
 
 
 class LiteralError(ValueError):
-    """A text that is no literal, or none of this grid; the message says what to write."""
+    """A text that is not a literal, or none of this grid; the message says what to write."""
 
 
 def parse(text: str, puzzle: Puzzle) -> Literal:
@@ -33,7 +33,8 @@ def parse(text: str, puzzle: Puzzle) -> Literal:
     if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
         raise LiteralError(f"{quoted(text)} names a cell that a grid of {geometry.side}x{geometry.side} does not have")
     if symbol not in alphabet:
-        raise LiteralError(f"{quoted(text)}: {symbol!r} is no digit of this grid; its digits are {' '.join(alphabet)}")
+        known = " ".join(alphabet)
+        raise LiteralError(f"{quoted(text)}: {symbol!r} is not a digit of this grid; its digits are {known}")
     literal = geometry.cell_at(row - 1, column - 1) * geometry.symbols + alphabet.index(symbol) + 1
     return literal if sign == "=" else -literal
 
@@ -117,7 +118,7 @@ def check_timed(text: str, puzzle: Puzzle | None = None) -> None:
 def _parts(text: str) -> tuple[int, int, str, str]:
     match = _LITERAL.fullmatch(text)
     if match is None:
-        raise LiteralError(f"{quoted(text)} is no literal: {_EXAMPLE}")
+        raise LiteralError(f"{quoted(text)} is not a literal: {_EXAMPLE}")
     return int(match[1]), int(match[2]), match[3], match[4]
 
 

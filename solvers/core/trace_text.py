@@ -260,7 +260,7 @@ class _StepText:
             return "unit", self._look_up(self.unit_numbers, value, word, number)
         if key == "level" and re.fullmatch(r"-1|[0-9]{1,6}", value):
             return "level", int(value)
-        raise TraceError(number, f"{word[:40]!r} is no cell, digit, reason, unit or level")
+        raise TraceError(number, f"{word[:40]!r} is not a cell, digit, reason, unit or level")
 
     def _digit(self, digit: int, number: int) -> int:
         if digit not in self.geometry.digits:

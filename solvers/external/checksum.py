@@ -19,7 +19,7 @@ class Course:
         self._sums: dict[Step, int] = {}
 
     def add(self, step: object) -> None:
-        """Add one step more. A value that is no step counts as one of its own kind."""
+        """Add one step more. A value that is not a step counts as one of its own kind."""
         number = self._sum(step) if isinstance(step, Step) else 0
         self.value = (self.value * _FACTOR + number) & _MASK
 

@@ -20,7 +20,7 @@ class Died(RunError):
 
 
 class IllegalStep(RunError):
-    """The solver yielded something that is no step, or a step that is not legal where it stands."""
+    """The solver yielded something that is not a step, or a step that is not legal where it stands."""
 
     def __init__(
         self, reason: str, place: Place, number: int, values: tuple[int, ...], step: Step | None = None

@@ -64,7 +64,7 @@ class View(NamedTuple):
     position: int
     """The number of steps that have been made with it."""
     step: Step | NoStepError | None
-    """``None`` where none came, but an error or what is no step."""
+    """``None`` where none came, but an error or what is not a step."""
     lines: tuple[int, ...]
     """Of the solver's file, executed for it, in order."""
     variables: Variables
@@ -103,7 +103,7 @@ class Failed(NamedTuple):
 
 
 class NoStepError(ValueError):
-    """Something yielded that is no step, or none of this grid."""
+    """Something yielded that is not a step, or none of this grid."""
 
 
 def job_bytes(job: Job) -> bytes:
@@ -138,7 +138,7 @@ def read_spans(stream: BinaryIO) -> Iterator[Span]:
 
 
 def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
-    """Pack what a traced step has shown; a value that is no step that can leave the process is left out."""
+    """Pack what a traced step has shown; a value that is not a step that can leave the process is left out."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()
@@ -171,7 +171,7 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def pair_bytes(step: object, place: Place) -> bytes:
-    """Pack a (step, place) pair. Raises :class:`NoStepError` where it is no step, or one that cannot leave
+    """Pack a (step, place) pair. Raises :class:`NoStepError` where it is not a step, or one that cannot leave
     the process.
     """
     if not isinstance(step, Step):

@@ -51,7 +51,7 @@ class Recipe:
     symmetry: str = "none"
     """Of the pattern of givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
-    """Above 9x9, where a short search cannot tell whether a given can be spared, a SAT solver is asked."""
+    """Above 9x9, where a short search cannot tell whether a given can be left out, a SAT solver is asked."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)

@@ -28,7 +28,7 @@ def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
     if len(digits) != len(puzzle.givens):
         raise ValueError(f"{len(digits)} digits, and the grid has {len(puzzle.givens)} cells")
     if strange := sorted(set(digits) - set(alphabet)):
-        raise ValueError(f"{strange[0]!r} is no digit of this puzzle")
+        raise ValueError(f"{strange[0]!r} is not a digit of this puzzle")
     found = puzzle.with_values([alphabet.index(digit) + 1 for digit in digits])
     if not found.is_solution_of(puzzle):
         raise ValueError("these digits do not solve the puzzle")

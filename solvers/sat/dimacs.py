@@ -173,5 +173,5 @@ def _grid_of(path: Path) -> Puzzle:
     puzzle, variables = model.guess(answer)
     faults = model.faults(answer, puzzle, variables)
     if faults:
-        raise DimacsError("the model is no grid:\n" + "\n".join(faults))
+        raise DimacsError("the model is not a grid:\n" + "\n".join(faults))
     return puzzle.with_values(model.values(answer, variables))

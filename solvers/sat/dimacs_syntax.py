@@ -144,7 +144,7 @@ class Formula:
                 self._ended = True
                 return
             if not _NUMBER.fullmatch(word):
-                raise self._error(f"{shown(word)} is no literal; a clause is whole numbers with 0 at its end")
+                raise self._error(f"{shown(word)} is not a literal; a clause is whole numbers with 0 at its end")
             yield int(word)
 
     def _see(self, variable: int) -> None:

@@ -133,7 +133,7 @@ class _Reading:
         literal = number_of(word)
         if literal is None:
             raise DimacsError(
-                f"line {line}: {shown(word)} is no literal; a model is signed whole numbers, and 0 its end"
+                f"line {line}: {shown(word)} is not a literal; a model is signed whole numbers, and 0 its end"
             )
         if self._closed:
             if literal and not self._remarks:
@@ -231,7 +231,7 @@ def values(answer: Answer, variables: Variables) -> list[Digit]:
 
 
 def faults(answer: Answer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
-    """Say why the model is no grid that solves the puzzle, a sentence each, up to ``most``; empty where it is one."""
+    """Say why the model is not a grid that solves the puzzle, a sentence each, up to ``most``; empty if it is."""
     return listed(_faults(answer, puzzle, variables), most)
 
 

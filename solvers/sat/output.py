@@ -74,7 +74,7 @@ class Output:
             try:
                 literal = int(word)
             except ValueError:
-                self.trouble = self.trouble or f"its model holds {_short(word)!r}, which is no literal"
+                self.trouble = self.trouble or f"its model holds {_short(word)!r}, which is not a literal"
                 return
             if literal == 0:
                 self.complete = True

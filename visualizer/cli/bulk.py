@@ -64,12 +64,12 @@ class Tally:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for whole collections."""
     parser.add_argument(
-        "--resume", action="store_true", help="go on with OUT.partial, which a run with -o left that was stopped"
+        "--resume", action="store_true", help="resume OUT.partial, left by a run with -o that was stopped"
     )
     parser.add_argument(
         "--broken",
         choices=("skip", "stop"),
-        help="what to do at a line that holds no puzzle, besides telling of it (default: skip)",
+        help="what to do with a line that holds no puzzle, besides reporting it (default: skip)",
     )
     parser.add_argument(
         "--processes", type=whole(1, "number"), metavar="N", help="share a collection among N (default: one a core)"
@@ -139,7 +139,7 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
     for line, message in sorted(told):
         say(message)
         if line == final:
-            raise CommandError(f"stopped at line {line}: mend it or take it out, or let it be with --broken skip")
+            raise CommandError(f"stopped at line {line}: fix it or take it out, or skip it with --broken skip")
     tally.broken += len(broken)
 
 
@@ -256,7 +256,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int
     else:
         wrong, none = _no_count(lines, task.limit), b"0"
     if wrong is not None:
-        raise _stranger(task, tally.puzzles + wrong, "it is no answer to the puzzle in its place")
+        raise _stranger(task, tally.puzzles + wrong, "it does not answer the puzzle in its place")
     tally.puzzles += len(lines)
     if task.limit is not None:
         tally.several += sum(int(line) > 1 for line in lines)

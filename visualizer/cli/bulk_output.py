@@ -111,7 +111,7 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     partial = partial_of(goal)
     if not resume and partial.exists():
         raise CommandError(
-            f"{partial} is there, from a run that was stopped: --resume goes on with it; to begin anew, remove it first"
+            f"{partial} is there, from a stopped run: --resume goes on with it; to start again, remove it first"
         )
     try:
         with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:

@@ -16,7 +16,7 @@ from solvers.core import json_reader
 from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 
-ANEW = "to begin anew, remove the file and leave out --resume"
+ANEW = "to start again, remove the file and leave out --resume"
 PIECE = 1 << 20
 """Bytes read at once."""
 
@@ -47,7 +47,7 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(
-            f"{path} is missing or broken, and without it nothing tells of what {partial} is; {ANEW}"
+            f"{path} is missing or broken, and without it nothing says which puzzles are in {partial} is; {ANEW}"
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))

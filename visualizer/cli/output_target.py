@@ -38,7 +38,7 @@ def check_target(args: argparse.Namespace) -> None:
         return
     read = {name: vars(args)[name] for name in _READ if name in args}
     if any(_is_file(goal, named) for named in read.values()) or _is_piped_in(goal, read):
-        raise CommandError(f"{goal} is what is read, and would be lost: give another name to write to")
+        raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
         raise CommandError(f"{goal} is there already: give another name, or --force to overwrite it")
 

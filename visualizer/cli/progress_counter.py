@@ -61,6 +61,6 @@ class Counter(Bar):
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
             tried = grouped(found.tried)
-            say(f"{tried} candidates looked at, and none is as wished: it may never come; {self._advice}")
+            say(f"{tried} candidates looked at and none fits: there may be none; {self._advice}")
         while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
             say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

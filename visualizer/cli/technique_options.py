@@ -22,7 +22,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
         "--no-uniqueness",
         dest="uniqueness",
         action="store_false",
-        help="leave out the techniques that assume the puzzle to have just one solution",
+        help="leave out the techniques that assume that the puzzle has just one solution",
     )
 
 

@@ -63,9 +63,9 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fullscreen", action="store_true")
     parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
     parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
-    parser.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown (default: as the puzzle has them)")
+    parser.add_argument("--symbols", choices=SYMBOLS, help="how digits are shown (default: as the puzzle has them)")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
-    parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
+    parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 
 
 def _commands_help() -> str:
@@ -134,7 +134,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
     if program and (args.terminal or not launch.has_display()):
-        raise CommandError(f"{path} runs the program {program}; to agree to that, name it as --solver")
+        raise CommandError(f"{path} runs the program {program}; to allow that, name it as --solver")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
     shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
     if checked.instead:

@@ -39,12 +39,12 @@ MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
 
 class Kind(Enum):
     HEADING = "heading"
-    RECENT = "a file opened last"
+    RECENT = "a recent file"
     GAME = "an unfinished game"
     UP = "the folder above"
     FOLDER = "folder"
     FILE = "file"
-    NAMED = "a puzzle that comes with the program"
+    NAMED = "a built-in puzzle"
 
 
 class Row(NamedTuple):

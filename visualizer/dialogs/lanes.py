@@ -179,7 +179,7 @@ class LaneChooser:
         self.trouble = ""
         preventing = [remark.text for remark in self.remarks(name) if remark.prevents]
         if len(self.lanes) >= MOST:
-            self.trouble = f"A race has {MOST} lanes at most: take one away first."
+            self.trouble = f"A race has at most {MOST} lanes: remove one first."
         elif preventing:
             self.trouble = preventing[0]
         else:

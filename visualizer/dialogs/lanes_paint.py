@@ -48,7 +48,7 @@ def paint_chooser(canvas: Canvas, chooser: LaneChooser, hovered: bool = False) -
 
 def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
     size = canvas.px(20, 16)
-    counted = f"Lanes: {len(chooser.lanes)} of {MOST} at most"
+    counted = f"Lanes: {len(chooser.lanes)} of at most {MOST}"
     for rect, text, here in ((left, "Algorithms", not chooser.in_lanes), (right, counted, chooser.in_lanes)):
         color = canvas.theme.ink if here else canvas.theme.soft
         canvas.text(text, Face.STRONG, size, color, left=rect.left + row // 3, middle=rect.top - row)

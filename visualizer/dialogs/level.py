@@ -54,11 +54,11 @@ class LevelList(ListCard):
         """What to know before choosing; "" for nothing."""
         fresh, corpus, side = key_of("fresh"), self._supply.corpus, self._side()
         if side != STANDARD.side:
-            return f"{fresh} makes a {side}x{side} puzzle, as the one on the board; only those of 9x9 have a level."
+            return f"{fresh} makes a {side}x{side} puzzle like the one on the board; only 9x9 puzzles have a level."
         if corpus is None:
             return f"No file of puzzles is open, but {fresh} makes puzzles of every level."
         if corpus.complete and not self.counts:
-            return f"{corpus.path.name} does not say how hard its puzzles are: those of a level are made fresh."
+            return f"{corpus.path.name} does not say how hard its puzzles are: puzzles of a level are made fresh."
         return ""
 
     def acted(self, name: str) -> bool:

@@ -49,7 +49,7 @@ class OpenDialog(FileDialog):
     title = "Open"
     shape = Shape(760, 18)
     keys = (("Tab", "completes"), ("Ctrl+↑", "up"), ("Del", "forgets"))
-    placeholder = "A part of a name, a path, or a puzzle such as fig1"
+    placeholder = "Part of a name, a path, or a puzzle such as fig1"
     line_first = True
     edit: _Line
 
@@ -86,13 +86,13 @@ class OpenDialog(FileDialog):
         if self.trouble:
             return self.trouble
         if row is None:
-            return "No such name here. Enter opens what is written, if it is a whole path."
+            return "No such name here. Enter opens what you typed, if it is a whole path."
         if row.kind is Kind.GAME:
             return f"Enter goes on with it: {row.told}."
         if row.kind is Kind.NAMED:
-            return f"{row.told}: one of the puzzles that come with the program."
+            return f"{row.told}: one of the built-in puzzles."
         if row.is_folder:
-            return f"{grouped(self.more)} more files: write a part of the name." if self.more else "A folder."
+            return f"{grouped(self.more)} more files: type part of the name." if self.more else "A folder."
         if self.missing(row):
             return "It is not there any more. Del takes it off this list."
         found = self.previewer.found

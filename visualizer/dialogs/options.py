@@ -98,7 +98,7 @@ class OptionsCard:
     @property
     def hint(self) -> str:
         """What to say if there is no list."""
-        return "" if self.rows else f"{self.solver.title} has no options: it always does the same."
+        return "" if self.rows else f"{self.solver.title} has no options: it always works the same way."
 
     @property
     def row(self) -> Row | None:

@@ -96,13 +96,13 @@ def from_json(text: str) -> View:
 
 def _view(data: Any) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ViewError(f'this is no saved view: it must begin with {{"format": "{FORMAT}"')
+        raise ViewError(f'this is not a saved view: it must begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
         raise ViewError(f"this view is of version {quoted(data.get('version'))}; this program reads version {VERSION}")
     given = {name: value for name, value in data.items() if name not in ("format", "version")}
     unknown = set(given) - {its.name for its in fields(View)}
     if unknown:
-        raise ViewError(f"a view has nothing called {quoted(sorted(unknown)[0])}")
+        raise ViewError(f"a view has no field {quoted(sorted(unknown)[0])}")
     missing = {"puzzle", "solver"} - set(given)
     if missing:
         raise ViewError(f"it lacks the {sorted(missing)[0]}")

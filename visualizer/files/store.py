@@ -152,7 +152,7 @@ class State:
     def path(self, name: str) -> Path | None:
         """Return the document's path. ``name`` has small letters, digits and hyphens; ``ValueError`` for any other."""
         if not _NAME.fullmatch(name):
-            raise ValueError(f"a document is named by small letters, digits and hyphens, not {name!r}")
+            raise ValueError(f"a document's name has small letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"
 
     def news(self) -> str:

@@ -66,7 +66,7 @@ def clash(puzzle: Puzzle) -> str:
 def hint(puzzle: Puzzle) -> str:
     """Explain a puzzle that is only known to have no solution: name the clash, or say where to ask."""
     if puzzle.is_full() and (found := repeats(puzzle)):
-        return f"this grid is no solution: {_Words(puzzle).repeated(found)}"
+        return f"this grid is not a solution: {_Words(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
 
 
@@ -108,7 +108,7 @@ class _Words:
 
     def none(self, known: Explanation) -> Caption:
         if self.puzzle.is_full():
-            return Span("This grid is no solution: ", "conflict"), Span(f"{self.repeated(known.repeats)}.")
+            return Span("This grid is not a solution: ", "conflict"), Span(f"{self.repeated(known.repeats)}.")
         start = Span(f"No solution{self._under}: ", "conflict")
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")

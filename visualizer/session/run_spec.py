@@ -77,7 +77,7 @@ def entry(text: str) -> Entry:
     try:
         return Entry(solver.name, tuple(read(solver, pairs).items()))
     except OptionError as error:
-        if ":" in pairs[-1]:  # what follows it is no option of its own, and has spoilt this one
+        if ":" in pairs[-1]:  # what follows it is not an option of its own, and has spoilt this one
             raise EntryError(f"{pairs[-1]!r} sets no option; write {_FORM}") from None
         raise EntryError(str(error)) from None
 

@@ -74,7 +74,7 @@ class Incoming:
             self.session.note("gone on with")
 
     def named(self, name: str) -> None:
-        """Show a puzzle that comes with the program."""
+        """Show a built-in puzzle."""
         self.dialogs.picture.over = None
         self._forget_old()
         self.session.load(named.find(name))

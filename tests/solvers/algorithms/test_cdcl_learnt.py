@@ -85,13 +85,13 @@ def test_a_literal_is_written_as_cells_are_named_and_digits_are_shown() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("r1c2", "is no literal: write a cell, = or ≠"),
-        ("r1c2==4", "is no literal"),
+        ("r1c2", "is not a literal: write a cell, = or ≠"),
+        ("r1c2==4", "is not a literal"),
         ("r1c10=4", "names a cell that a grid of 9x9 does not have"),
         ("r0c1=4", "names a cell that a grid of 9x9 does not have"),
-        ("r1c1=A", "'A' is no digit of this grid; its digits are 1 2 3"),
-        ("r1c1=0", "is no digit of this grid"),
-        ("r1c2=4;r1c3=5", "is no literal"),
+        ("r1c1=A", "'A' is not a digit of this grid; its digits are 1 2 3"),
+        ("r1c1=0", "is not a digit of this grid"),
+        ("r1c2=4;r1c3=5", "is not a literal"),
     ],
 )
 def test_a_text_that_is_no_literal_is_refused_with_what_to_write(text: str, says: str) -> None:
@@ -99,8 +99,8 @@ def test_a_text_that_is_no_literal_is_refused_with_what_to_write(text: str, says
         literals.parse_all(text, FIG1)
     with pytest.raises(LiteralError, match=says):
         literals.check_timed(f"12:{text}", FIG1)
-    if "is no literal" in says:  # what its form tells is told before there is a puzzle
-        with pytest.raises(options.OptionError, match="the option assume of cdcl.*is no literal"):
+    if "is not a literal" in says:  # what its form tells is told before there is a puzzle
+        with pytest.raises(options.OptionError, match="the option assume of cdcl.*is not a literal"):
             options.read(CDCL, [f"assume={text}"])
 
 

@@ -122,7 +122,7 @@ def test_a_puzzle_in_letters_is_answered_in_letters() -> None:
         letters = FIG1.translate(str.maketrans("123456789", symbols))
         page = read(Block(letters.encode(), 0, 1))
         answers = solve_block(Block(letters.encode(), 0, 1))
-        if page.broken:  # then to the reader of every collection it is no puzzle, and here neither
+        if page.broken:  # then to the reader of every collection it is not a puzzle, and here neither
             with pytest.raises(ValueError):
                 parse(letters.encode())
         else:

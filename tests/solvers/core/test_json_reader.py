@@ -33,8 +33,8 @@ WRONG: list[tuple[str | bytes, str]] = [
     ("", "line 1, column 1: this is not JSON (Expecting value)"),
     ('{\n  "a" 1}', "line 2, column 7: this is not JSON (Expecting ':' delimiter)"),
     ('["1e400', "line 1, column 2: this is not JSON (Unterminated string"),
-    (b'[\n "\xff"]', "line 2, column 3: this is no text in UTF-8"),
-    (b"\xff\xfe[\x00]\x00", "line 1, column 1: this is no text in UTF-8"),
+    (b'[\n "\xff"]', "line 2, column 3: this is not UTF-8 text"),
+    (b"\xff\xfe[\x00]\x00", "line 1, column 1: this is not UTF-8 text"),
 ]
 
 

@@ -54,7 +54,7 @@ LIES = SOLVES + "\0" + """
             "import sys; print('fake: invalid option -x', file=sys.stderr); print('c bye'); sys.exit(1)",
             "exit code 1, .*; it says: fake: invalid option -x$",
         ),
-        ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model holds 'x', which is no literal"),
+        ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model holds 'x', which is not a literal"),
         ("print('s SATISFIABLE\\nv 1 2 3 0')", "is wrong: it does not satisfy the clause"),
         ("print('s SATISFIABLE\\nv', *range(1, 99999), 0)", "prints more literals than there are variables"),
         (LIES.format(at=3), "is wrong: it does not satisfy the clause"),

@@ -248,16 +248,16 @@ def test_what_real_files_do_is_read(text: str, expected: list[list[int]], remark
         ("p cnf 3 -1\n", "line 1: the header is"),
         ("p cnf 3 1 1\n", "line 1: the header is"),
         ("p cnf \u0663 1\n", "line 1: the header is"),
-        ("p cnf 3 2\n1 0\nx1 0\n", "line 3: 'x1' is no literal"),
-        ("p cnf 3 1\n1.5 0\n", "line 2: '1.5' is no literal"),
-        ("p cnf 3 1\n1_1 0\n", "line 2: '1_1' is no literal"),
-        ("p cnf 3 1\n+1 0\n", "line 2: '+1' is no literal"),
-        ("p cnf 3 1\n--1 0\n", "line 2: '--1' is no literal"),
-        ("p cnf 3 1\n\u0663 0\n", "line 2: '\u0663' is no literal"),
-        ("p cnf 3 1\n1 2\n\x00 0\n", "line 3: '\\x00' is no literal"),
+        ("p cnf 3 2\n1 0\nx1 0\n", "line 3: 'x1' is not a literal"),
+        ("p cnf 3 1\n1.5 0\n", "line 2: '1.5' is not a literal"),
+        ("p cnf 3 1\n1_1 0\n", "line 2: '1_1' is not a literal"),
+        ("p cnf 3 1\n+1 0\n", "line 2: '+1' is not a literal"),
+        ("p cnf 3 1\n--1 0\n", "line 2: '--1' is not a literal"),
+        ("p cnf 3 1\n\u0663 0\n", "line 2: '\u0663' is not a literal"),
+        ("p cnf 3 1\n1 2\n\x00 0\n", "line 3: '\\x00' is not a literal"),
         ("p cnf 3 1\n2147483648 0\n", "line 2: '2147483648' is too great"),
         (f"p cnf 3 1\n{'9' * 5000} 0\n", "line 2: '999"),
-        ("s SATISFIABLE\nv 1 -2 0\n", "line 1: 's' is no literal"),
+        ("s SATISFIABLE\nv 1 -2 0\n", "line 1: 's' is not a literal"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text: str, says: str) -> None:
@@ -269,7 +269,7 @@ def test_a_line_of_any_length_is_read_piece_by_piece() -> None:
     many = [[1, -2, 3]] * (LONGEST // 2)
     assert clauses(b"c " + b"long " * LONGEST + b"\np cnf 3 1\n" + b"1 -2 3 0 " * len(many)) == many
     assert clauses(b"p cnf 9 1\n1 0 c " + b"words 7 0 " * LONGEST + b"\n2 0") == [[1], [2]]
-    assert "no literal" in refused(b"p cnf 3 1\n" + b"x" * (3 * LONGEST))
+    assert "not a literal" in refused(b"p cnf 3 1\n" + b"x" * (3 * LONGEST))
 
 
 def test_a_clause_without_end_is_refused_before_it_fills_the_memory() -> None:

@@ -1,4 +1,4 @@
-"""What SAT solvers print is read, whoever printed it, and a model that is no grid is told what is wrong with it."""
+"""What SAT solvers print is read, whoever printed it, and a model that is not a grid is told what is wrong with it."""
 
 from __future__ import annotations
 
@@ -120,10 +120,10 @@ def test_a_verdict_is_read(text: str, status: Status) -> None:
         ("\x89PNG\0\0", "neither a model nor a verdict here"),
         ("p cnf 3 1\n", "line 1: 'p cnf 3 1': this is a formula, not a solver's answer"),
         ("SATISFIABLE\n", "gives none; let the solver print it (minisat writes it to a second file"),
-        ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is no literal"),
-        ("SAT\n1 2 3.5 0\n", "line 2: '3.5' is no literal"),
-        ("v 1 \u0663 0\n", "line 1: '\u0663' is no literal"),
-        ("v 1 99999999999999999999 0\n", "line 1: '99999999999999999999' is no literal"),
+        ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is not a literal"),
+        ("SAT\n1 2 3.5 0\n", "line 2: '3.5' is not a literal"),
+        ("v 1 \u0663 0\n", "line 1: '\u0663' is not a literal"),
+        ("v 1 99999999999999999999 0\n", "line 1: '99999999999999999999' is not a literal"),
         ("v 1 -2\nv 2 0\n", "line 2: variable 2 is both true and false"),
         ("UNSAT\nSAT\n1 0\n", "line 2: the solver found a model, and above it says otherwise"),
         ("v " + " ".join(map(str, range(1, 100_002))), "more than 100,000 literals"),
@@ -309,5 +309,5 @@ def test_a_minus_that_was_wrapped_from_its_number_is_joined_to_it(text: str) -> 
     "text", ["SAT\n1 - 2 0\n", "SAT\n1 -\n", "SAT\n1 -\n-2 0\n", "SAT\n1 -\nx 0\n", "SAT\n- - 1 0\n"]
 )
 def test_a_minus_without_a_number_is_none(text: str) -> None:
-    with pytest.raises(DimacsError, match="is no literal"):
+    with pytest.raises(DimacsError, match="is not a literal"):
         read(text)

@@ -160,12 +160,12 @@ def test_lines_of_something_else_are_not_gone_on_from(call, mixed: Path, tmp_pat
     for wrong in ("hello\n", f"{FIG1_SOLVED[::-1]}\n", "\n", "1" * 81 + "\n"):
         partial.write_text(good + wrong)
         code, _, err = call("solve", mixed, "-o", out, "--resume")
-        assert code == 2 and f"{partial}, line 3: it is no answer" in err and "remove the file" in err
+        assert code == 2 and f"{partial}, line 3: it does not answer" in err and "remove the file" in err
         assert "goes on" not in err and err.count("\n") == 1, "one thing to do"
         assert partial.read_text() == good + wrong
     partial.write_text("".join(["7\n"]))
     sealed(partial, mixed)
-    assert "line 1: it is no answer" in call("count", mixed, "-o", out, "--resume")[2]
+    assert "line 1: it does not answer" in call("count", mixed, "-o", out, "--resume")[2]
     file = tmp_path / "one.txt"
     file.write_text(f"{FIG1}\nbroken\n")
     partial.write_text(f"{FIG1_SOLVED}\n" * 2)
@@ -335,7 +335,7 @@ def test_counting_goes_on_only_with_the_same_puzzles_and_limit(call, mixed: Path
         ([other], "is of other puzzles than those given; name the file that it is of, or"),
     ):
         code, _, err = call("count", *words, "-o", out, "--resume")
-        assert code == 2 and said in err and "to begin anew, remove the file" in err and err.count("\n") == 1
+        assert code == 2 and said in err and "to start again, remove the file" in err and err.count("\n") == 1
         assert partial.read_text() == "1\n" and not out.exists()
     checkpoint.path_of(partial).unlink()
     code, _, err = call("count", mixed, "-o", out, "--resume")

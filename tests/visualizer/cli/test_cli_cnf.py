@@ -116,7 +116,7 @@ def test_a_grid_of_letters_and_unusual_boxes_comes_back_as_solve_prints_it(call:
         (["decode", "text"], "text: neither a model nor a verdict here (line 1: 'Hello')"),
         (["decode", "few"], "name the formula with --cnf"),
         (["decode", "few", "--cnf", "missing.cnf"], "missing.cnf: cannot be read"),
-        (["decode", "few", "--cnf", "text"], "text: line 1: 'Hello' is no literal"),
+        (["decode", "few", "--cnf", "text"], "text: line 1: 'Hello' is not a literal"),
     ],
 )
 def test_bad_input_is_refused_and_nothing_is_printed(call: Call, arguments: list[str], says: str) -> None:
@@ -157,7 +157,7 @@ def test_a_model_that_is_no_grid_is_told_by_the_rules_and_by_the_clauses(call: C
     saved_model(-3, 4)  # r1c1 is 3: no given
     code, out, err = call("decode", "m")
     assert (code, out) == (1, "")
-    assert "the model in m is no solution:" in err and "row 1 has 4 twice: r1c1, r1c4" in err and "clause" not in err
+    assert "the model in m is not a solution:" in err and "row 1 has 4 twice: r1c1, r1c4" in err and "clause" not in err
     code, out, err = call("decode", "m", "--cnf", "p.cnf")
     assert (code, out) == (1, "")
     assert "row 1 has 4 twice: r1c1, r1c4" in err

@@ -113,15 +113,15 @@ def test_the_givens_from_which_another_argument_starts_are_named(call: Call) -> 
 def test_of_a_full_grid_it_is_said_that_it_is_no_solution_and_what_stands_twice(call: Call) -> None:
     _, out, _ = call("explain", "misprinted-grid")
     text = " ".join(out.split())
-    assert "This grid is no solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; 5 and 7 in box 3; " in text
+    assert "This grid is not a solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; 5 and 7 in box 3; " in text
     assert "No solution:" not in text and "given" not in text
     code, out, err = call("solve", "misprinted-grid")
-    assert code == 1 and err.startswith("this grid is no solution: 1 and 3 stand twice in box 1; ")
+    assert code == 1 and err.startswith("this grid is not a solution: 1 and 3 stand twice in box 1; ")
     caption = plain(view_of(explain(named.find("misprinted-grid"))).caption)
     grid = named.find("misprinted-grid")
     thrice = plain(verdict(explain(grid.update(0, 1).update(1, 3))))
     assert "; 1 and 3 stand 3 times in box 1; 2 and 4 stand twice in box 2; 5 and 7 in box 3;" in thrice
-    assert caption.startswith("This grid is no solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; ")
+    assert caption.startswith("This grid is not a solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; ")
     assert caption.endswith("; 2 more.")
 
 

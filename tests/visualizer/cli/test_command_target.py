@@ -53,7 +53,7 @@ def test_what_is_read_is_never_replaced(words: list[str], way: str, capsys: pyte
     os.link("in.txt", "hard")
     output = [way, "--to", "csv"] if words[0] == "convert" else ["-o", way]
     assert main([*words, *output, "--force"]) == 2
-    assert f"{Path(way)} is what is read" in capsys.readouterr().err
+    assert f"{Path(way)} is the file being read" in capsys.readouterr().err
     assert Path("in.txt").read_text() == f"{FIG1}\n" and sorted(os.listdir()) == ["hard", "in.txt", "link"]
 
 
@@ -67,5 +67,5 @@ def test_nor_is_what_is_piped_in(words: list[str]) -> None:
             text=True,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
         )
-    assert done.returncode == 2 and "is what is read" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 2 and "is the file being read" in done.stderr and "Traceback" not in done.stderr
     assert Path("in.txt").read_text() == f"{FIG1}\n"

@@ -174,7 +174,7 @@ def test_text_that_comes_before_it_is_seen_belongs_to_the_key_that_opens_it() ->
 
 def test_an_algorithm_without_options_says_so() -> None:
     card = Card(registry.get("mrv"))
-    assert card.card.hint == f"{registry.get('mrv').title} has no options: it always does the same."
+    assert card.card.hint == f"{registry.get('mrv').title} has no options: it always works the same way."
     card.press("Up", "Down", "Left", "Space", "Delete", "End")
     card.press("Return")
     assert card.card.done and not card.found

@@ -71,8 +71,8 @@ def test_every_field_can_be_read() -> None:
 
 WRONG = {
     "not JSON": ("{\n  ]", "line 2, column 3: this is not JSON"),
-    "a list": ("[]", "no saved view"),
-    "another file": ('{"format": "other"}', "no saved view"),
+    "a list": ("[]", "not a saved view"),
+    "another file": ('{"format": "other"}', "not a saved view"),
     "nested": ("[" * 200_000, "nested more than"),
     "a position of too many digits": ('{"position": ' + "9" * 4301 + "}", "line 1, column 14: the number 9999"),
     "an infinite speed": ('{\n"speed": 1e400}', "line 2, column 10: the number 1e400"),
@@ -91,7 +91,7 @@ def test_what_is_no_view_is_refused(name: str) -> None:
     "change, message",
     [
         ({"version": 2}, "version 2; this program reads version 1"),
-        ({"colour": 1}, "nothing called 'colour'"),
+        ({"colour": 1}, "no field 'colour'"),
         ({"position": -1}, "position must be a whole number"),
         ({"position": True}, "position must be a whole number"),
         ({"position": 1.5}, "position must be a whole number"),
@@ -156,7 +156,7 @@ def test_a_file_too_large_or_not_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ViewError, match="larger than 1 MiB"):
         saved_view.load(path)
     path.write_bytes(b'{"format\xff')
-    with pytest.raises(ViewError, match="line 1, column 9: this is no text in UTF-8"):
+    with pytest.raises(ViewError, match="line 1, column 9: this is not UTF-8 text"):
         saved_view.load(path)
     with pytest.raises(OSError):
         saved_view.load(tmp_path / "none.json")

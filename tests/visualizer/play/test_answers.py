@@ -158,7 +158,7 @@ SWAPPED = (solved(FIG1)[1], solved(FIG1)[0], *solved(FIG1)[2:])
         (answer(SMALL, solved(SMALL)), ["4x4 cells, and the puzzle here has 9x9", "Open the puzzle"]),
         ("s UNSATISFIABLE\n", ["its formula has none"]),
         ("s UNKNOWN\n", ["more time"]),
-        ("s SATISFIABLE\nv 1 x 0\n", ["'x' is no literal"]),
+        ("s SATISFIABLE\nv 1 x 0\n", ["'x' is not a literal"]),
     ],
 )
 def test_where_it_is_none_of_this_puzzle_it_is_said_where_and_the_board_stays(

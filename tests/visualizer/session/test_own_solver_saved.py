@@ -92,7 +92,7 @@ def test_what_had_played_to_its_end_plays_when_it_is_saved(begin: Begin) -> None
     live = begin(EXAMPLE.replace("    while True:", "    yield conflict(0)\n    1 / 0\n    while True:", 1))
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure and live.session.player.at_end)
-    live.session.do("code")  # this is no step away from the end
+    live.session.do("code")  # this is not a step away from the end
     live.save(CHANGED)
     live.until(lambda: live.session.solver.title == "Changed")
     live.until(lambda: live.session.player.position > 5)

@@ -22,7 +22,7 @@ from visualizer.text.shell import Exit, say
 
 ABOUT = About(
     "convert",
-    summary="write puzzles of any format in another, such as OpenSudoku, CSV, SadMan or HoDoKu",
+    summary="convert puzzles from any format to another, such as OpenSudoku, CSV, SadMan or HoDoKu",
     rank=180,
 )
 MOST_SAID = 20
@@ -30,7 +30,9 @@ MOST_SAID = 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", metavar="IN", help="a file in any format, told by its content; - for standard input")
+    parser.add_argument(
+        "input", metavar="IN", help="a file in any format, recognised by its content; - for standard input"
+    )
     parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
     known = "; ".join(f"{name}: {entry.title}" for name, entry in registry.FORMATS.entries.items())
     parser.add_argument(

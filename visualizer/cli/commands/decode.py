@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--cnf",
         type=Path,
         metavar="FILE",
-        help="the formula that the solver was given: it tells what the variables are, and each clause is checked",
+        help="the formula that the solver was given: it defines the variables, and each clause is checked",
     )
     add_output(parser, "write here, in one line")
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     except DimacsError as error:
         raise CommandError(str(error)) from None
     if wrong:
-        say("\n".join([f"the model in {args.model} is no solution:", *wrong]))
+        say("\n".join([f"the model in {args.model} is not a solution:", *wrong]))
         return Exit.NO_ANSWER
     grid = puzzle.with_values(model.values(answer, variables))
     return _put(one_line(grid) if args.output else writing.grid(grid), args.output, Exit.DONE)

@@ -24,7 +24,7 @@ from visualizer.files import resolve
 from visualizer.text.phrases import capitalised
 from visualizer.text.shell import Exit
 
-ABOUT = About("explain-steps", summary="the whole way to the solution in words, technique by technique", rank=80)
+ABOUT = About("explain-steps", summary="explain the whole way to the solution, technique by technique", rank=80)
 FORMATS = ("text", "markdown")
 _SOLVER = "human"
 _SEVERAL = "several solutions"

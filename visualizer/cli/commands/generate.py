@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")
-    parser.add_argument("--minimal", action="store_true", help="such that no given can be spared")
+    parser.add_argument("--minimal", action="store_true", help="so that no given can be left out")
     parser.add_argument(
         "--sat",
         action="store_true",
@@ -51,19 +51,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--needs", type=_technique, metavar="TECHNIQUE", help="easier techniques alone do not solve it, as in x_wing"
     )
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
-    parser.add_argument("--graded", action="store_true", help="behind each puzzle its level, score and number")
+    parser.add_argument("--graded", action="store_true", help="add each puzzle's level, score and number")
     add_output(parser, "write here, one a line")
-    parser.add_argument(
-        "--resume", action="store_true", help="go on with OUT.partial, which a run that was stopped has left"
-    )
+    parser.add_argument("--resume", action="store_true", help="resume OUT.partial, left by a run that was stopped")
     parser.add_argument(
         "--tries",
         type=whole(1, "number of tries"),
         metavar="N",
-        help="give up after N candidates in vain, with exit code 3 (default: about a minute of them, up to "
+        help="give up after N failed candidates, with exit code 3 (default: about a minute of them, up to "
         f"{tries_of(Wish())})",
     )
-    parser.add_argument("--quiet", action="store_true", help="say nothing of how far it is")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
     parser.add_argument("--processes", type=whole(1, "number"), metavar="N", help="at once (default: one a core)")
 
 
@@ -210,7 +208,7 @@ def _words(args: argparse.Namespace) -> Iterator[str]:
 def _size(text: str) -> int:
     known = [side for side in sides() if side <= LARGEST]
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in known:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; choose one of {', '.join(map(str, known))}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; choose one of {', '.join(map(str, known))}")
     return int(text)
 
 

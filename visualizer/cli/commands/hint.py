@@ -21,7 +21,7 @@ from visualizer.narration.hints import sentences
 from visualizer.text.shell import Exit, say
 from visualizer.text.spans import plain
 
-ABOUT = About("hint", summary="where to look next, by which technique, and what follows", rank=70)
+ABOUT = About("hint", summary="say where to look next, which technique to use, and what follows", rank=70)
 PARTS = ("where", "which", "step")
 
 
@@ -38,13 +38,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole(0, "number of findings"),
         default=0,
         metavar="N",
-        help="carry out so many findings first, each the easiest: 1 gives the hint after this one (default: 0)",
+        help="carry out N findings first, always the easiest: 1 gives the hint after this one (default: 0)",
     )
     parser.add_argument(
         "--tell",
         choices=PARTS,
         default=PARTS[-1],
-        help="how much: where to look, also which technique, or the whole step (default)",
+        help="how much to tell: where to look, also which technique, or the whole step (default)",
     )
     add_ladder(parser)
 
@@ -82,5 +82,5 @@ def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int
     if isinstance(found, Problem):
         raise CommandError(f"--position: {found}")
     if len(found.digits) != len(puzzle.givens):
-        raise CommandError(f"--position is no grid of this puzzle's size: {len(puzzle.givens)} cells are wanted")
+        raise CommandError(f"--position is not a grid of this puzzle's size: {len(puzzle.givens)} cells are wanted")
     return found.digits, found.candidates or None

@@ -16,12 +16,12 @@ from visualizer.cli.output import is_terminal, need_stdout, put, to_stdout
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import Exit
 
-ABOUT = About("list", summary="the solvers, where they come from and what they can do", rank=160)
+ABOUT = About("list", summary="list the solvers, where they come from and what they can do", rank=160)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--puzzles", action="store_true", help="the puzzles that have a name instead, with their solutions counted"
+        "--puzzles", action="store_true", help="list the built-in puzzles instead, with the number of their solutions"
     )
 
 

@@ -31,7 +31,7 @@ from visualizer.views.board import BoardView, CellView, Role
 
 ABOUT = About(
     "print",
-    summary="print puzzles into a PDF or a picture: up to twelve on a page, with solutions",
+    summary="print puzzles to a PDF or a picture: up to twelve on a page, with solutions",
     rank=190,
 )
 SECONDS = 20.0
@@ -64,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="none",
         help="on pages at the end, or small at the foot of a page",
     )
-    parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="in what digits are printed")
+    parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
     parser.add_argument("--candidates", action="store_true", help="with the candidates that the digits leave")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
     parser.add_argument(

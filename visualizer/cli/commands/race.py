@@ -30,7 +30,7 @@ from visualizer.session.settings import PACES, SMALLEST_WINDOW, THEMES, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("race", summary="let several solvers race on a puzzle, in a window or as a table", rank=110)
+ABOUT = About("race", summary="race several solvers on a puzzle, in a window or as a table", rank=110)
 SECONDS = 10.0
 HEADINGS = (
     "", "algorithm", "answer",
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3",
     )
     parser.add_argument(
-        "--pace", choices=PACES, default=PACES[0], help="what is equal among the lanes, and decides (default: steps)"
+        "--pace", choices=PACES, default=PACES[0], help="what the lanes share, and what decides (default: steps)"
     )
     parser.add_argument("--text", action="store_true", help="print the result as a table; no window")
     parser.add_argument(
@@ -72,8 +72,8 @@ def _add_looks(parser: argparse.ArgumentParser) -> None:
     window.add_argument("--fullscreen", action="store_true")
     window.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
     window.add_argument("--theme", choices=THEMES, help="default: light")
-    window.add_argument("--symbols", choices=SYMBOLS, help="in what digits are shown")
-    window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event acted on")
+    window.add_argument("--symbols", choices=SYMBOLS, help="how digits are shown")
+    window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 
 
 def _entries(text: str) -> tuple[Entry, ...]:

@@ -33,7 +33,7 @@ from visualizer.text.shell import Exit, say
 
 ABOUT = About(
     "rate",
-    summary="how hard puzzles are for a person: hardest technique, score, level on HoDoKu's scale "
+    summary="rate how hard puzzles are for a person: hardest technique, score, level on HoDoKu's scale "
     "(fiendish is its Unfair)",
     rank=60,
 )
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
     parser.add_argument(
-        "--resume", action="store_true", help="go on with OUT.partial, which a run with -o left that was stopped"
+        "--resume", action="store_true", help="resume OUT.partial, left by a run with -o that was stopped"
     )
     parser.add_argument(
         "--processes", type=whole(1, "number of processes"), metavar="N", help="at once (default: one a core)"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from visualizer.files.saved_view import View
     from visualizer.session.view_check import Checked
 
-ABOUT = About("record", summary="draw a span of a search into an animated GIF, or one picture", rank=200)
+ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
 SMALLEST = (320, 240)
 QUICKER = 3
 """How many times as fast as in the window a recording runs where no speed is asked for."""
@@ -134,7 +134,7 @@ def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | No
         )
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
-        raise CommandError(f"{path} runs the program {program}; to agree to that, add --solver {program}")
+        raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
     if args.options or (args.solver != solvers.DEFAULT and not program):
         raise CommandError(f"{path} says which algorithm runs, and how: record it without --solver and --option")
 

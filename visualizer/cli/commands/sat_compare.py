@@ -27,7 +27,7 @@ from visualizer.cli.sat_options import program
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("sat-compare", summary="let every SAT solver and encoding solve the same puzzles, as a table", rank=150)
+ABOUT = About("sat-compare", summary="compare every SAT solver and encoding on the same puzzles, as a table", rank=150)
 SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")

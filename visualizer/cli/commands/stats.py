@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from visualizer.narration.summary import Summary
     from visualizer.timeline.timeline import Timeline
 
-ABOUT = About("stats", summary="what a search did, in figures: steps by kind, depth, the hardest cells", rank=100)
+ABOUT = About("stats", summary="give the figures of a search: steps by kind, depth, the hardest cells", rank=100)
 FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
 """Seconds of recording between two checks of the limit."""
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_solver(parser)
     parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
     parser.add_argument(
-        "--time", action="store_true", help="measure the bare solving time too, in a process of its own"
+        "--time", action="store_true", help="also measure the bare solving time, in a process of its own"
     )
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)

@@ -137,7 +137,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--size", "7"], "'7' is no size; choose one of 4, 6, 8, 9"),
+        (["--size", "7"], "'7' is not a size; choose one of 4, 6, 8, 9"),
         (["--clues", "99"], "99 givens in a grid of 81 cells"),
         (["--count", "0"], "give a whole number from 1 up"),
         (["--needs", "luck"], "there is no technique 'luck'; choose one of"),
