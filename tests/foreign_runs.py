@@ -46,6 +46,15 @@ def alive(pid: int) -> bool:
         return not Path("/proc/self/stat").exists()
 
 
+def group_alive(pid: int) -> bool:
+    """Tell whether a process of that group is left."""
+    try:
+        os.killpg(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def busy(pid: int | None) -> bool:
     """Does a process use processor time?"""
     status = Path(f"/proc/{pid}/stat")

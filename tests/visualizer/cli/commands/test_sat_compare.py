@@ -146,7 +146,7 @@ def test_interrupted_it_prints_what_it_has(tmp_path: Path) -> None:
     while not note.exists() and time.monotonic() < end:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 3 and "Traceback" not in err
     assert [row["solver"] for row in csv.DictReader(out.splitlines())] == [HERE]
     assert "interrupted" in err and folders() == before
