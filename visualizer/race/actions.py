@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 from visualizer.keymap import action, reuse
 from visualizer.race.controller import RACE, RaceSession
+from visualizer.race.mode import RaceMode
 
 MODE = RACE.mode
 
@@ -15,6 +16,7 @@ reuse(MODE, "end", keys="End N", help="To where the next lane finishes")
 reuse(MODE, "forward", help="One step (or guess, or moment) on, in all lanes")
 for _what in ("next guess", "previous guess", "next conflict", "previous conflict"):
     reuse(MODE, _what, help=f"{_what.capitalize()} in any lane")
+reuse(MODE, "close", help="Close what is open, else leave the race")
 
 
 @action("pace", "Q", "Race", "What is equal: steps, guesses, time", mode=MODE, rank=120)
@@ -32,6 +34,11 @@ def fresh_puzzle(race: RaceSession) -> None:
     race.fresh_puzzle()
 
 
+@action("leave", "L", "Race", "Leave the race", mode=MODE, rank=160, noted=False)
+def leave(race: RaceMode) -> None:
+    race.leave()
+
+
 class RaceFrontEnd(ABC):
     """The front end through which a person watches a race."""
 
@@ -44,16 +51,3 @@ class RaceFrontEnd(ABC):
     @action("save", "Ctrl+S", "Race", "Leave, and save the view with its race", mode=MODE, rank=150, noted=False)
     def leave_and_save(self) -> None:
         """Leave the race, and save a view that has it."""
-
-    @abstractmethod
-    @action("leave", "L", "Race", "Leave the race", mode=MODE, rank=160, noted=False)
-    def leave(self) -> None:
-        """Go back to the run that was watched before."""
-
-    @abstractmethod
-    @action(
-        "close", "Escape", "View", "Close what is open, else leave the race",
-        mode=MODE, rank=600, reads_notice=False, noted=False,
-    )  # fmt: skip
-    def close_or_leave(self) -> None:
-        """Close what is open, or leave the race."""

@@ -84,20 +84,12 @@ class RaceSession(Playback):
             self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."
         self.session.note(action.id)
 
-    def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, the help, a search, a measurement, a wait for a puzzle. Return False if
-        there is none.
-        """
-        closed = self.session.close_message() or self._stop_seeking() or self._supply.give_up(self.session)
-        if closed:
-            self.session.note("closed")
-        return closed
-
-    def _stop_seeking(self) -> bool:
-        seeks = self.race.mode is Mode.SEEKING
-        if seeks:
-            self.race.pause()
-        return seeks
+    def give_up(self) -> bool:
+        """Give up a search, a measurement, or a wait for a puzzle. Return False if there is none."""
+        if self.race.mode is not Mode.SEEKING:
+            return self._supply.give_up(self.session)
+        self.race.pause()
+        return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. Return True if what is shown may have changed."""

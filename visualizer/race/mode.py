@@ -93,6 +93,10 @@ class RaceMode(Mode):
         if self.race is not None:
             self.race.set_lanes(lanes)
 
+    def give_up(self) -> bool:
+        """Give up what the race is waiting for."""
+        return self.race is not None and self.race.give_up()
+
     def leave(self) -> bool:
         """Go back to the run that was watched before."""
         if self.race is None:

@@ -157,14 +157,15 @@ class Session(Messages, Playback):
         self.on_arrival = None
         deed()
         self.say_if_missed()
-        self.note(action.id)
+        if action.noted:
+            self.note(action.id)
 
     def close_topmost(self) -> bool:
         """Close what Esc closes: a notice, else the help, else a search, or what is computed or made.
 
         False where there is nothing of the kind.
         """
-        closed = self.close_message() or self._stop_waiting() or self.modes.give_up() or self.supply.give_up(self)
+        closed = self.close_message() or self._stop_waiting() or self.modes.give_up() or self._stop_drawing()
         if closed:
             self.note("closed")
         return closed
@@ -172,9 +173,13 @@ class Session(Messages, Playback):
     def _stop_waiting(self) -> bool:
         """Give up a search for a place to go to, or a step that is being computed. False where nobody waits."""
         waits = self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting)
-        if waits:
-            self.player.pause()
-        return waits
+        if self.entered is not None or not waits:
+            return False
+        self.player.pause()
+        return True
+
+    def _stop_drawing(self) -> bool:
+        return self.entered is None and self.supply.give_up(self)
 
     def say_if_missed(self) -> None:
         """A seek that has found nothing says so, and one that was for a step beyond the end."""

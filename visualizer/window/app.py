@@ -71,6 +71,7 @@ class App(FrontEnd):
         self._drawn = False
         self._seen: object = None
         """The run or race that was drawn last."""
+        self._drawn_screen: Screen | None = None
         self._touched = clock()
         """When something was last done in the window."""
         self._code = 0
@@ -215,7 +216,9 @@ class App(FrontEnd):
 
     def _draw(self) -> None:
         began, screen = self.clock(), self.screen
-        self.dirty, self._seen = False, screen.subject
+        if screen is not self._drawn_screen:
+            screen.forget()
+        self.dirty, self._seen, self._drawn_screen = False, screen.subject, screen
         screen.paint(self.display.surface)
         self.display.show()
         took = self.clock() - began
@@ -300,7 +303,10 @@ class App(FrontEnd):
         self.display.fill(self.options.fullscreen)
 
     def close_or_leave(self) -> None:
-        self.open = not self.leaving.escape(self.clock())
+        if self.screen.close_card():
+            self.session.note("closed")
+        else:
+            self.open = not self.leaving.escape(self.clock())
 
     def quit(self) -> None:
         self.open = False

@@ -105,6 +105,10 @@ class Screen:
     def unused(self, event: pygame.Event) -> None:
         """Say so where a key means nothing."""
 
+    def close_card(self) -> bool:
+        """Close the card that is open, where a key has not done that already. False where none is."""
+        return False
+
     def card(self, event: pygame.Event) -> bool:
         """Give an event to the card that is open. True if it is used up."""
         return False

@@ -97,8 +97,8 @@ class RaceScreen(Screen, RaceFrontEnd):
     def _begin(self) -> None:
         """Show the race that has just been opened."""
         self.window.picture.put_away()
-        self.picture.forget()
         self._hide_tooltip()
+        self.picture.chooser, self._scrubbing = None, False
         self._pointer, self.picture.controls.hovered = None, None
         self.window.invalidate()
 
@@ -115,8 +115,6 @@ class RaceScreen(Screen, RaceFrontEnd):
     def leave(self) -> None:
         """Go back to the run that was watched before."""
         self.mode.leave()
-        self.close()
-        self.window.picture.forget()
         self.window.invalidate()
 
     def forget(self) -> None:
@@ -126,9 +124,6 @@ class RaceScreen(Screen, RaceFrontEnd):
     def close(self) -> None:
         """End the runs of all lanes."""
         self.mode.close()
-        self.picture.chooser = None
-        self._scrubbing = False
-        self._hide_tooltip()
 
     # Time and pictures
 
@@ -175,12 +170,9 @@ class RaceScreen(Screen, RaceFrontEnd):
         self._was_choosing, self.picture.chooser = self.picture.chooser is not None, None
         super().act(id)
 
-    def close_or_leave(self) -> None:
-        assert self.race is not None
-        if self._was_choosing:
-            self.session.note("closed")
-        elif not self.race.close_topmost():
-            self.leave()
+    def close_card(self) -> bool:
+        """Say whether the chooser of lanes was open: a key has closed it."""
+        return self._was_choosing
 
     def leave_and_save(self) -> None:
         saved = self.mode.saved
