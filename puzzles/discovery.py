@@ -89,6 +89,12 @@ def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[E
     return _found(package, tuple(import_module(package).__path__), call, pattern)
 
 
+def modules(package: str, pattern: str) -> tuple[str, ...]:
+    """Return the names of a package's modules whose files fit, such as ``*/actions.py``. None is imported."""
+    folders = map(Path, import_module(package).__path__)
+    return tuple(_module(package, folder, file) for folder in folders for file, _ in _files(folder, pattern))
+
+
 class Shelf(Mapping[str, T]):
     """What the files of a package declare by one call, by name, where it declares a rank; imported when looked up."""
 
@@ -115,12 +121,16 @@ def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> t
     found: dict[str, Entry] = {}
     for folder in map(Path, folders):
         for file, text in _files(folder, pattern):
-            within = ".".join(file.relative_to(folder).with_suffix("").parts)
-            for entry in _declared(file, text, f"{package}.{within.removesuffix('.__init__')}", call):
+            for entry in _declared(file, text, _module(package, folder, file), call):
                 if entry.name in found:
                     raise DiscoveryError(f"{found[entry.name].file} and {file} both declare {entry.name!r}")
                 found[entry.name] = entry
     return tuple(sorted(found.values(), key=attrgetter("rank", "name")))
+
+
+def _module(package: str, folder: Path, file: Path) -> str:
+    within = ".".join(file.relative_to(folder).with_suffix("").parts)
+    return f"{package}.{within.removesuffix('.__init__')}"
 
 
 def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:

@@ -13,8 +13,9 @@ from functools import cache, partial
 from importlib import import_module
 from inspect import signature
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
+
+from puzzles.discovery import modules
 
 EVERY = "*"
 """For ``mode``: in every table that has no row of its own for the action."""
@@ -206,10 +207,9 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
 @cache
 def _load(folders: tuple[str, ...]) -> None:
     """Import what declares actions: done where a table is first read, so that a command that needs none is quick."""
-    for folder in map(Path, folders):
-        for pattern in DECLARING:
-            for file in folder.glob(pattern):
-                import_module(".".join((PACKAGE, *file.relative_to(folder).with_suffix("").parts)))
+    for pattern in DECLARING:
+        for name in modules(PACKAGE, pattern):
+            import_module(name)
 
 
 # Keys
