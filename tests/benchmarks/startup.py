@@ -21,6 +21,7 @@ STARTS = {
     "solve --help": ["-m", "visualizer", "solve", "--help"],
     "import solvers": ["-c", "import solvers"],
     "import the window": ["-c", "import visualizer.window.app"],
+    "the terminal's player": ["-c", "import visualizer.terminal.app"],
 }
 SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONDONTWRITEBYTECODE": ""}
 
@@ -37,7 +38,7 @@ def seconds(arguments: list[str], folder: Path) -> float:
 
 def main() -> None:
     older, rounds = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 9
-    print(f"{'':<18}{'older':>8}{'now':>8}{'ratio':>8}")
+    print(f"{'':<22}{'older':>8}{'now':>8}{'ratio':>8}")
     for name, arguments in STARTS.items():
         took: dict[Path, list[float]] = {older: [], HERE: []}
         for number in range(rounds + 1):
@@ -45,7 +46,7 @@ def main() -> None:
                 one = seconds(arguments, folder)
                 took[folder] += [one] if number else []  # the first round compiles
         before, now = (1000 * median(took[folder]) for folder in (older, HERE))
-        print(f"{name:<18}{before:>5.0f} ms{now:>5.0f} ms{now / before:>8.2f}", flush=True)
+        print(f"{name:<22}{before:>5.0f} ms{now:>5.0f} ms{now / before:>8.2f}", flush=True)
 
 
 if __name__ == "__main__":
