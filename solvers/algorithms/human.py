@@ -8,9 +8,9 @@ from solvers.core.board import Candidates
 from solvers.core.fork import Noted
 from solvers.core.options import separated
 from solvers.core.registry import Option, register
-from solvers.core.step import GAVE_UP, PENDING, SOLVED, Step, Why, backtrack, conflict, eliminate, guess, look
-from solvers.techniques import Grid, ladder
-from solvers.techniques.climb import Use, looking, rungs, steps_of
+from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
+from solvers.techniques import Finding, Grid, Technique, ladder
+from solvers.techniques.climb import Use, looking, rungs
 
 
 @register(
@@ -95,6 +95,15 @@ def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
         yield use
     if in_vain:
         yield in_vain
+
+
+def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
+    """Yield the steps of a finding: each place and strike, with the finding as the detail."""
+    unit = finding.units[0] if finding.units else -1
+    for cell, digit in finding.places:
+        yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
+    for cell, digit in finding.strikes:
+        yield Step(Kind.ELIMINATE, cell, digit, technique.why, unit, detail=finding)
 
 
 def supposed(grid: Grid) -> tuple[Cell, Digit]:

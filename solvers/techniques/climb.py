@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from puzzles.geometry import Geometry
 from solvers.core.finding import Finding
-from solvers.core.step import Kind, Step, Why
+from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Grid
 from solvers.techniques.registry import Technique, ladder
 
@@ -71,12 +71,3 @@ def carry_out(grid: Grid, finding: Finding) -> None:
         grid.place(cell, digit)
     for cell, digit in finding.strikes:
         grid.strike(cell, digit)
-
-
-def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
-    """Yield the steps of a finding: each place and strike, with the finding as the detail."""
-    unit = finding.units[0] if finding.units else -1
-    for cell, digit in finding.places:
-        yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
-    for cell, digit in finding.strikes:
-        yield Step(Kind.ELIMINATE, cell, digit, technique.why, unit, detail=finding)

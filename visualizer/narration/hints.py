@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from puzzles import puzzle
 from puzzles.geometry import Cell, Digit, Geometry
+from solvers.algorithms.human import steps_of
 from solvers.core.board import Board
 from solvers.core.step import Step, Why, eliminate
 from solvers.explain.hint import Advice, Hint
 from solvers.techniques import Finding, Technique
 from solvers.techniques.candidate_grid import UnitIndex
-from solvers.techniques.climb import steps_of
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
